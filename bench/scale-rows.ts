@@ -43,10 +43,10 @@ const FURTHER: Row[] = [
 /** Lists filtered by facts: many matching tools, few, and hardly any; and the counts beside the values. */
 const FEWER: { what: string; facets: Record<string, string> }[] = [
   { what: 'free', facets: { pricings: '{free}' } },
-  { what: 'free and open source', facets: { pricings: '{free}', open_sources: '{true}' } },
+  { what: 'free and open source', facets: { pricings: '{free}', open_sources: '{yes}' } },
   {
     what: 'rare',
-    facets: { pricings: '{contact-sales}', open_sources: '{true}', platforms: '{self-hosted}' },
+    facets: { pricings: '{contact-sales}', open_sources: '{yes}', platforms: '{self-hosted}' },
   },
 ]
 const NARROWED: Row[] = [

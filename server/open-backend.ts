@@ -11,12 +11,8 @@ import type { Config } from './config.ts'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
 import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './database/open-database.ts'
 import { prepareDatabase } from './database/prepare-database.ts'
-import {
-  createReadScheduler,
-  MEMBER_RULES,
-  type ReadScheduler,
-  unscheduled,
-} from './database/read-scheduler.ts'
+import { createReadScheduler, type ReadScheduler, unscheduled } from './database/read-scheduler.ts'
+import { MEMBER_RULES } from './database/scheduler-rules.ts'
 import { Deadline, END_MS, RESERVE_MS } from './deadline.ts'
 import { createReport, type Report } from './errors.ts'
 import { seedStarter } from './import-export/import-starter.ts'

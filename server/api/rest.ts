@@ -1,9 +1,10 @@
 import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
 import { TimeBudgetError } from '../database/read-scheduler.ts'
 import { answerPreflight } from '../middleware/preflight.ts'
+import { BodyBrokenOff, BodyTooLarge, withBody } from '../middleware/read-body.ts'
 import { type ApiKeys, type Caller, readCaller } from './caller.ts'
 import type { Connections, Result } from './connections.ts'
-import { ANSWER_BYTES, makePlan, type Plan } from './plan.ts'
+import { makePlan, type Plan } from './plan.ts'
 import { contentType, type Preferences, readPreferences } from './preferences.ts'
 import { LimitError } from './query-limits.ts'
 import { RestError } from './rest-error.ts'
@@ -38,6 +39,10 @@ interface Dependencies {
   onTooMuch(): void
 }
 
+/** Of the body of a member's request; a visitor sends arguments of searches and lists only. */
+const BODY_BYTES = 1024 * 1024
+const VISITOR_BODY_BYTES = 64 * 1024
+
 /** Functions that change thousands of rows in one call. */
 const LONG_RUNNING =
   /^(POST \/rest\/v1\/rpc\/(suspend_member|lift_suspension)|DELETE \/rest\/v1\/categories)$/
@@ -57,8 +62,11 @@ export function createRest({
   onError,
   onTooMuch,
 }: Dependencies): Rest {
-  async function answer(request: Request, caller: Caller, origin: Origin): Promise<Response> {
+  async function answer(given: Request, caller: Caller, origin: Origin): Promise<Response> {
     const { isPage = false, network } = origin
+    // Before the body is read: what a visitor may not write is refused whatever it says.
+    if (caller.role === 'anon') expectRight(given, schema)
+    const request = await withBody(given, caller.role === 'anon' ? VISITOR_BODY_BYTES : BODY_BYTES)
     const preferences = readPreferences(request)
     const plan = await makePlan(request, schema, preferences, caller.role)
     if (!plan.statement) return respond(request, plan, preferences, { body: '[]', rows: 0, total: 0 })
@@ -77,7 +85,8 @@ export function createRest({
 
   async function refuse(error: unknown, caller: Caller | undefined): Promise<Response> {
     // Answered by the pipeline, with the delay that slows down retries.
-    if (error instanceof TimeBudgetError) throw error
+    if (error instanceof TimeBudgetError || error instanceof BodyBrokenOff) throw error
+    if (error instanceof BodyTooLarge) return error.toResponse()
     if (error instanceof LimitError) onTooMuch()
     if (error instanceof RestError) return error.toResponse()
     const cause = asDatabaseError(error)
@@ -114,6 +123,14 @@ export function createRest({
   }
 }
 
+/** Throws the database's own refusal of a visitor's write, or call of a function. */
+function expectRight({ method, url }: Request, { tables, functions }: ApiSchema): void {
+  const [, call, name = ''] = /^\/rest\/v1\/(rpc\/)?(\w+)$/.exec(new URL(url).pathname) ?? []
+  const found = call ? functions.get(name) : tables.get(name)
+  if (!found || !['POST', 'PATCH', 'DELETE'].includes(method) || found.visitorMethods.includes(method)) return
+  throw new RestError(401, '42501', `permission denied for ${call ? 'function' : 'table'} ${name}`)
+}
+
 /** SQLSTATEs that are server errors, as in the table of PostgREST's reference ("HTTP Status Codes"). */
 const OURS = /^(?:0[89]|25|2D|3[89B]|40|5[35-8]|P0(?!001)|42P17)/
 
@@ -133,23 +150,15 @@ function statusOf(code: string, caller: Caller | undefined): number | undefined 
 }
 
 /**
- * Throws, so that a write is rolled back, when it affected too many rows, when the response is too large or when a single
- * row was requested and there is not exactly one.
+ * Throws, so that a write is rolled back, when it affected too many rows or when a single row was requested and there is
+ * not exactly one.
  */
-function checkResult(
-  { answers, maxAffected }: Plan,
-  { isSingle }: Preferences,
-  { body, rows }: Result,
-): void {
+function checkResult({ answers, maxAffected }: Plan, { isSingle }: Preferences, { rows }: Result): void {
   if (maxAffected !== undefined && rows > maxAffected)
     throw new RestError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
       details: `The query affects ${rows} rows, more than ${maxAffected}`,
     })
   if (answers !== 'rows') return
-  if (body === null)
-    throw new RestError(400, '54000', `The answer has more than ${ANSWER_BYTES / 1_000_000} MB`, {
-      hint: 'Ask for fewer rows, columns or embedded tables.',
-    })
   if (isSingle && rows !== 1)
     throw new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
       details: `The result contains ${rows} rows`,

@@ -40,7 +40,7 @@ export async function answerFeed(
   const answer = async (feed: Feed | undefined) =>
     feed && answerText(request, writeAtom(feed), 'application/atom+xml')
   if (pathname === '/feed.xml') return answer(await readNewest(reader, await readSite()))
-  const path = /^\/(?<kind>categories|tools)\/(?<slug>[a-z0-9-]+)\/feed\.xml$/.exec(pathname)
+  const path = /^\/(?<kind>categories|tools)\/(?<slug>[a-z0-9-]{1,200})\/feed\.xml$/.exec(pathname)
   if (!path?.groups) return undefined
   const { kind = '', slug = '' } = path.groups
   const site = await readSite()
@@ -87,7 +87,7 @@ async function readCategory(reader: Reader, site: ServedSite, slug: string): Pro
     ids.length > 0 ? await reader.rows(`tools?select=${TOOL_COLUMNS}&id=in.(${ids.join(',')})`, tools) : []
   return {
     ...frame(site, `/categories/${slug}`, `/categories/${slug}/feed.xml`, `category/${found.id}`),
-    title: `${found.name} - ${site.name} AI`,
+    title: `${found.name} - ${site.name}`,
     subtitle: found.description ?? undefined,
     since: found.created_at,
     entries: toEntries(

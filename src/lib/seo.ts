@@ -58,6 +58,6 @@ export const adminHead =
   })
 
 /** The head of a not-found page. */
-export function missingHead(title: string) {
-  return { meta: [{ title }, { name: 'robots', content: 'noindex' }] }
+export function missingHead(site: Site, title: string) {
+  return { meta: [{ title: heads.ofSite(title, site.name) }, { name: 'robots', content: 'noindex' }] }
 }

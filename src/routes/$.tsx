@@ -7,5 +7,5 @@ export const Route = createFileRoute('/$')({
   loader: () => {
     throw notFound()
   },
-  head: () => missingHead(heads.pageNotFound),
+  head: ({ match: { context } }) => missingHead(context.site, heads.pageNotFound),
 })

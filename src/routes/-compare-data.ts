@@ -4,6 +4,7 @@ import { toolQueries } from '~/features/catalogue/tools-data'
 import { compareQueries } from '~/features/compare/compare-data'
 import { type CompareSearch, MAX_COMPARED } from '~/features/compare/compare-search'
 import * as messages from '~/messages/en/compare'
+import * as heads from '~/messages/en/heads'
 
 /** Loads the comparison: its data and its head. Former slugs and duplicates redirect to the canonical URL. */
 export async function loadCompared(
@@ -27,7 +28,7 @@ export async function loadCompared(
   const slugs = shown.map(({ slug }) => slug).toSorted()
   const title = shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools
   return {
-    title: `${title} - ${siteName} AI`,
+    title: heads.ofSite(title, siteName),
     description: messages.description,
     path: `/compare${slugs.length > 0 ? `?tools=${slugs.join()}` : ''}`,
     index: false,

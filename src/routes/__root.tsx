@@ -37,7 +37,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   staleTime: Number.POSITIVE_INFINITY,
   head: ({ match: { context } }) => ({
     meta: [
-      { title: `${context.site.name} AI` },
+      { title: context.site.name },
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
     ],

@@ -8,6 +8,8 @@ import * as heads from '~/messages/en/heads'
 export const Route = createFileRoute('/about')({
   loader: ({ context: { queryClient, site } }) => loadDocument('about', queryClient, site),
   head: ({ match: { context }, loaderData }) =>
-    loaderData ? pageHead(context.site, { ...loaderData, path: '/about' }) : missingHead(heads.pageNotFound),
+    loaderData
+      ? pageHead(context.site, { ...loaderData, path: '/about' })
+      : missingHead(context.site, heads.pageNotFound),
   component: () => <LegalPage name="about" />,
 })

@@ -16,12 +16,14 @@ import { LIST } from '../features/catalogue/skeletons'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
 export const Route = createFileRoute('/alternatives/$slug')({
-  loader: async ({ context: { queryClient }, params: { slug } }) => {
+  loader: async ({ context: { queryClient, site }, params: { slug } }) => {
     const { loadAlternatives } = await import('./-alternatives-data')
-    return loadAlternatives(queryClient, slug)
+    return loadAlternatives(queryClient, site.name, slug)
   },
   head: ({ loaderData, match }) =>
-    loaderData ? pageHead(match.context.site, loaderData) : missingHead(heads.pageNotFound),
+    loaderData
+      ? pageHead(match.context.site, loaderData)
+      : missingHead(match.context.site, heads.pageNotFound),
   component: AlternativesPage,
 })
 

@@ -34,7 +34,7 @@ export const Route = createFileRoute('/categories/$slug')({
           feed: { path: `/categories/${slug}/feed.xml`, title: heads.newInCategory(loaderData.name) },
           index: Object.values(search).every((value) => value === undefined),
         })
-      : missingHead(heads.pageNotFound),
+      : missingHead(context.site, heads.pageNotFound),
   component: CategoryPage,
   pendingComponent: () => <CategoryPageSkeleton rows={SKELETON_ROWS} />,
 })

@@ -16,7 +16,9 @@ export const Route = createFileRoute('/compare')({
     return loadCompared(queryClient, site.name, parseCompareSearch(location.search))
   },
   head: ({ loaderData, match }) =>
-    loaderData ? pageHead(match.context.site, loaderData) : missingHead(heads.pageNotFound),
+    loaderData
+      ? pageHead(match.context.site, loaderData)
+      : missingHead(match.context.site, heads.pageNotFound),
   component: ComparePage,
 })
 

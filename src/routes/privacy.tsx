@@ -9,6 +9,6 @@ export const Route = createFileRoute('/privacy')({
   head: ({ match: { context }, loaderData }) =>
     loaderData
       ? pageHead(context.site, { ...loaderData, path: '/privacy' })
-      : missingHead(heads.pageNotFound),
+      : missingHead(context.site, heads.pageNotFound),
   component: () => <LegalPage name="privacy" />,
 })

@@ -7,6 +7,8 @@ import * as heads from '~/messages/en/heads'
 export const Route = createFileRoute('/terms')({
   loader: ({ context: { queryClient, site } }) => loadDocument('terms', queryClient, site),
   head: ({ match: { context }, loaderData }) =>
-    loaderData ? pageHead(context.site, { ...loaderData, path: '/terms' }) : missingHead(heads.pageNotFound),
+    loaderData
+      ? pageHead(context.site, { ...loaderData, path: '/terms' })
+      : missingHead(context.site, heads.pageNotFound),
   component: () => <LegalPage name="terms" />,
 })

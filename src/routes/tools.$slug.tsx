@@ -41,7 +41,7 @@ export const Route = createFileRoute('/tools/$slug')({
           preview: { path: `/social/tools/${slug}.png`, alt: loaderData.name },
           feed: { path: `/tools/${slug}/feed.xml`, title: heads.recommendationsOf(loaderData.name) },
         })
-      : missingHead(heads.toolNotFound),
+      : missingHead(context.site, heads.toolNotFound),
   component: ToolPage,
   pendingComponent: () => (
     <div className="wrap">
@@ -77,6 +77,7 @@ function ToolPage() {
         compare={<CompareButton tool={tool} />}
       />
       <div className="tool-columns">
+        <ToolFacts tool={tool} />
         <div className="min-w-0">
           <FlagProvider onFlagged={refreshRecommendations}>
             <Recommendations
@@ -89,10 +90,7 @@ function ToolPage() {
           </FlagProvider>
           <ToolDetails details={tool.details} />
         </div>
-        <div className="grid min-w-0 content-start gap-9">
-          <ToolFacts tool={tool} />
-          <AlternativesSection tool={tool} />
-        </div>
+        <AlternativesSection tool={tool} />
       </div>
     </div>
   )

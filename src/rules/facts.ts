@@ -26,3 +26,11 @@ const isOneOf =
 
 export const isPricing = isOneOf(PRICINGS)
 export const isPlatform = isOneOf(PLATFORMS)
+
+/** What lists can be filtered by: any value of each, all of them together. Unknown: nobody entered the fact. */
+export const FACETS = {
+  pricing: [...PRICINGS, 'unknown'],
+  open_source: ['yes', 'no', 'unknown'],
+  platforms: [...PLATFORMS, 'unknown'],
+} as const
+export type Facet = keyof typeof FACETS

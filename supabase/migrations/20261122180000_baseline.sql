@@ -28,6 +28,26 @@ begin
     using errcode = 'feature_not_supported';
 end;
 $$;
+
+-- The bytes of an answer so far. It fails at the row that makes them too many, so that no larger answer is built first.
+create function private.add_bytes(sum integer, bytes integer, most integer) returns integer
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if sum + bytes > most then
+    raise exception 'The answer has more than % MB', most / 1000000
+      using errcode = 'program_limit_exceeded', hint = 'Ask for fewer rows, columns or embedded tables.';
+  end if;
+  return sum + bytes;
+end;
+$$;
+
+-- For the statements of /rest/v1 (server/api/select-sql.ts), with every caller's rights.
+create aggregate public.bytes_within(bytes integer, most integer) (
+  sfunc = private.add_bytes, stype = integer, initcond = '0', parallel = safe
+);
+revoke execute on function public.bytes_within(integer, integer) from public;
+grant execute on function public.bytes_within(integer, integer) to anon, authenticated, service_role;
 -- Trims what JavaScript's String.prototype.trim() trims, so that a form and the database count the same characters.
 create function private.trim_text(value text) returns text
 language sql immutable strict parallel safe set search_path = ''
@@ -82,6 +102,14 @@ as $$
 $$;
 grant execute on function private.without_hidden_characters(text, boolean) to authenticated, service_role;
 
+-- The kind of a JSON value, for messages.
+create function private.name_json(entry jsonb) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case jsonb_typeof(entry) when 'object' then 'an object' when 'array' then 'a list' when 'string' then 'a text'
+    when 'null' then 'nothing' else 'a ' || jsonb_typeof(entry) end
+$$;
+
 -- Raises a readable message before the constraint would. Arguments, repeated: column, its label, 'line' or 'lines'.
 create function private.refuse_hidden_characters() returns trigger
 language plpgsql security definer set search_path = ''
@@ -97,6 +125,37 @@ begin
     end if;
   end loop;
   return new;
+end;
+$$;
+
+-- Raises, naming the field, where an object has something else than a text for a column of texts or dates, or for an
+-- element of an array: jsonb_populate_record would write a number or an object as text.
+create function private.require_texts(entry jsonb, columns_of regclass) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  if jsonb_typeof(entry) not in ('object', 'null') then
+    raise exception 'An object is needed, not %', private.name_json(entry) using errcode = 'invalid_parameter_value';
+  end if;
+  select a.attname, t.typcategory, found.value into wrong
+    from jsonb_each(case jsonb_typeof(entry) when 'object' then entry else '{}' end) field
+    join pg_catalog.pg_attribute a on a.attrelid = columns_of and a.attname = field.key and a.attnum > 0
+    join pg_catalog.pg_type t on t.oid = a.atttypid and t.typcategory in ('S', 'D', 'A')
+    cross join lateral (
+      select field.value where t.typcategory <> 'A' or jsonb_typeof(field.value) <> 'array'
+      union all
+      select element from jsonb_array_elements(
+        case when t.typcategory = 'A' and jsonb_typeof(field.value) = 'array' then field.value else '[]' end) element
+    ) found
+    where jsonb_typeof(found.value) not in ('string', 'null')
+    order by a.attnum limit 1;
+  if found then
+    raise exception '% must be %, not %', wrong.attname,
+      case wrong.typcategory when 'A' then 'a list of texts' else 'a text' end, private.name_json(wrong.value)
+      using errcode = 'invalid_parameter_value';
+  end if;
 end;
 $$;
 
@@ -531,7 +590,8 @@ begin
 end;
 $$;
 
--- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
+-- Checked before a function waits for anything, so that nobody else waits or holds a lock, and again at its end: the
+-- caller may have been revoked meanwhile.
 create function private.require_current_administrator(what text default 'do this') returns void
 language plpgsql set search_path = ''
 as $$
@@ -1259,7 +1319,8 @@ declare
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_administrator('save tools');
+  perform private.require_current_administrator('save tools');
+  perform private.require_texts(save_tool.facts, 'public.tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
         open_source, license, repository_url, platforms, long_description)
@@ -1307,6 +1368,7 @@ begin
     when others then
       raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
   end;
+  perform private.require_current_administrator('save tools');
   return saved_id;
 end;
 $$;
@@ -1585,11 +1647,16 @@ create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
 -- Undecided reports are deleted with their reporter's account. With the last one the recommendation becomes visible
--- again.
+-- again; not if its author is deleted by the same statement, because the foreign key would fail.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if not exists (
+    select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id
+  ) then
+    return null;
+  end if;
   update public.tool_upvotes set flag_count = flag_count - 1 where id = old.upvote_id;
   update public.tool_upvotes set is_flagged = false, flag_status = null
     where id = old.upvote_id and flag_status = 'pending'
@@ -1806,33 +1873,40 @@ as $$
   )
 $$;
 
--- Whether this administrator must leave the appeal to another one: they rejected the recommendation or wrote it, and
--- there is another administrator.
-create function private.has_conflict(upvote_id uuid, administrator uuid) returns boolean
+-- Whether the caller wrote it, and there is another administrator to decide about it.
+create function private.must_leave_own(author uuid) returns boolean
 language sql stable set search_path = ''
 as $$
-  select exists (
-    select from public.upvote_appeals a
-    join public.tool_upvotes v on v.id = a.upvote_id
-    left join lateral (
-      select d.decided_by from private.moderation_decisions d
-      where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
-    ) last on true
-    where a.upvote_id = has_conflict.upvote_id and a.status = 'pending' and (
-      (administrator = last.decided_by and exists (
-        select from private.administrators where user_id not in (last.decided_by, v.user_id)))
-      or (administrator = v.user_id and exists (
-        select from private.administrators where user_id <> v.user_id))
-    )
-  )
+  select author = (select auth.uid())
+    and exists (select from private.administrators where user_id <> author)
 $$;
 
-create function private.refuse_conflict(upvote_id uuid) returns void
+-- Why the caller must leave the case to another administrator, and there is one: 'own', they wrote the recommendation;
+-- 'appeal', they rejected it and its author has appealed. Else null.
+create function private.find_conflict(upvote_id uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when private.must_leave_own(v.user_id) then 'own'
+    when last.decided_by = (select auth.uid()) and exists (
+      select from private.administrators where user_id not in (last.decided_by, v.user_id)) then 'appeal'
+  end
+  from public.tool_upvotes v
+  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending'
+  left join lateral (
+    select d.decided_by from private.moderation_decisions d
+    where d.upvote_id = a.upvote_id and d.undone_at is null order by d.id desc limit 1
+  ) last on true
+  where v.id = find_conflict.upvote_id
+$$;
+
+create function private.refuse_conflict(conflict text) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if private.has_conflict(upvote_id, (select auth.uid())) then
-    raise exception 'Another administrator decides about the appeal'
+  if conflict is not null then
+    raise exception 'Another administrator decides about %',
+      case conflict when 'own' then 'your own recommendation' else 'the appeal' end
       using errcode = 'insufficient_privilege';
   end if;
 end;
@@ -1883,12 +1957,11 @@ begin
     -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
     raise exception 'This recommendation has no report to decide' using errcode = 'check_violation';
   end if;
+  perform private.refuse_conflict(private.find_conflict(new.id));
   reported := reported
     or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if appeal = 'pending' then
-    perform private.refuse_conflict(new.id);
-  elsif appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
+  if appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
   if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
@@ -1960,7 +2033,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.user_id is distinct from (select auth.uid()) then
-    perform private.refuse_conflict(old.id);
+    perform private.refuse_conflict(private.find_conflict(old.id));
   end if;
   return old;
 end;
@@ -2380,7 +2453,7 @@ as $$
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
       from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'),
-    'for_another', private.has_conflict(v.id, (select auth.uid()))
+    'for_another', private.find_conflict(v.id)
   )
   from private.moderation_cases c
   join public.tool_upvotes v on v.id = c.upvote_id
@@ -2488,16 +2561,16 @@ $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
 -- Archive of removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator
 -- who deleted it is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it
--- again must not undo what reports and moderators did (section 4); its text is not kept. One that a moderator deleted
--- in the queue: everything needed to undo the deletion, for five minutes. An administrator who deletes their own in the
--- queue does both.
+-- again must not undo what reports and moderators did (section 4); its text is not kept. One that an administrator
+-- deleted, in the queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator
+-- who deletes their own in the queue does both.
 create table private.removed_upvotes (
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   upvote_id uuid not null,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
-  -- Who deleted it in the queue, and the id to undo it by, from the same sequence as other decisions.
+  -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
   -- Set while it is restored: its own id by an undo, a new one when its author writes it again.
@@ -2520,7 +2593,7 @@ create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
--- Archives an upvote that is about to be deleted: by its author, or in the queue by `deleted_by`.
+-- Archives an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
 create function private.archive_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
 language sql set search_path = ''
 as $$
@@ -2542,23 +2615,26 @@ as $$
   on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
 $$;
 
--- A moderator's deletion is not remembered as withdrawn, nor is the deletion of a whole tool or account.
-create function private.archive_withdrawn_upvote() returns trigger
+create function private.archive_deleted_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  me uuid := (select auth.uid());
 begin
-  if old.user_id = (select auth.uid())
-    and exists (select from public.profiles where id = old.user_id)
-    and exists (select from public.tools where id = old.tool_id) then
-    perform private.archive_upvote(old, null);
+  if old.user_id = me then
+    if old.flag_status in ('pending', 'rejected') then
+      perform private.archive_upvote(old, null);
+    end if;
+  elsif public.is_admin() then
+    perform private.archive_upvote(old, me);
   end if;
   return old;
 end;
 $$;
 
-create trigger tool_upvotes_archive_withdrawn before delete on public.tool_upvotes
-  for each row when (old.flag_status in ('pending', 'rejected'))
-  execute function private.archive_withdrawn_upvote();
+-- Not what is deleted with its tool or its author.
+create trigger tool_upvotes_archive_deleted before delete on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0) execute function private.archive_deleted_upvote();
 
 -- Deletes what can no longer be undone, a bounded number at a time. An administrator's own upvote stays as withdrawn.
 create function private.purge_removed_upvotes() returns void
@@ -2736,13 +2812,17 @@ begin
   elsif standing.state <> 'pending' then
     raise exception 'This recommendation has no report to decide';
   end if;
+  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
   if decision = 'deleted' then
-    perform private.archive_upvote(v, (select auth.uid())) from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+    -- Somebody else's is archived by the trigger; of one's own it would keep no text.
+    perform private.archive_upvote(v, v.user_id) from public.tool_upvotes v
+      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
     delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
   else
     update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
   end if;
   perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations');
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
     || case when decision = 'deleted'
       then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
@@ -2778,8 +2858,12 @@ begin
   if coalesce(removed.deleted_by, taken.decided_by) is distinct from (select auth.uid())
      and (removed.decision_id is not null or taken.id is not null) then
     raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  elsif removed.removed_at > now() - interval '5 minutes' then
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(
+    coalesce(removed.user_id, (select v.user_id from public.tool_upvotes v where v.id = taken.upvote_id))) then 'own' end);
+  if removed.removed_at > now() - interval '5 minutes' then
     update private.removed_upvotes r set restored_as = r.upvote_id where r.decision_id = removed.decision_id;
+    perform private.require_current_administrator('moderate recommendations');
     return private.flagged_card(removed.upvote_id);
   elsif taken.id is null or not private.can_undo(taken) then
     raise exception 'This decision can no longer be undone';
@@ -2788,6 +2872,7 @@ begin
   update public.tool_upvotes v
     set flag_status = taken.previous_status, decided_at = taken.previous_decided_at where v.id = taken.upvote_id;
   update private.moderation_decisions d set is_being_undone = false, undone_at = now() where d.id = taken.id;
+  perform private.require_current_administrator('moderate recommendations');
   return private.flagged_card(taken.upvote_id);
 end;
 $$;
@@ -2996,14 +3081,35 @@ comment on table private.listings is
   'Not notified: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is notified.';
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
 
--- The facet values of a tool, one bit per known value: four of pricing, two of open source, nine of platforms.
+-- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.
+create function private.facet_values() returns table (facet text, value text)
+language sql immutable parallel safe set search_path = ''
+as $$
+  select 'pricing', unnest(private.all_pricings() || 'unknown'::text)
+  union all select 'open_source', unnest(array['yes', 'no', 'unknown'])
+  union all select 'platforms', unnest(private.all_platforms() || 'unknown'::text)
+$$;
+
+-- The bit of a facet value; 0 for a value that does not exist. Those of 'unknown' leave room for further values.
+create function private.facet_bit(facet text, value text) returns integer
+language sql immutable parallel safe
+return coalesce(case facet
+  when 'pricing' then case value when 'unknown' then 1 << 28
+    else 1 << array_position(private.all_pricings(), value) - 1 end
+  when 'open_source' then case value when 'unknown' then 1 << 29 when 'yes' then 16 when 'no' then 32 end
+  when 'platforms' then case value when 'unknown' then 1 << 30
+    else 32 << array_position(private.all_platforms(), value) end
+end, 0);
+
+-- The facet values of a tool as bits.
 create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$
-  select coalesce(1 << array_position(private.all_pricings(), pricing) - 1, 0)
-    | case open_source when true then 16 when false then 32 else 0 end
-    | coalesce((
-      select bit_or(32 << array_position(private.all_platforms(), platform)) from unnest(platforms) platform), 0)
+  select private.facet_bit('pricing', coalesce(pricing, 'unknown'))
+    | private.facet_bit('open_source', case open_source when true then 'yes' when false then 'no' else 'unknown' end)
+    | coalesce(
+      (select bit_or(private.facet_bit('platforms', platform)) from unnest(platforms) platform),
+      private.facet_bit('platforms', 'unknown'))
 $$;
 
 -- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
@@ -3167,16 +3273,46 @@ end;
 $$;
 grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
--- The selected facets as bits (private.facet_bits): of pricing, open source and platforms, each null if nothing is
--- selected. An unknown value has no bit, so no tool matches it.
-create function private.wanted_facets(pricings text[], open_sources boolean[], platforms text[]) returns integer[]
+-- The selected facets as bits (private.facet_bit): of pricing, open source and platforms, each null if nothing is
+-- selected. A value that does not exist has no bit, so no tool matches it.
+create function private.wanted_facets(pricings text[], open_sources text[], platforms text[]) returns integer[]
 language sql immutable set search_path = ''
 as $$
   select array[
-    (select bit_or(private.facet_bits(entry, null, '{}')) from unnest(pricings) entry where entry is not null),
-    (select bit_or(private.facet_bits(null, entry, '{}')) from unnest(open_sources) entry where entry is not null),
-    (select bit_or(private.facet_bits(null, null, array[entry])) from unnest(platforms) entry where entry is not null)
+    (select bit_or(private.facet_bit('pricing', entry)) from unnest(pricings) entry where entry is not null),
+    (select bit_or(private.facet_bit('open_source', entry)) from unnest(open_sources) entry where entry is not null),
+    (select bit_or(private.facet_bit('platforms', entry)) from unnest(platforms) entry where entry is not null)
   ]
+$$;
+
+-- Whether a tool with these bits has one of the wanted values of each facet.
+create function private.has_facets(facets integer, wanted integer[]) returns boolean
+language sql immutable parallel safe
+return coalesce(facets & wanted[1] <> 0 and facets & wanted[2] <> 0 and facets & wanted[3] <> 0, true);
+
+-- For each facet value: how many of the tools, counted by their bits, have the wanted facets if it is selected too; and
+-- as 'all', 'unknown' if 'unknown' is selected in every facet of which a value is wanted.
+create function private.count_facet_values(facets integer[], tools bigint[], wanted integer[])
+returns table (facet text, value text, tools integer)
+language sql immutable set search_path = ''
+as $$
+  with tried (facet, value, wanted) as (
+    select v.facet, v.value, array[
+      case v.facet when 'pricing' then coalesce(wanted[1], 0) | v.bit else wanted[1] end,
+      case v.facet when 'open_source' then coalesce(wanted[2], 0) | v.bit else wanted[2] end,
+      case v.facet when 'platforms' then coalesce(wanted[3], 0) | v.bit else wanted[3] end
+    ]
+    from (select f.*, private.facet_bit(f.facet, f.value) as bit from private.facet_values() f) v
+    union all
+    select 'all', 'unknown', array[
+      wanted[1] | private.facet_bit('pricing', 'unknown'),
+      wanted[2] | private.facet_bit('open_source', 'unknown'),
+      wanted[3] | private.facet_bit('platforms', 'unknown')
+    ]
+  )
+  select t.facet, t.value, coalesce(sum(c.tools), 0)::integer
+  from tried t left join unnest(facets, tools) c (facets, tools) on private.has_facets(c.facets, t.wanted)
+  group by t.facet, t.value
 $$;
 
 -- The number of tools in any of the categories (or in all) by their bits: a few hundred rows, from which every facet
@@ -3202,8 +3338,8 @@ end;
 $$;
 
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
--- values of each named facet. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
--- first. Each tool comes with its newest public recommendation. The first page (skip 0) also returns the total; the
+-- values of each named facet, 'unknown' included. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
+-- first. Each tool comes with its newest public recommendation and who wrote it. The first page (skip 0) also returns the total; the
 -- others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
@@ -3217,12 +3353,13 @@ create function public.list_tools(
   skip integer default 0,
   max_results integer default 15,
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
-  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text, total integer
+  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
+  latest_writer text, total integer
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3248,7 +3385,7 @@ begin
     having_facets := 'and l.facets = any ($5)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
       from private.count_by_facets(chosen) c
-      where coalesce(c.facets & wanted[1] <> 0 and c.facets & wanted[2] <> 0 and c.facets & wanted[3] <> 0, true);
+      where private.has_facets(c.facets, wanted);
   elsif start = 0 then
     in_all := public.count_tools(chosen);
   end if;
@@ -3271,20 +3408,22 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, $4
+       c.id, c.name, c.slug, latest.reason, latest.writer, $4
      from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_shown(v)
+       select v.reason, p.username::text as writer
+       from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
+       where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %s', listed, in_order)
     using chosen, start, room, in_all, matching;
 end;
 $$;
-grant execute on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, total.';
+comment on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
@@ -3294,7 +3433,7 @@ comment on function public.list_tools(text, uuid[], integer, integer, text[], bo
 create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
@@ -3309,7 +3448,7 @@ begin
       select l.category_id as id, count(*) as tools
       from private.listings l
       where array_remove(wanted, null) <> '{}' and l.category_id > '00000000-0000-0000-0000-000000000000'
-        and coalesce(l.facets & wanted[1] <> 0 and l.facets & wanted[2] <> 0 and l.facets & wanted[3] <> 0, true)
+        and private.has_facets(l.facets, wanted)
       group by l.category_id
     ), overlap as (
       select other.category_id as id, count(*) as tools
@@ -3317,8 +3456,7 @@ begin
       where other.tool_id in (
         select chosen.tool_id from private.listings chosen
         where chosen.category_id = any (count_categories.selected)
-          and coalesce(
-            chosen.facets & wanted[1] <> 0 and chosen.facets & wanted[2] <> 0 and chosen.facets & wanted[3] <> 0, true)
+          and private.has_facets(chosen.facets, wanted)
       )
       group by other.category_id
     )
@@ -3331,50 +3469,32 @@ begin
     ) counted;
 end;
 $$;
-grant execute on function public.count_categories(uuid[], text[], boolean[], text[])
+grant execute on function public.count_categories(uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools the list would show if it were selected too.
+-- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
+-- list with the tools whose facts are unknown (private.count_facet_values).
 --
 -- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
 create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
-  with wanted as (
-    select w.bits from private.wanted_facets(
-      count_facets.pricings, count_facets.open_sources, count_facets.platforms) w (bits)
-  ), counted as materialized (
-    select c.facets, c.tools from private.count_by_facets(array(
+  select v.facet, v.value, v.tools
+  from (
+    select array_agg(c.facets) as facets, array_agg(c.tools) as tools
+    from private.count_by_facets(array(
       select distinct entry from unnest(count_facets.category_ids) entry where entry is not null)) c
-  ), valued (facet, value, bit) as (
-    select 'pricing', entry, private.facet_bits(entry, null, '{}')
-      from unnest(private.all_pricings()) entry
-    union all
-    select 'open_source', case entry when true then 'yes' else 'no' end, private.facet_bits(null, entry, '{}')
-      from unnest(array[true, false]) entry
-    union all
-    select 'platforms', entry, private.facet_bits(null, null, array[entry])
-      from unnest(private.all_platforms()) entry
-  ), tried as (
-    select v.facet, v.value,
-      case v.facet when 'pricing' then coalesce(w.bits[1], 0) | v.bit else w.bits[1] end as pricing,
-      case v.facet when 'open_source' then coalesce(w.bits[2], 0) | v.bit else w.bits[2] end as open_source,
-      case v.facet when 'platforms' then coalesce(w.bits[3], 0) | v.bit else w.bits[3] end as platforms
-    from valued v cross join wanted w
-  )
-  select t.facet, t.value, coalesce(sum(c.tools), 0)::integer
-  from tried t
-  left join counted c
-    on coalesce(c.facets & t.pricing <> 0 and c.facets & t.open_source <> 0 and c.facets & t.platforms <> 0, true)
-  group by t.facet, t.value
+  ) counted
+  cross join lateral private.count_facet_values(counted.facets, counted.tools,
+    private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v
 $$;
-grant execute on function public.count_facets(uuid[], text[], boolean[], text[])
+grant execute on function public.count_facets(uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
@@ -4062,6 +4182,16 @@ begin
     for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
 end;
 $$;
+
+-- Names this site's folder in a bucket (server/logos/site-folder.ts). One row, written by the first process that needs
+-- it; a moved or restored database keeps it.
+create table private.site_folder (
+  is_only boolean primary key default true check (is_only),
+  id uuid not null default gen_random_uuid()
+);
+
+alter table private.site_folder enable row level security;
+comment on table private.site_folder is 'Not notified: no visitor reads it.';
 -- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand.
 -- Locks out all other writers.
 create function private.rebuild() returns void
@@ -5491,24 +5621,17 @@ begin
 end;
 $$;
 
--- Whether a tool has one of the values of each given facet; null does not filter.
-create function private.has_facets(tool public.tools, pricings text[], open_sources boolean[], platforms text[])
-returns boolean
-language sql immutable parallel safe
-return (coalesce(cardinality(array_remove(pricings, null)), 0) = 0 or tool.pricing = any (pricings))
-  and (coalesce(cardinality(array_remove(open_sources, null)), 0) = 0 or tool.open_source = any (open_sources))
-  and (coalesce(cardinality(array_remove(platforms, null)), 0) = 0 or tool.platforms && platforms);
-
 -- The results, at most 600 tools: `tier` 0 by name, 1 by other texts; within each the higher score first. Categories
 -- and facets filter the results, so that each count equals what choosing it shows.
 create function private.find_tools(
-  asked private.understood_search, category_ids uuid[], pricings text[], open_sources boolean[], platforms text[]
+  asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[]
 )
 returns table (tool_id uuid, tier integer, score double precision, is_quoted boolean)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
+  wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
   named uuid[] := case when asked.subject is null and asked.wanted is not null
     then private.tools_named(asked.wanted) else '{}' end;
 begin
@@ -5526,11 +5649,12 @@ begin
         from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic) l
         where asked.subject is not null
     ) found
-    join public.tools t on t.id = found.tool_id
+    join private.listings listed
+      on listed.tool_id = found.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
     where (cardinality(find_tools.category_ids) = 0 or exists (
         select from public.tool_categories tc
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
-      and private.has_facets(t, find_tools.pricings, find_tools.open_sources, find_tools.platforms);
+      and private.has_facets(listed.facets, wanted);
 end;
 $$;
 
@@ -5549,7 +5673,7 @@ create function public.search_tools(
   skip integer default 0,
   max_results integer default 15,
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (
@@ -5612,9 +5736,9 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
+comment on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
@@ -5626,7 +5750,7 @@ create function public.count_found_categories(
   query text,
   selected uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
@@ -5640,9 +5764,10 @@ as $$
         select from public.tool_categories tc
         where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
     from found f
-    join public.tools t on t.id = f.tool_id
-    where private.has_facets(t, count_found_categories.pricings, count_found_categories.open_sources,
-      count_found_categories.platforms)
+    join private.listings listed
+      on listed.tool_id = f.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
+    where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
+      count_found_categories.open_sources, count_found_categories.platforms)))
   ), counted as (
     select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
     from narrowed n join public.tool_categories tc using (tool_id)
@@ -5652,52 +5777,34 @@ as $$
   from public.categories c left join counted k on k.category_id = c.id
   where (select coalesce(max(f.total), 0) from found f) < private.many_found()
 $$;
-grant execute on function public.count_found_categories(text, uuid[], text[], boolean[], text[])
+grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools search_tools would find if it were selected too.
+-- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
+-- count_facets.
 --
 -- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_facets(
   query text,
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
-  with chosen as (
-    select array_remove(coalesce(count_found_facets.pricings, '{}'), null) as pricings,
-      array_remove(coalesce(count_found_facets.open_sources, '{}'), null) as open_sources,
-      array_remove(coalesce(count_found_facets.platforms, '{}'), null) as platforms
-  ), found as materialized (
-    select t.pricing, t.open_source, t.platforms,
-      coalesce(t.pricing = any (c.pricings), false) as is_priced, cardinality(c.pricings) = 0 as any_price,
-      coalesce(t.open_source = any (c.open_sources), false) as is_licensed, cardinality(c.open_sources) = 0 as any_license,
-      t.platforms && c.platforms as is_run, cardinality(c.platforms) = 0 as anywhere
-    from chosen c
-    cross join private.find_tools(private.understand_search(count_found_facets.query),
+  select v.facet, v.value, v.tools
+  from (
+    select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
+    from private.find_tools(private.understand_search(count_found_facets.query),
       array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
-    join public.tools t on t.id = f.tool_id
-  )
-  select 'pricing', entry, (
-      select count(*)::integer from found f
-      where (f.pricing = entry or f.is_priced) and (f.any_license or f.is_licensed) and (f.anywhere or f.is_run))
-    from unnest(private.all_pricings()) entry
-  union all
-  select 'open_source', case entry when true then 'yes' else 'no' end, (
-      select count(*)::integer from found f
-      where (f.open_source = entry or f.is_licensed) and (f.any_price or f.is_priced) and (f.anywhere or f.is_run))
-    from unnest(array[true, false]) entry
-  union all
-  select 'platforms', entry, (
-      select count(*)::integer from found f
-      where (entry = any (f.platforms) or f.is_run) and (f.any_price or f.is_priced) and (f.any_license or f.is_licensed))
-    from unnest(private.all_platforms()) entry
+    join private.listings l on l.tool_id = f.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000'
+  ) counted
+  cross join lateral private.count_facet_values(counted.facets, counted.tools,
+    private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v
 $$;
-grant execute on function public.count_found_facets(text, uuid[], text[], boolean[], text[])
+grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
 -- default of src/rules/site.ts; without rows everything is default, which is version 0.
@@ -5938,6 +6045,7 @@ begin
   if jsonb_typeof(settings) is distinct from 'object' then
     raise exception 'The settings must be an object' using errcode = 'invalid_parameter_value';
   end if;
+  perform private.require_texts(settings, 'public.site_settings');
   perform pg_advisory_xact_lock(hashtextextended('public.site_settings', 0));
   before := private.site_version_before();
   if before.version <> known_version then
@@ -5982,9 +6090,13 @@ comment on function public.get_site_settings() is
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  saved bigint;
 begin
   perform private.require_current_administrator();
-  return private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
+  saved := private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
+  perform private.require_current_administrator();
+  return saved;
 end;
 $$;
 grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
@@ -5995,13 +6107,16 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.site_settings;
+  saved bigint;
 begin
   perform private.require_current_administrator();
   old := private.site_version_before(old_version + 1);
   if old.version is distinct from old_version then
     raise exception 'There is no such version' using errcode = 'PT404';
   end if;
-  return private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  saved := private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  perform private.require_current_administrator();
+  return saved;
 end;
 $$;
 grant execute on function public.restore_site_settings(bigint) to authenticated;
@@ -6082,6 +6197,7 @@ as $$
 begin
   perform private.require_current_administrator('dismiss the first steps');
   perform private.record_first_step('dismissed');
+  perform private.require_current_administrator('dismiss the first steps');
 end;
 $$;
 grant execute on function public.dismiss_first_steps() to authenticated;
@@ -6214,9 +6330,13 @@ create trigger users_forget_left_invitation after update of email on auth.users
 create function public.invite(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_new boolean;
 begin
   perform private.require_current_administrator();
-  return private.invite(invite.address, (select auth.uid()));
+  is_new := private.invite(invite.address, (select auth.uid()));
+  perform private.require_current_administrator();
+  return is_new;
 end;
 $$;
 grant execute on function public.invite(text) to authenticated;
@@ -6224,9 +6344,13 @@ grant execute on function public.invite(text) to authenticated;
 create function public.revoke_invitation(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  was_there boolean;
 begin
   perform private.require_current_administrator();
-  return private.revoke_invitation(revoke_invitation.address, (select auth.uid()));
+  was_there := private.revoke_invitation(revoke_invitation.address, (select auth.uid()));
+  perform private.require_current_administrator();
+  return was_there;
 end;
 $$;
 grant execute on function public.revoke_invitation(text) to authenticated;

@@ -114,11 +114,16 @@ create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
 -- Undecided reports are deleted with their reporter's account. With the last one the recommendation becomes visible
--- again.
+-- again; not if its author is deleted by the same statement, because the foreign key would fail.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if not exists (
+    select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id
+  ) then
+    return null;
+  end if;
   update public.tool_upvotes set flag_count = flag_count - 1 where id = old.upvote_id;
   update public.tool_upvotes set is_flagged = false, flag_status = null
     where id = old.upvote_id and flag_status = 'pending'

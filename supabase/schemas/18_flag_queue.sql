@@ -69,7 +69,7 @@ as $$
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
       from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'),
-    'for_another', private.has_conflict(v.id, (select auth.uid()))
+    'for_another', private.find_conflict(v.id)
   )
   from private.moderation_cases c
   join public.tool_upvotes v on v.id = c.upvote_id

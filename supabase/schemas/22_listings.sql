@@ -30,14 +30,35 @@ comment on table private.listings is
   'Not notified: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is notified.';
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
 
--- The facet values of a tool, one bit per known value: four of pricing, two of open source, nine of platforms.
+-- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.
+create function private.facet_values() returns table (facet text, value text)
+language sql immutable parallel safe set search_path = ''
+as $$
+  select 'pricing', unnest(private.all_pricings() || 'unknown'::text)
+  union all select 'open_source', unnest(array['yes', 'no', 'unknown'])
+  union all select 'platforms', unnest(private.all_platforms() || 'unknown'::text)
+$$;
+
+-- The bit of a facet value; 0 for a value that does not exist. Those of 'unknown' leave room for further values.
+create function private.facet_bit(facet text, value text) returns integer
+language sql immutable parallel safe
+return coalesce(case facet
+  when 'pricing' then case value when 'unknown' then 1 << 28
+    else 1 << array_position(private.all_pricings(), value) - 1 end
+  when 'open_source' then case value when 'unknown' then 1 << 29 when 'yes' then 16 when 'no' then 32 end
+  when 'platforms' then case value when 'unknown' then 1 << 30
+    else 32 << array_position(private.all_platforms(), value) end
+end, 0);
+
+-- The facet values of a tool as bits.
 create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$
-  select coalesce(1 << array_position(private.all_pricings(), pricing) - 1, 0)
-    | case open_source when true then 16 when false then 32 else 0 end
-    | coalesce((
-      select bit_or(32 << array_position(private.all_platforms(), platform)) from unnest(platforms) platform), 0)
+  select private.facet_bit('pricing', coalesce(pricing, 'unknown'))
+    | private.facet_bit('open_source', case open_source when true then 'yes' when false then 'no' else 'unknown' end)
+    | coalesce(
+      (select bit_or(private.facet_bit('platforms', platform)) from unnest(platforms) platform),
+      private.facet_bit('platforms', 'unknown'))
 $$;
 
 -- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one

@@ -15,16 +15,46 @@ end;
 $$;
 grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
--- The selected facets as bits (private.facet_bits): of pricing, open source and platforms, each null if nothing is
--- selected. An unknown value has no bit, so no tool matches it.
-create function private.wanted_facets(pricings text[], open_sources boolean[], platforms text[]) returns integer[]
+-- The selected facets as bits (private.facet_bit): of pricing, open source and platforms, each null if nothing is
+-- selected. A value that does not exist has no bit, so no tool matches it.
+create function private.wanted_facets(pricings text[], open_sources text[], platforms text[]) returns integer[]
 language sql immutable set search_path = ''
 as $$
   select array[
-    (select bit_or(private.facet_bits(entry, null, '{}')) from unnest(pricings) entry where entry is not null),
-    (select bit_or(private.facet_bits(null, entry, '{}')) from unnest(open_sources) entry where entry is not null),
-    (select bit_or(private.facet_bits(null, null, array[entry])) from unnest(platforms) entry where entry is not null)
+    (select bit_or(private.facet_bit('pricing', entry)) from unnest(pricings) entry where entry is not null),
+    (select bit_or(private.facet_bit('open_source', entry)) from unnest(open_sources) entry where entry is not null),
+    (select bit_or(private.facet_bit('platforms', entry)) from unnest(platforms) entry where entry is not null)
   ]
+$$;
+
+-- Whether a tool with these bits has one of the wanted values of each facet.
+create function private.has_facets(facets integer, wanted integer[]) returns boolean
+language sql immutable parallel safe
+return coalesce(facets & wanted[1] <> 0 and facets & wanted[2] <> 0 and facets & wanted[3] <> 0, true);
+
+-- For each facet value: how many of the tools, counted by their bits, have the wanted facets if it is selected too; and
+-- as 'all', 'unknown' if 'unknown' is selected in every facet of which a value is wanted.
+create function private.count_facet_values(facets integer[], tools bigint[], wanted integer[])
+returns table (facet text, value text, tools integer)
+language sql immutable set search_path = ''
+as $$
+  with tried (facet, value, wanted) as (
+    select v.facet, v.value, array[
+      case v.facet when 'pricing' then coalesce(wanted[1], 0) | v.bit else wanted[1] end,
+      case v.facet when 'open_source' then coalesce(wanted[2], 0) | v.bit else wanted[2] end,
+      case v.facet when 'platforms' then coalesce(wanted[3], 0) | v.bit else wanted[3] end
+    ]
+    from (select f.*, private.facet_bit(f.facet, f.value) as bit from private.facet_values() f) v
+    union all
+    select 'all', 'unknown', array[
+      wanted[1] | private.facet_bit('pricing', 'unknown'),
+      wanted[2] | private.facet_bit('open_source', 'unknown'),
+      wanted[3] | private.facet_bit('platforms', 'unknown')
+    ]
+  )
+  select t.facet, t.value, coalesce(sum(c.tools), 0)::integer
+  from tried t left join unnest(facets, tools) c (facets, tools) on private.has_facets(c.facets, t.wanted)
+  group by t.facet, t.value
 $$;
 
 -- The number of tools in any of the categories (or in all) by their bits: a few hundred rows, from which every facet
@@ -50,8 +80,8 @@ end;
 $$;
 
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
--- values of each named facet. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
--- first. Each tool comes with its newest public recommendation. The first page (skip 0) also returns the total; the
+-- values of each named facet, 'unknown' included. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
+-- first. Each tool comes with its newest public recommendation and who wrote it. The first page (skip 0) also returns the total; the
 -- others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
@@ -65,12 +95,13 @@ create function public.list_tools(
   skip integer default 0,
   max_results integer default 15,
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
-  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text, total integer
+  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
+  latest_writer text, total integer
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -96,7 +127,7 @@ begin
     having_facets := 'and l.facets = any ($5)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
       from private.count_by_facets(chosen) c
-      where coalesce(c.facets & wanted[1] <> 0 and c.facets & wanted[2] <> 0 and c.facets & wanted[3] <> 0, true);
+      where private.has_facets(c.facets, wanted);
   elsif start = 0 then
     in_all := public.count_tools(chosen);
   end if;
@@ -119,20 +150,22 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, $4
+       c.id, c.name, c.slug, latest.reason, latest.writer, $4
      from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_shown(v)
+       select v.reason, p.username::text as writer
+       from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
+       where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %s', listed, in_order)
     using chosen, start, room, in_all, matching;
 end;
 $$;
-grant execute on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, total.';
+comment on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
@@ -142,7 +175,7 @@ comment on function public.list_tools(text, uuid[], integer, integer, text[], bo
 create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
@@ -157,7 +190,7 @@ begin
       select l.category_id as id, count(*) as tools
       from private.listings l
       where array_remove(wanted, null) <> '{}' and l.category_id > '00000000-0000-0000-0000-000000000000'
-        and coalesce(l.facets & wanted[1] <> 0 and l.facets & wanted[2] <> 0 and l.facets & wanted[3] <> 0, true)
+        and private.has_facets(l.facets, wanted)
       group by l.category_id
     ), overlap as (
       select other.category_id as id, count(*) as tools
@@ -165,8 +198,7 @@ begin
       where other.tool_id in (
         select chosen.tool_id from private.listings chosen
         where chosen.category_id = any (count_categories.selected)
-          and coalesce(
-            chosen.facets & wanted[1] <> 0 and chosen.facets & wanted[2] <> 0 and chosen.facets & wanted[3] <> 0, true)
+          and private.has_facets(chosen.facets, wanted)
       )
       group by other.category_id
     )
@@ -179,50 +211,32 @@ begin
     ) counted;
 end;
 $$;
-grant execute on function public.count_categories(uuid[], text[], boolean[], text[])
+grant execute on function public.count_categories(uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools the list would show if it were selected too.
+-- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
+-- list with the tools whose facts are unknown (private.count_facet_values).
 --
 -- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
 create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
-  with wanted as (
-    select w.bits from private.wanted_facets(
-      count_facets.pricings, count_facets.open_sources, count_facets.platforms) w (bits)
-  ), counted as materialized (
-    select c.facets, c.tools from private.count_by_facets(array(
+  select v.facet, v.value, v.tools
+  from (
+    select array_agg(c.facets) as facets, array_agg(c.tools) as tools
+    from private.count_by_facets(array(
       select distinct entry from unnest(count_facets.category_ids) entry where entry is not null)) c
-  ), valued (facet, value, bit) as (
-    select 'pricing', entry, private.facet_bits(entry, null, '{}')
-      from unnest(private.all_pricings()) entry
-    union all
-    select 'open_source', case entry when true then 'yes' else 'no' end, private.facet_bits(null, entry, '{}')
-      from unnest(array[true, false]) entry
-    union all
-    select 'platforms', entry, private.facet_bits(null, null, array[entry])
-      from unnest(private.all_platforms()) entry
-  ), tried as (
-    select v.facet, v.value,
-      case v.facet when 'pricing' then coalesce(w.bits[1], 0) | v.bit else w.bits[1] end as pricing,
-      case v.facet when 'open_source' then coalesce(w.bits[2], 0) | v.bit else w.bits[2] end as open_source,
-      case v.facet when 'platforms' then coalesce(w.bits[3], 0) | v.bit else w.bits[3] end as platforms
-    from valued v cross join wanted w
-  )
-  select t.facet, t.value, coalesce(sum(c.tools), 0)::integer
-  from tried t
-  left join counted c
-    on coalesce(c.facets & t.pricing <> 0 and c.facets & t.open_source <> 0 and c.facets & t.platforms <> 0, true)
-  group by t.facet, t.value
+  ) counted
+  cross join lateral private.count_facet_values(counted.facets, counted.tools,
+    private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v
 $$;
-grant execute on function public.count_facets(uuid[], text[], boolean[], text[])
+grant execute on function public.count_facets(uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every

@@ -29,24 +29,17 @@ begin
 end;
 $$;
 
--- Whether a tool has one of the values of each given facet; null does not filter.
-create function private.has_facets(tool public.tools, pricings text[], open_sources boolean[], platforms text[])
-returns boolean
-language sql immutable parallel safe
-return (coalesce(cardinality(array_remove(pricings, null)), 0) = 0 or tool.pricing = any (pricings))
-  and (coalesce(cardinality(array_remove(open_sources, null)), 0) = 0 or tool.open_source = any (open_sources))
-  and (coalesce(cardinality(array_remove(platforms, null)), 0) = 0 or tool.platforms && platforms);
-
 -- The results, at most 600 tools: `tier` 0 by name, 1 by other texts; within each the higher score first. Categories
 -- and facets filter the results, so that each count equals what choosing it shows.
 create function private.find_tools(
-  asked private.understood_search, category_ids uuid[], pricings text[], open_sources boolean[], platforms text[]
+  asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[]
 )
 returns table (tool_id uuid, tier integer, score double precision, is_quoted boolean)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
+  wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
   named uuid[] := case when asked.subject is null and asked.wanted is not null
     then private.tools_named(asked.wanted) else '{}' end;
 begin
@@ -64,11 +57,12 @@ begin
         from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic) l
         where asked.subject is not null
     ) found
-    join public.tools t on t.id = found.tool_id
+    join private.listings listed
+      on listed.tool_id = found.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
     where (cardinality(find_tools.category_ids) = 0 or exists (
         select from public.tool_categories tc
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
-      and private.has_facets(t, find_tools.pricings, find_tools.open_sources, find_tools.platforms);
+      and private.has_facets(listed.facets, wanted);
 end;
 $$;
 
@@ -87,7 +81,7 @@ create function public.search_tools(
   skip integer default 0,
   max_results integer default 15,
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (
@@ -150,9 +144,9 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
+comment on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
@@ -164,7 +158,7 @@ create function public.count_found_categories(
   query text,
   selected uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
@@ -178,9 +172,10 @@ as $$
         select from public.tool_categories tc
         where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
     from found f
-    join public.tools t on t.id = f.tool_id
-    where private.has_facets(t, count_found_categories.pricings, count_found_categories.open_sources,
-      count_found_categories.platforms)
+    join private.listings listed
+      on listed.tool_id = f.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
+    where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
+      count_found_categories.open_sources, count_found_categories.platforms)))
   ), counted as (
     select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
     from narrowed n join public.tool_categories tc using (tool_id)
@@ -190,50 +185,32 @@ as $$
   from public.categories c left join counted k on k.category_id = c.id
   where (select coalesce(max(f.total), 0) from found f) < private.many_found()
 $$;
-grant execute on function public.count_found_categories(text, uuid[], text[], boolean[], text[])
+grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools search_tools would find if it were selected too.
+-- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
+-- count_facets.
 --
 -- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_facets(
   query text,
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
-  with chosen as (
-    select array_remove(coalesce(count_found_facets.pricings, '{}'), null) as pricings,
-      array_remove(coalesce(count_found_facets.open_sources, '{}'), null) as open_sources,
-      array_remove(coalesce(count_found_facets.platforms, '{}'), null) as platforms
-  ), found as materialized (
-    select t.pricing, t.open_source, t.platforms,
-      coalesce(t.pricing = any (c.pricings), false) as is_priced, cardinality(c.pricings) = 0 as any_price,
-      coalesce(t.open_source = any (c.open_sources), false) as is_licensed, cardinality(c.open_sources) = 0 as any_license,
-      t.platforms && c.platforms as is_run, cardinality(c.platforms) = 0 as anywhere
-    from chosen c
-    cross join private.find_tools(private.understand_search(count_found_facets.query),
+  select v.facet, v.value, v.tools
+  from (
+    select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
+    from private.find_tools(private.understand_search(count_found_facets.query),
       array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
-    join public.tools t on t.id = f.tool_id
-  )
-  select 'pricing', entry, (
-      select count(*)::integer from found f
-      where (f.pricing = entry or f.is_priced) and (f.any_license or f.is_licensed) and (f.anywhere or f.is_run))
-    from unnest(private.all_pricings()) entry
-  union all
-  select 'open_source', case entry when true then 'yes' else 'no' end, (
-      select count(*)::integer from found f
-      where (f.open_source = entry or f.is_licensed) and (f.any_price or f.is_priced) and (f.anywhere or f.is_run))
-    from unnest(array[true, false]) entry
-  union all
-  select 'platforms', entry, (
-      select count(*)::integer from found f
-      where (entry = any (f.platforms) or f.is_run) and (f.any_price or f.is_priced) and (f.any_license or f.is_licensed))
-    from unnest(private.all_platforms()) entry
+    join private.listings l on l.tool_id = f.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000'
+  ) counted
+  cross join lateral private.count_facet_values(counted.facets, counted.tools,
+    private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v
 $$;
-grant execute on function public.count_found_facets(text, uuid[], text[], boolean[], text[])
+grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;

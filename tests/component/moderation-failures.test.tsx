@@ -31,7 +31,7 @@ const CARD: FlaggedCard = {
   ],
   decision: null,
   appeal: null,
-  for_another: false,
+  for_another: null,
 }
 const counts = { pending: 1, approved: 0, rejected: 0, all: 1 }
 

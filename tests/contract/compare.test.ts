@@ -108,13 +108,13 @@ describe('/alternatives/SLUG', () => {
   test('lists alternatives with differences and recommendations, for people and search engines', async () => {
     const words = await read('/alternatives/otter')
     for (const said of [
-      ...['Alternatives to Otter', 'Vole', 'Free, where Otter is paid', 'Open source, unlike Otter'],
-      ...['Not on iOS', 'Reason 1', `@${people[1]?.username}`, 'Compare with Otter'],
+      ...['Alternatives to Otter', 'Vole', 'Free (Otter: paid)', 'Open source, unlike Otter'],
+      ...['Not on iOS', 'Reason 1', `@${people[1]?.username}`, '2 tools like Otter'],
     ])
       expect(words).toContain(said)
     expect(words).not.toContain('Also')
     const html = await text('/alternatives/otter')
-    expect(html).toContain('href="/compare?tools=otter,vole"')
+    expect(html.match(/href="\/compare\?tools=otter,vole/g)).toHaveLength(1)
     expect(html).toContain(`<link rel="canonical" href="${server.url}/alternatives/otter"`)
     expect(html).toContain(`${server.url}/social/alternatives/otter.png`)
     expect(html).not.toContain('noindex')
@@ -154,8 +154,8 @@ describe('/compare', () => {
     expect(html.match(/<th scope="row"/g)).toHaveLength(9)
     const words = await read('/compare?tools=otter,vole')
     for (const said of [
-      ...['Compare Otter and Vole', '|Recommendations|0|3|', '|Pricing|Differs|Paid|Free|'],
-      ...['|Open source|Differs|No|Yes|', '|License|Unknown|MIT|', '|Platforms|Differs|Web, iOS|Web|'],
+      ...['Compare Otter and Vole', '|Recommendations|0|3|', '|Pricing|Paid|Free|'],
+      ...['|Open source|No|Yes|', '|License|Unknown|MIT|', '|Platforms|Web, iOS|Web|'],
       ...['|Reason 1|', '|No recommendations yet|'],
     ])
       expect(words).toContain(said)
@@ -187,7 +187,7 @@ describe('/compare', () => {
 
   test('finds another tool to add, without scripts', async () => {
     const html = await text('/compare?tools=otter&add=vol')
-    expect(html).toContain('href="/compare?tools=otter,vole"')
+    expect(html.match(/href="\/compare\?tools=otter,vole/g)).toHaveLength(1)
     expect(html).toContain('aria-label="Add Vole"')
     expect(await read('/compare?tools=otter&add=zzzzqqq')).toContain('No results found.')
     expect(await read('/compare?tools=otter,vole,odd,lonely')).toContain('Remove one to add another.')

@@ -6,7 +6,7 @@ import { addCategory, addTool, type Category, type Tool } from './rows.ts'
 
 /** Lists filtered by facts: any value of a facet, all facets together, in a union of categories; and the counts. */
 
-type Facets = { pricings?: string[]; open_sources?: boolean[]; platforms?: string[] }
+type Facets = { pricings?: string[]; open_sources?: string[]; platforms?: string[] }
 type Fact = { pricing: string | null; open_source: boolean | null; platforms: string[] }
 type Placed = { tool: Tool; fact: Fact; categories: Category[] }
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     const fact = {
       pricing: [...PRICINGS, null][random(5)] ?? null,
       open_source: [true, false, null][random(3)] ?? null,
-      platforms: some(PLATFORMS, 30),
+      platforms: some(PLATFORMS, random(4) * 20),
     }
     const own = some(categories, 45)
     const tool = await addTool(server.sql, { created_at: new Date(Date.UTC(2026, 0, n)).toISOString() }, own)
@@ -45,9 +45,12 @@ afterAll(() => server?.close())
 
 const isShown = ({ fact, categories: own }: Placed, chosen: Category[], facets: Facets) =>
   (chosen.length === 0 || chosen.some((category) => own.includes(category))) &&
-  (!facets.pricings?.length || facets.pricings.includes(fact.pricing ?? '')) &&
-  (!facets.open_sources?.length || facets.open_sources.some((value) => value === fact.open_source)) &&
-  (!facets.platforms?.length || facets.platforms.some((value) => fact.platforms.includes(value)))
+  hasOne(facets.pricings, [fact.pricing ?? 'unknown']) &&
+  hasOne(facets.open_sources, [fact.open_source === null ? 'unknown' : fact.open_source ? 'yes' : 'no']) &&
+  hasOne(facets.platforms, fact.platforms.length > 0 ? fact.platforms : ['unknown'])
+
+const hasOne = (wanted: readonly string[] = [], own: readonly string[]) =>
+  wanted.length === 0 || wanted.some((value) => own.includes(value))
 
 const expected = (chosen: Category[], facets: Facets) =>
   all.filter((placed) => isShown(placed, chosen, facets)).map(({ tool }) => tool.id)
@@ -61,13 +64,23 @@ async function list(chosen: Category[], facets: Facets, skip = 0, max_results = 
   return data ?? []
 }
 
+/** The same facets, and with each also the tools where nobody entered it. */
+const withUnknown = (facets: Required<Facets>) => {
+  const wider = (values: string[]) => (values.length > 0 ? [...values, 'unknown'] : values)
+  return {
+    pricings: wider(facets.pricings),
+    open_sources: wider(facets.open_sources),
+    platforms: wider(facets.platforms),
+  }
+}
+
 const combinations = Array.from({ length: 12 }, (_, n) => n)
 const pick = () => ({
   chosen: some(categories, 40),
   facets: {
-    pricings: some(PRICINGS, 30),
-    open_sources: some([true, false], 30),
-    platforms: some(PLATFORMS, 15),
+    pricings: some([...PRICINGS, 'unknown'], 30),
+    open_sources: some(['yes', 'no', 'unknown'], 30),
+    platforms: some([...PLATFORMS, 'unknown'], 15),
   },
 })
 
@@ -87,13 +100,22 @@ test.each(combinations)('combination %i lists and counts like the rows', async (
   )
   const shown = (more: Facets) => expected(chosen, { ...facets, ...more }).length
   const wanted = [
-    ...PRICINGS.map((value) => ['pricing', value, shown({ pricings: [...facets.pricings, value] })]),
-    ...[true, false].map((value) => [
+    ...[...PRICINGS, 'unknown'].map((value) => [
+      'pricing',
+      value,
+      shown({ pricings: [...facets.pricings, value] }),
+    ]),
+    ...['yes', 'no', 'unknown'].map((value) => [
       'open_source',
-      value ? 'yes' : 'no',
+      value,
       shown({ open_sources: [...facets.open_sources, value] }),
     ]),
-    ...PLATFORMS.map((value) => ['platforms', value, shown({ platforms: [...facets.platforms, value] })]),
+    ...[...PLATFORMS, 'unknown'].map((value) => [
+      'platforms',
+      value,
+      shown({ platforms: [...facets.platforms, value] }),
+    ]),
+    ['all', 'unknown', shown(withUnknown(facets))],
   ]
   expect(values?.map(({ facet, value, tools }) => [facet, value, tools]).sort()).toEqual(wanted.sort())
 
@@ -126,6 +148,7 @@ describe('unusual arguments', () => {
     ['one beside a known one', { pricings: ['free', "'); drop table tools"] }, { pricings: ['free'] }],
     ['one of two facets', { pricings: ['free'], platforms: ['toaster'] }, null],
     ['a value twice', { platforms: ['web', 'web'] }, { platforms: ['web'] }],
+    ['neither yes nor no', { open_sources: ['true', 't', ''] }, null],
     ['very many values', { platforms: Array.from({ length: 900 }, (_, n) => `p${n}`) }, null],
   ]
   test.each(odd)('%s', async (_what, given, same) => {

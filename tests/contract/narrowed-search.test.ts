@@ -44,8 +44,8 @@ const totalOf = async (query: string, more: Narrowing) => (await search(query, m
 
 test('one value of each facet that is chosen has to hold', async () => {
   expect(await names('otter', { pricings: ['free', 'paid'] })).toEqual(['Otters', 'Otterly'])
-  expect(await names('otter', { pricings: ['free', 'paid'], open_sources: [true] })).toEqual(['Otterly'])
-  expect(await names('otter', { platforms: ['ios'], open_sources: [false] })).toEqual([])
+  expect(await names('otter', { pricings: ['free', 'paid'], open_sources: ['yes'] })).toEqual(['Otterly'])
+  expect(await names('otter', { platforms: ['ios'], open_sources: ['no'] })).toEqual([])
   expect(await totalOf('otter', { platforms: ['web', 'api'] })).toBe(3)
 })
 

@@ -38,7 +38,7 @@ const card = z.object({
     }),
   ),
   appeal: z.nullable(z.object({ reason: z.string(), status: z.string() })),
-  for_another: z.boolean(),
+  for_another: z.nullable(z.string()),
 })
 type Card = z.infer<typeof card>
 

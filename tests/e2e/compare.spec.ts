@@ -33,7 +33,7 @@ test('tools are collected from a list and compared side by side', async ({ page,
   await tray.getByRole('link', { name: 'Compare' }).click()
   await expect(page).toHaveURL(/\/compare\?tools=whisper,deepl$/)
   await expect(page.getByRole('columnheader')).toHaveCount(2)
-  await expect(page.getByRole('row', { name: /Why people recommend it/ })).toContainText('@listener')
+  await expect(page.getByRole('row', { name: /Reasons/ })).toContainText('@listener')
   await expect(tray.getByRole('listitem')).toHaveCount(0)
   await expectNoBarrier(page, 'comparison on a telephone')
   const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)

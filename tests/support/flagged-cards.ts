@@ -31,7 +31,7 @@ export const flaggedCard = (tool: string, changes: Partial<FlaggedCard> = {}): F
   ],
   decision: null,
   appeal: null,
-  for_another: false,
+  for_another: null,
   ...changes,
 })
 

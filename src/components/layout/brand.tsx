@@ -28,7 +28,8 @@ export function BrandLink({ site: { name, logo, icon }, onClick }: Props) {
           ) : (
             <span className="size-2.5 shrink-0 rounded-full bg-accent" aria-hidden="true" />
           )}
-          <span className="brand-name">{name}</span>
+          {/* Line height for the descenders, which clipping would cut off. */}
+          <span className="truncate leading-[1.3]">{name}</span>
         </>
       )}
     </Link>

@@ -4,8 +4,8 @@ import * as messages from '~/messages/en/common'
 /** Breadcrumbs. The last entry is the page itself; the others are links. */
 export function Breadcrumb({ links, current }: { links: ReactNode[]; current: ReactNode }) {
   return (
-    <nav aria-label={messages.breadcrumb} className="pt-7 text-[13px] text-ink-faint">
-      <ol className="flex flex-wrap gap-x-2 [&_a]:rounded-sm [&_a]:transition-colors [&_a:hover]:text-ink">
+    <nav aria-label={messages.breadcrumb} className="pt-7 text-[13px] text-ink-faint pointer-coarse:pt-1">
+      <ol className="flex flex-wrap items-center gap-x-2 pointer-coarse:leading-[44px] [&_a]:inline-block [&_a]:rounded-sm [&_a]:transition-colors [&_a:hover]:text-ink">
         {links.map((link, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry is identified by its position.
           <li key={position} className="flex gap-2">

@@ -6,6 +6,7 @@ const STROKES = {
   search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l4.5 4.5',
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'M6 6l12 12M18 6L6 18',
+  plus: 'M12 5v14M5 12h14',
   up: 'M12 19V5M5 12l7-7 7 7',
   away: 'M7 17L17 7M8 7h9v9',
   down: 'M6 9l6 6 6-6',

@@ -111,7 +111,7 @@ function SignInForm({ email, from, onSuspended }: Props) {
         autoComplete="current-password"
         {...fields.password}
       />
-      <Link to="/forgot-password" className="link justify-self-start text-sm">
+      <Link to="/forgot-password" className="link target justify-self-start text-sm">
         {messages.forgotYourPassword}
       </Link>
       {error && (

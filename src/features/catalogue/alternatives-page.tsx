@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { Reason, signature } from '~/components/reason'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import * as messages from '~/messages/en/alternatives'
+import { CompareNearest } from './alternatives'
 import { describeDifferences } from './differences'
 import type { Alternative, ToolRow } from './tool-data'
 
@@ -38,9 +40,14 @@ export function AlternativesHeader({
           {messages.title(tool.name)}
         </h1>
         {alternatives.length > 0 && (
-          <p className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">
-            {messages.introduction(tool.name, alternatives.length)}
-          </p>
+          <>
+            <p dir="auto" className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">
+              {messages.introduction(tool.name, alternatives.length)}
+            </p>
+            <p className="mt-2.5 text-sm">
+              <CompareNearest tool={tool} alternatives={alternatives} />
+            </p>
+          </>
         )}
       </header>
     </>
@@ -61,20 +68,10 @@ export function SetApart({ tool, from }: { tool: Alternative; from: ToolRow }) {
         </ul>
       )}
       {tool.latest_reason && (
-        <blockquote className="found-quote">
-          <p dir="auto">{tool.latest_reason}</p>
-          <footer>{tool.latest_writer ? `@${tool.latest_writer}` : messages.anonymous}</footer>
-        </blockquote>
+        <Reason size="aside" reason={tool.latest_reason}>
+          {signature(tool.latest_writer)}
+        </Reason>
       )}
-      <Link
-        to="/compare"
-        search={{ tools: [from.slug, tool.slug] }}
-        rel="nofollow"
-        className="compare-with"
-        aria-label={messages.compareBoth(tool.name, from.name)}
-      >
-        {messages.compareWith(from.name)}
-      </Link>
     </>
   )
 }

@@ -12,21 +12,34 @@ import { toolQueries } from './tools-data'
 /** The section 'Alternatives' of a tool's page, with links to pages that show more. */
 export function AlternativesSection({ tool }: { tool: ToolRow }) {
   const { data } = useQuery(toolQueries.alternatives(tool.id))
-  const nearest = [tool, ...(data?.tools ?? [])].slice(0, 4).map(({ slug }) => slug)
   return (
-    <div>
+    <div className="min-w-0">
       <Alternatives toolId={tool.id} />
-      {nearest.length > 1 && (
-        <p className="mt-3 grid justify-items-start gap-1 text-[13px] [&>a]:py-1">
-          <Link to="/alternatives/$slug" params={{ slug: tool.slug }} dir="auto" className="link">
+      {data && data.tools.length > 0 && (
+        <p className="mt-3 grid justify-items-start text-[13px]">
+          <Link to="/alternatives/$slug" params={{ slug: tool.slug }} dir="auto" className="link target">
             {more.allAlternatives(tool.name)}
           </Link>
-          <Link to="/compare" search={{ tools: nearest }} rel="nofollow" className="link">
-            {more.compareThem(nearest.length - 1)}
-          </Link>
+          <CompareNearest tool={tool} alternatives={data.tools} />
         </p>
       )}
     </div>
+  )
+}
+
+/** A link to the comparison of a tool with its nearest alternatives, as many as fit. */
+export function CompareNearest({
+  tool,
+  alternatives,
+}: {
+  tool: ToolRow
+  alternatives: readonly Alternative[]
+}) {
+  const nearest = alternatives.slice(0, 3).map(({ slug }) => slug)
+  return (
+    <Link to="/compare" search={{ tools: [tool.slug, ...nearest] }} rel="nofollow" className="link target">
+      {more.compareThem(nearest.length)}
+    </Link>
   )
 }
 

@@ -2,6 +2,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
+import { isSlug } from '~/rules/slug-pattern'
 import type { ToolListKey } from './list-search'
 import { findCurrentSlug } from './slug-redirects-data'
 import { facetArguments } from './tool-lists-data'
@@ -22,9 +23,13 @@ export function listCategories(db: Db, signal: AbortSignal) {
   return readAll(ask, 'fetchCategories', signal)
 }
 
+/** Leftovers are no choice. */
+const LEFTOVERS = '(other,others,misc,miscellaneous,uncategorized)'
+
 /** The categories with the most tools. */
 export async function listPopular(db: Db, signal: AbortSignal) {
-  const ask = db.from('categories').select(COLUMNS).order('tool_count', { ascending: false })
+  const named = db.from('categories').select(COLUMNS).not('slug', 'in', LEFTOVERS)
+  const ask = named.order('tool_count', { ascending: false })
   const answer = await ask.order('name').order('id').limit(POPULAR).abortSignal(signal)
   assertAnswered(answer, 'fetchCategories', signal)
   return answer.data
@@ -43,6 +48,7 @@ export async function listBySlugs(db: Db, slugs: readonly string[], signal: Abor
  * 'Failed to fetch categories'.
  */
 export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
+  if (!isSlug(slug)) throw notFound()
   const columns = 'id, name, slug, description, tool_count'
   const answer = await db
     .from('categories')

@@ -19,16 +19,13 @@ it('says what differs, in words', () => {
     platforms: ['web', 'ios', 'api'],
   }
   expect(tell(tool, other)).toEqual([
-    'Free, where Otter is paid',
+    'Free (Otter: paid)',
     'Open source, unlike Otter',
-    'License MIT, where Otter has Own terms',
+    'MIT (Otter: Own terms)',
     'Also on Linux and your own server',
     'Not on iOS or with an API',
   ])
-  expect(tell(other, tool).slice(0, 2)).toEqual([
-    'Paid, where Otter is free',
-    'Not open source, unlike Otter',
-  ])
+  expect(tell(other, tool).slice(0, 2)).toEqual(['Paid (Otter: free)', 'Not open source, unlike Otter'])
 })
 
 it('says nothing about equal facts, or facts unknown of either tool', () => {

@@ -1,4 +1,5 @@
 import * as messages from '~/messages/en/alternatives'
+import { pricings } from '~/messages/en/facts'
 import { isPricing, PLATFORMS } from '~/rules/facts'
 
 /** The facts of a tool, as stored. */
@@ -15,11 +16,11 @@ export function describeDifferences(tool: Facts, other: Facts & { name: string }
   const said: string[] = []
   if (tool.pricing !== other.pricing && tool.pricing && isPricing(tool.pricing))
     if (other.pricing && isPricing(other.pricing))
-      said.push(messages.priced[tool.pricing](name, messages.pricedIs[other.pricing]))
+      said.push(messages.differs(pricings[tool.pricing], name, pricings[other.pricing].toLowerCase()))
   if (tool.open_source !== null && other.open_source !== null && tool.open_source !== other.open_source)
     said.push(tool.open_source ? messages.openSource(name) : messages.notOpenSource(name))
   if (tool.license && other.license && tool.license !== other.license)
-    said.push(messages.licensed(tool.license, name, other.license))
+    said.push(messages.differs(tool.license, name, other.license))
   if (tool.platforms.length > 0 && other.platforms.length > 0) {
     const [more, fewer] = [without(tool.platforms, other.platforms), without(other.platforms, tool.platforms)]
     if (more.length > 0) said.push(messages.also(more))

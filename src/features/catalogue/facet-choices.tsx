@@ -2,30 +2,33 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { buttonClass } from '~/components/ui/button'
 import * as messages from '~/messages/en/catalogue'
 import { factNames, openSource, platforms, pricings } from '~/messages/en/facts'
+import { FACETS } from '~/rules/facts'
 import { categoryQueries } from './categories-data'
 import { ClearButton, useChoices } from './choices'
 import type { Change } from './list-filters'
-import {
-  clearFacets,
-  FACET_NAMES,
-  FACETS,
-  facetKeys,
-  type ListSearch,
-  listOf,
-  toggleFacet,
-} from './list-search'
+import { clearFacets, FACET_NAMES, facetKeys, type ListSearch, listOf, toggleFacet } from './list-search'
 import { SearchInputs } from './search-inputs'
+import { toolQueries } from './tools-data'
 
 /** Labels of a facet's values beside its name. */
-const VALUE_NAMES: Record<string, string> = { ...pricings, ...openSource, ...platforms }
+const VALUE_NAMES: Record<string, string> = {
+  ...pricings,
+  ...openSource,
+  ...platforms,
+  unknown: messages.notStated,
+}
 
 type Props = { search: ListSearch; categoryIds: readonly string[]; onChange: Change }
 
-/** A checkbox per value of each facet, with the number of tools it would show. */
+/** A checkbox per value of each facet, with the number of tools it would show; on a phone a button back to the list. */
 export function FacetChoices({ search, categoryIds, onChange }: Props) {
   // The numbers are optional: if they fail, none are shown.
   const { data: counts } = useQuery({
     ...categoryQueries.facetCounts(listOf(search, categoryIds)),
+    placeholderData: keepPreviousData,
+  })
+  const list = useQuery({
+    ...toolQueries.page(listOf(search, categoryIds), 0),
     placeholderData: keepPreviousData,
   })
   const chosen = facetKeys(search)
@@ -37,8 +40,16 @@ export function FacetChoices({ search, categoryIds, onChange }: Props) {
   return (
     <>
       <FacetGroups isChosen={isChosen} onToggle={toggle} counts={counts} />
-      <div className="flex justify-end border-t border-line p-2">
+      <div className="flex items-center justify-end gap-2 border-t border-line p-2">
         <ClearButton isIdle={chosen.length === 0} onClear={clear} />
+        <button
+          type="button"
+          popoverTarget="facet-filter"
+          popoverTargetAction="hide"
+          className={buttonClass({ size: 'lg', className: 'flex-1 md:hidden' })}
+        >
+          {messages.showTools(list.data?.total ?? undefined)}
+        </button>
       </div>
     </>
   )

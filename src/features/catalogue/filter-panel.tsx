@@ -5,18 +5,13 @@ import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
 import { PanelStatus } from './panel-status'
 
-/** The chips of selected values. If they fail to load, the panels' badges still show how many there are. */
-export const loadChips = () =>
-  import('./filter-chips').then(
-    (part) => ({ default: part.FilterChips }),
-    () => ({ default: () => null }),
-  )
-
 type Props<Choices> = {
   id: string
   label: string
-  /** The number of selected values. */
-  chosen: number
+  /** The number of selected values, unless they are shown beside the button. */
+  chosen?: number
+  /** On a phone the panel covers the lower part of the screen. */
+  isSheet?: boolean
   /** Downloads the panel's content, on hover or focus of the button. */
   download: () => Promise<ComponentType<Choices>>
   choices: Choices
@@ -31,7 +26,7 @@ type Props<Choices> = {
  * the focus even before hydration and without scripts.
  */
 export function FilterPanel<Choices extends object>(props: Props<Choices>) {
-  const { id, label, chosen, download, choices, loading, failure, children } = props
+  const { id, label, chosen = 0, isSheet, download, choices, loading, failure, children } = props
   const panel = useRef<HTMLFormElement>(null)
   const [Contents, setContents] = useState<ComponentType<Choices>>()
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
@@ -39,7 +34,6 @@ export function FilterPanel<Choices extends object>(props: Props<Choices>) {
   function load() {
     if (state === 'loading') return
     setState('loading')
-    void loadChips()
     download().then(
       (part) => setContents(() => part),
       () => setState('failed'),
@@ -79,7 +73,7 @@ export function FilterPanel<Choices extends object>(props: Props<Choices>) {
           placeBelowButton(event)
         }}
         onSubmit={(event) => event.preventDefault()}
-        className="filter-panel w-[min(320px,calc(100vw-36px))] rounded-card border border-line bg-surface text-ink shadow-float"
+        className={`filter-panel ${isSheet ? 'filter-sheet' : ''}`}
       >
         {Contents ? (
           <Contents {...choices} />
@@ -97,6 +91,7 @@ export function FilterPanel<Choices extends object>(props: Props<Choices>) {
 /** For browsers without CSS anchor positioning: positions the panel by script. */
 function placeBelowButton({ currentTarget: panel, newState }: ToggleEvent<HTMLFormElement>) {
   if (newState !== 'open' || CSS.supports('position-area', 'bottom')) return
+  if (panel.matches('.filter-sheet') && matchMedia('(width < 48rem)').matches) return
   const button = panel.previousElementSibling?.getBoundingClientRect()
   if (!button) return
   panel.style.top = `${button.bottom}px`

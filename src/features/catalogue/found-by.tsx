@@ -1,5 +1,5 @@
 import { Marked } from '~/components/marked'
-import * as messages from '~/messages/en/search'
+import { Reason, signature } from '~/components/reason'
 import type { Found } from './tools-data'
 
 /** The matches of a search result: in its description, and in a recommendation where the description has none. */
@@ -10,12 +10,9 @@ export function FoundBy({ description, quote }: Found) {
         <Marked parts={description} />
       </p>
       {quote && (
-        <blockquote className="found-quote">
-          <p dir="auto">
-            <Marked parts={quote.reason} />
-          </p>
-          <footer>{quote.writer ? `@${quote.writer}` : messages.anonymous}</footer>
-        </blockquote>
+        <Reason size="aside" reason={<Marked parts={quote.reason} />}>
+          {signature(quote.writer)}
+        </Reason>
       )}
     </>
   )

@@ -1,15 +1,13 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
-import { factNames, pricings } from '~/messages/en/facts'
+import { factNames, platforms, pricings } from '~/messages/en/facts'
 import type { CategoryRow } from './category-reads-data'
 import type { FacetChoices } from './facet-choices'
-import { FilterPanel, loadChips } from './filter-panel'
-import { facetKeys, hasFacets, type ListSearch, toggleCategory, toggleFacet } from './list-search'
-
-// Not part of the first load, which has no active filters.
-const FilterChips = import.meta.env.SSR ? (await loadChips()).default : lazy(loadChips)
+import { FilterPanel } from './filter-panel'
+import { type Filter, FilterRow } from './filter-row'
+import { FACET_NAMES, facetKeys, type ListSearch, toggleCategory, toggleFacet } from './list-search'
 
 const loadFacetChoices = () => import('./facet-choices').then((part) => part.FacetChoices)
 
@@ -24,53 +22,58 @@ export type Change = (change: (now: ListSearch) => ListSearch) => Promise<void>
 type Props = {
   search: ListSearch
   categoryIds: readonly string[]
-  /** Categories offered as links beside the panel. */
+  /** Categories offered beside the panels. */
   popular?: readonly CategoryRow[]
   selected?: readonly CategoryRow[]
   /** The filter of categories. */
   children?: (props: { search: ListSearch; categoryIds: readonly string[]; onChange: Change }) => ReactNode
 }
 
-/** The filters of a list: panels of choices, links to frequent choices beside them, and the active filters below. */
+/** The filters of a list: panels of choices and, beside them, the selected ones and frequent choices. */
 export function ListFilters({ search, categoryIds, popular = [], selected = [], children }: Props) {
   const navigate = useNavigate()
   const onChange: Change = (change) => navigate({ to: '.', search: change, resetScroll: false })
+  const quick = ['pricing free', 'open_source yes'].map(facetFilter).concat(popular.map(categoryFilter))
+  const active = facetKeys(search).map(facetFilter).concat(selected.map(categoryFilter))
+  const chosen = [...facetKeys(search), ...(search.categories ?? [])]
   return (
-    <>
-      <div className="filter-bar">
-        {children?.({ search, categoryIds, onChange })}
-        <FacetFilter search={search} categoryIds={categoryIds} onChange={onChange} />
-        <nav aria-label={messages.quickFilters}>
-          <ul>
-            <QuickFilter
-              label={pricings.free}
-              isChosen={search.pricing?.includes('free')}
-              search={toggleFacet(search, 'pricing free')}
-            />
-            <QuickFilter
-              label={factNames.open_source}
-              isChosen={search.open_source?.includes('yes')}
-              search={toggleFacet(search, 'open_source yes')}
-            />
-            {popular.map(({ id, name, slug }) => (
-              <QuickFilter
-                key={id}
-                label={name}
-                isChosen={search.categories?.includes(slug)}
-                search={toggleCategory(search, slug)}
-              />
-            ))}
-          </ul>
-        </nav>
-      </div>
-      {(selected.length > 0 || hasFacets(search)) && (
-        <Suspense fallback={<div className="box-content min-h-8 pb-3.5 pointer-coarse:min-h-11" />}>
-          <FilterChips search={search} categories={selected} onChange={onChange} />
-        </Suspense>
-      )}
-    </>
+    <div className="filter-bar">
+      {children?.({ search, categoryIds, onChange })}
+      <FacetFilter search={search} categoryIds={categoryIds} onChange={onChange} />
+      <FilterRow
+        search={search}
+        // A selected one that is offered anyway stays in its place.
+        filters={[...active.filter(({ key }) => !quick.some((other) => other.key === key)), ...quick]}
+        chosen={chosen}
+        onChange={onChange}
+      />
+    </div>
   )
 }
+
+/** Labels of facet values without the facet's name. */
+const VALUE_NAMES: Record<string, string> = {
+  ...pricings,
+  ...platforms,
+  yes: factNames.open_source,
+  no: messages.notOpenSource,
+}
+
+function facetFilter(key: string): Filter {
+  const [facet, value = ''] = key.split(' ')
+  const name = FACET_NAMES.find((known) => value === 'unknown' && known === facet)
+  return {
+    key,
+    name: name ? messages.factNotStated[name] : (VALUE_NAMES[value] ?? key),
+    toggle: (now) => toggleFacet(now, key),
+  }
+}
+
+const categoryFilter = ({ slug, name }: CategoryRow): Filter => ({
+  key: slug,
+  name,
+  toggle: (now) => toggleCategory(now, slug),
+})
 
 /** The panel of facets. Without scripts it is a form. */
 function FacetFilter(choices: Parameters<typeof FacetChoices>[0]) {
@@ -78,7 +81,7 @@ function FacetFilter(choices: Parameters<typeof FacetChoices>[0]) {
     <FilterPanel
       id="facet-filter"
       label={messages.moreFilters}
-      chosen={facetKeys(choices.search).length}
+      isSheet
       download={loadFacetChoices}
       choices={choices}
       loading={messages.loading}
@@ -86,27 +89,5 @@ function FacetFilter(choices: Parameters<typeof FacetChoices>[0]) {
     >
       {PlainFacetChoices && <PlainFacetChoices search={choices.search} />}
     </FilterPanel>
-  )
-}
-
-type QuickProps = { label: string; isChosen: boolean | undefined; search: ListSearch }
-
-function QuickFilter({ label, isChosen, search }: QuickProps) {
-  return (
-    <li>
-      <Link
-        to="."
-        search={search}
-        rel="nofollow"
-        resetScroll={false}
-        onPointerEnter={loadChips}
-        onFocus={loadChips}
-        activeOptions={{ exact: true, includeSearch: true }}
-        aria-current={isChosen || undefined}
-        className="quick-filter"
-      >
-        <span dir="auto">{label}</span>
-      </Link>
-    </li>
   )
 }

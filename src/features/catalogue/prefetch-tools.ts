@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { categoryQueries } from './categories-data'
-import { PAGE_SIZE, type ToolListKey } from './list-search'
+import { facetsWithoutUnknown, PAGE_SIZE, type ToolListKey } from './list-search'
 import { toolQueries } from './tools-data'
 
 /** How many unknown slugs of one address are looked up among the slug redirects. */
@@ -28,7 +28,7 @@ export async function resolveCategories(
 }
 
 /**
- * Fetches the opened pages of a list. The server waits for them and fails with them; in the browser the page opens at
+ * Fetches the opened pages of a list, and how many tools are hidden for unknown facts. The server waits for them and fails with them; in the browser the page opens at
  * once with skeletons.
  */
 export async function prefetchTools(
@@ -39,7 +39,10 @@ export async function prefetchTools(
   const pages = Array.from({ length: Math.ceil(shown / PAGE_SIZE) }, (_, page) =>
     toolQueries.page(list, page),
   )
-  if (import.meta.env.SSR) await Promise.all(pages.map((page) => queryClient.ensureQueryData(page)))
+  const counted =
+    facetsWithoutUnknown(list).length > 0 && queryClient.prefetchQuery(categoryQueries.facetCounts(list))
+  if (import.meta.env.SSR)
+    await Promise.all([counted, ...pages.map((page) => queryClient.ensureQueryData(page))])
   else for (const page of pages) void queryClient.prefetchQuery(page)
 }
 

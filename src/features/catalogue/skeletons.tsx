@@ -34,7 +34,7 @@ export function ToolListSkeleton({ rows }: { rows: number }) {
 
 /** The header's grid, shared with its skeleton so that nothing shifts. */
 export const HEADER_GRID =
-  'grid grid-cols-[64px_1fr] items-start gap-4 border-b border-line pt-7 pb-9 md:grid-cols-[88px_1fr_auto] md:gap-6'
+  'grid grid-cols-[64px_1fr] items-start gap-4 border-b border-line pt-7 pb-9 md:grid-cols-[88px_1fr] md:gap-6 lg:grid-cols-[88px_1fr_auto]'
 
 /** The skeleton of a tool's header. */
 export function ToolHeaderSkeleton() {
@@ -53,7 +53,7 @@ export function ToolHeaderSkeleton() {
           <Skeleton className="h-4 w-2/3 max-w-xs" />
           <Skeleton className="mt-1 h-6 w-20 rounded-full" />
         </div>
-        <Skeleton className="col-span-full h-11 rounded-xl md:col-auto md:w-[275px]" />
+        <Skeleton className="col-span-full h-11 rounded-xl md:w-[275px] lg:col-auto" />
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Logo } from '~/components/logo'
+import { Reason, signature } from '~/components/reason'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
@@ -53,9 +54,9 @@ export function ToolCard({ tool, category, description, upvote, compare }: Props
             <>
               <p dir="auto">{tool.short_description}</p>
               {tool.latest_reason && (
-                <blockquote dir="auto" className="card-quote" title={tool.latest_reason}>
-                  {tool.latest_reason}
-                </blockquote>
+                <Reason size="card" reason={tool.latest_reason}>
+                  {signature(tool.latest_writer)}
+                </Reason>
               )}
             </>
           )}

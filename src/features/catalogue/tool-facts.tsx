@@ -14,16 +14,21 @@ export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
   const known = FACT_FIELDS.filter((field) => factWords(field, facts[field]) !== undefined)
   if (known.length === 0) return null
   return (
-    <section aria-labelledby="facts">
+    <section aria-labelledby="facts" className="tool-facts">
       <SectionTitle id="facts">{messages.facts}</SectionTitle>
       <table aria-labelledby="facts" className="mt-3 w-full text-sm leading-5">
         <tbody className="divide-y divide-line border-line border-y">
           {known.map((field) => (
             <tr key={field}>
-              <th scope="row" className="w-[104px] py-2 pr-3 text-left align-top font-normal text-ink-faint">
+              <th
+                scope="row"
+                className="w-[104px] py-2 pr-3 text-left align-top pointer-coarse:py-3 font-normal text-ink-faint md:max-lg:block md:max-lg:pb-0"
+              >
                 {factNames[field]}
               </th>
-              <td className="py-2 wrap-anywhere">{SHOWN[field](field, facts[field])}</td>
+              <td className="py-2 wrap-anywhere pointer-coarse:py-3 pointer-coarse:has-[a]:py-0 md:max-lg:block md:max-lg:pt-0">
+                {SHOWN[field](field, facts[field])}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -34,7 +39,7 @@ export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
 
 /** One value, linked to the tools that share it. */
 const filter = (field: FactField, value: string, shown: unknown) => (
-  <Link to="/" search={parseHomeSearch({ [field]: value })} className="link">
+  <Link to="/" search={parseHomeSearch({ [field]: value })} className="link target">
     {factWords(field, shown)}
   </Link>
 )
@@ -50,7 +55,7 @@ const SHOWN: Record<FactField, Shown> = factFields({
       rel="noopener"
       title={messages.opensInANewTab}
       dir="ltr"
-      className="link"
+      className="link target"
     >
       {withoutScheme(String(value))}
     </a>

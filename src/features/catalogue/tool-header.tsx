@@ -53,7 +53,7 @@ export function ToolHeader({ tool, upvote, compare }: Props) {
           <CategoryBadges categories={tool.allCategories} label={messages.categories} className="mt-4" />
         )}
       </div>
-      <div className="col-span-full flex flex-wrap gap-2.5 *:flex-1 md:col-auto md:*:flex-none">
+      <div className="col-span-full flex flex-wrap gap-2.5 *:flex-1 md:*:flex-none lg:col-auto">
         <a
           href={tool.website_url}
           target="_blank"

@@ -18,11 +18,13 @@ type Props = {
   empty: string
   /** Actions offered when the list is empty. */
   emptyHelp?: ReactNode
+  /** Wider lists offered when the filters leave nothing. */
+  wider?: ReactNode
   renderTools: (tools: ToolCardRow[]) => ReactNode
 }
 
 /** A list of tool cards, opened page by page, in each of its states: loading, failed, empty, shown. */
-export function ToolList({ search, list, skeletonRows, empty, emptyHelp, renderTools }: Props) {
+export function ToolList({ search, list, skeletonRows, empty, emptyHelp, wider, renderTools }: Props) {
   const { show: shown = PAGE_SIZE } = search
   const { data: first, error, refetch } = useToolPage(list, 0)
   const [hasWaited, setHasWaited] = useState(false)
@@ -43,9 +45,12 @@ export function ToolList({ search, list, skeletonRows, empty, emptyHelp, renderT
       <div className={height}>
         <EmptyState title={isNarrowed ? messages.noToolsMatch : empty}>
           {isNarrowed ? (
-            <Link to="." search={clearFilters(search)} className="text-accent underline">
-              {messages.clearTheFilters}
-            </Link>
+            <>
+              {wider}
+              <Link to="." search={clearFilters(search)} className="text-accent underline">
+                {messages.clearTheFilters}
+              </Link>
+            </>
           ) : (
             emptyHelp
           )}

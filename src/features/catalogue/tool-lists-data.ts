@@ -29,7 +29,7 @@ export async function listTools(
 /** Facets as arguments of the database's functions; absent where nothing is selected. */
 export const facetArguments = ({ pricing, open_source, platforms }: FacetSearch) => ({
   pricings: pricing,
-  open_sources: open_source?.map((value) => value === 'yes'),
+  open_sources: open_source,
   platforms,
 })
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CategoryBadges } from '~/components/category-badges'
 import { Logo } from '~/components/logo'
+import { Reason, signature } from '~/components/reason'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/compare'
@@ -59,14 +60,14 @@ const platformsOf = ({ platforms }: ComparedTool) =>
     .map((platform) => facts.platforms[platform])
     .join(', ')
 
-type RowProps = Props & { name: string; cell: (tool: ComparedTool) => ReactNode; differs?: boolean }
+type RowProps = Props & { name: string; cell: (tool: ComparedTool) => ReactNode; isSame?: boolean }
 
-function Row({ name, tools, cell, differs = false }: RowProps) {
+function Row({ name, tools, cell, isSame = false }: RowProps) {
   return (
-    <tr data-differs={differs || undefined}>
+    <tr>
       <th scope="row">
         {name}
-        {differs && <span className="compare-differs">{messages.differs}</span>}
+        {isSame && <span className="compare-same">{messages.same}</span>}
       </th>
       {tools.map((tool) => (
         <td key={tool.id}>{cell(tool)}</td>
@@ -75,13 +76,13 @@ function Row({ name, tools, cell, differs = false }: RowProps) {
   )
 }
 
-/** A row that states whether the tools differ, as far as the values are known. */
+/** A row that says so where all tools have the same value. */
 function FactRow({ fact, ...row }: Props & { name: string; fact: (tool: ComparedTool) => string | null }) {
-  const known = row.tools.map(fact).filter(Boolean)
+  const values = row.tools.map(fact)
   return (
     <Row
       {...row}
-      differs={new Set(known).size > 1}
+      isSame={values.length > 1 && Boolean(values[0]) && new Set(values).size === 1}
       cell={(tool) => fact(tool) || <span className="text-ink-faint">{facts.unknown}</span>}
     />
   )
@@ -91,7 +92,12 @@ function Head({ tool, others }: { tool: ComparedTool; others: string[] }) {
   return (
     <div className="grid justify-items-start gap-2">
       <Logo tool={tool} size="card" />
-      <Link to="/tools/$slug" params={{ slug: tool.slug }} dir="auto" className="card-name hover:underline">
+      <Link
+        to="/tools/$slug"
+        params={{ slug: tool.slug }}
+        dir="auto"
+        className="card-name target hover:underline"
+      >
         {tool.name}
       </Link>
       <Link
@@ -121,10 +127,9 @@ function Reasons({ tool: { reasons } }: { tool: ComparedTool }) {
     <div className="grid gap-4">
       {reasons.map(({ reason, writer }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is static.
-        <blockquote key={place} className="found-quote">
-          <p dir="auto">{reason}</p>
-          <footer>{writer ? `@${writer}` : messages.anonymous}</footer>
-        </blockquote>
+        <Reason key={place} size="aside" reason={reason}>
+          {signature(writer)}
+        </Reason>
       ))}
     </div>
   )
@@ -150,7 +155,7 @@ function Websites({ tool: { name, website_url, repository_url } }: { tool: Compa
           target="_blank"
           rel="noopener"
           title={messages.opensInANewTab}
-          className="link text-[13px]"
+          className="link target text-[13px]"
         >
           {facts.factNames.repository_url}
           <span className="sr-only">{messages.ofTool(name)}</span>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatDistanceToNow } from 'date-fns'
+import { Reason } from '~/components/reason'
 import { Button } from '~/components/ui/button'
 import { toMachineTime } from '~/lib/dates'
 import * as messages from '~/messages/en/profile'
@@ -33,17 +34,13 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
             messages.unknownTool
           )}
         </h3>
-        <blockquote
-          dir="auto"
-          className="mt-1.5 max-w-[58ch] text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em]"
-        >
-          “{reason}”
-        </blockquote>
-        <p className="mt-2.5 text-[13px] text-ink-faint">
-          <time dateTime={toMachineTime(created_at)}>
-            {messages.upvotedAgo(formatDistanceToNow(created_at))}
-          </time>
-        </p>
+        <div className="mt-1.5">
+          <Reason size="page" reason={reason}>
+            <time dateTime={toMachineTime(created_at)}>
+              {messages.upvotedAgo(formatDistanceToNow(created_at))}
+            </time>
+          </Reason>
+        </div>
         <OwnUpvoteState upvote={upvote} onAppealed={onAppealed} />
       </article>
       <Button

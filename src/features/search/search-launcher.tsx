@@ -83,15 +83,12 @@ export function SearchLauncher() {
           aria-keyshortcuts="Control+K Meta+K"
           onPointerEnter={prepare}
           onFocus={prepare}
-          className="flex h-11 w-full min-w-0 items-center gap-2.5 rounded-control border border-line bg-surface pr-2 pl-3 text-sm text-ink-faint transition-colors hover:border-line-strong md:h-[38px] md:w-[304px]"
+          className="search-button"
         >
-          <Icon name="search" size={15} className="shrink-0" />
-          <span className="truncate">
-            {messages.search}
-            <span className="sr-only md:not-sr-only">{messages.toolsAndCategories}</span>...
-          </span>
+          <Icon name="search" />
+          <span className="sr-only lg:not-sr-only">{messages.search}</span>
           <span
-            className="ml-auto hidden shrink-0 rounded-md border border-line bg-sunken px-1.5 py-1 font-sans text-[11px] leading-none font-medium md:block"
+            className="ml-auto hidden shrink-0 rounded-md border border-line bg-sunken px-1.5 py-1 font-sans text-[11px] leading-none font-medium lg:block"
             aria-hidden="true"
           >
             {messages.ctrlK}

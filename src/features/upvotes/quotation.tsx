@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Reason } from '~/components/reason'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { RECOMMENDATION_BOX } from './recommendations-skeleton'
 import { OWN_RECOMMENDATION } from './upvote-provider'
@@ -17,25 +18,19 @@ type Props = {
 /** A reason, set as a quotation, with author and date below. */
 export function Quotation({ reason, created_at, writer, writerId, isOwn = false, children }: Props) {
   return (
-    <figure
+    <div
       id={isOwn ? OWN_RECOMMENDATION : undefined}
       tabIndex={isOwn ? -1 : undefined}
       className={`${RECOMMENDATION_BOX} ${isOwn ? 'own-recommendation' : ''}`}
     >
-      <blockquote
-        dir="auto"
-        className="max-w-[58ch] font-serif text-[19px] leading-[1.45] tracking-[-0.011em] text-pretty whitespace-pre-line md:text-[21px]"
-      >
-        {reason}
-      </blockquote>
-      <figcaption className="mt-3 flex flex-wrap items-center gap-2 text-[13px] text-ink-faint">
+      <Reason size="page" reason={reason}>
         <span id={writerId} dir="auto" className="font-medium text-ink-soft">
           {writer}
         </span>
         <span aria-hidden="true">·</span>
         <time dateTime={toMachineTime(created_at)}>{formatDay(created_at)}</time>
         {children}
-      </figcaption>
-    </figure>
+      </Reason>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { signature } from '~/components/reason'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
@@ -69,12 +70,11 @@ type ItemProps = Pick<Props, 'renderAction'> & { item: Recommendation; isOwn: bo
 
 function Item({ item, isOwn, renderAction }: ItemProps) {
   const writerId = useId()
-  const writer = item.profiles?.username ? `@${item.profiles.username}` : messages.anonymous
   return (
     <Quotation
       reason={item.reason}
       created_at={item.created_at}
-      writer={writer}
+      writer={signature(item.profiles?.username)}
       writerId={writerId}
       isOwn={isOwn}
     >

@@ -1,38 +1,23 @@
-import type { Platform, Pricing } from '~/rules/facts'
+import type { Platform } from '~/rules/facts'
 
 /** Texts of the screen: the alternatives of a tool, and what sets each apart. */
 
 export const alternatives = 'Alternatives'
 export const noAlternatives = 'No alternatives yet'
-export const anonymous = 'Anonymous'
 export const home = 'Home'
 
 export const title = (name: string) => `Alternatives to ${name}`
 export const introduction = (name: string, count: number) =>
   count === 1
-    ? `One AI tool for what ${name} is used for, with what sets it apart and why people recommend it.`
-    : `${count} AI tools for what ${name} is used for, with what sets each apart and why people recommend it.`
+    ? `One tool like ${name}: what differs, and why people recommend it`
+    : `${count} tools like ${name}: what differs, and why people recommend them`
 export const emptyHelp = (name: string) => `No other tool shares a category with ${name}.`
 export const apart = (name: string) => `Compared with ${name}`
-export const compareWith = (name: string) => `Compare with ${name}`
 
-/** Pricing compared with a tool of different pricing. */
-export const priced: Record<Pricing, (name: string, other: string) => string> = {
-  free: (name, other) => `Free, where ${name} ${other}`,
-  freemium: (name, other) => `Freemium, where ${name} ${other}`,
-  paid: (name, other) => `Paid, where ${name} ${other}`,
-  'contact-sales': (name, other) => `Price on request, where ${name} ${other}`,
-}
-export const pricedIs: Record<Pricing, string> = {
-  free: 'is free',
-  freemium: 'is freemium',
-  paid: 'is paid',
-  'contact-sales': 'has its price on request',
-}
+/** A value of the tool, and that of the other. */
+export const differs = (value: string, name: string, other: string) => `${value} (${name}: ${other})`
 export const openSource = (name: string) => `Open source, unlike ${name}`
 export const notOpenSource = (name: string) => `Not open source, unlike ${name}`
-export const licensed = (license: string, name: string, other: string) =>
-  `License ${license}, where ${name} has ${other}`
 export const also = (platforms: readonly Platform[]) => `Also ${list(platforms, 'and')}`
 export const not = (platforms: readonly Platform[]) => `Not ${list(platforms, 'or')}`
 
@@ -60,7 +45,6 @@ function list(platforms: readonly Platform[], last: 'and' | 'or'): string {
 const inWords = (names: string[], last: string) =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
 
-export const compareBoth = (name: string, other: string) => `Compare with ${other}: ${name}`
 export const recommendations = (count: number) =>
   count === 1 ? '1 recommendation' : `${count} recommendations`
 export const allAlternatives = (name: string) => `All alternatives to ${name}`

@@ -3,6 +3,7 @@
 export const loading = 'Loading...'
 export const thisPageNeedsJavascriptPlease =
   'This page needs JavaScript. Please switch it on for this site and reload the page.'
+export const anonymous = 'Anonymous'
 export const breadcrumb = 'Breadcrumb'
 export const cancel = 'Cancel'
 export const close = 'Close'

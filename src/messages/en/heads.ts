@@ -6,12 +6,12 @@
 export const home = (site: string) => `${site} AI - Discover New AI Tools`
 export const newTools = 'New AI Tools'
 
-export const category = (site: string, name: string) => `${name} - ${site} AI`
+export const category = (site: string, name: string) => `${name} - ${site}`
 export const aboutCategory = (name: string) => `AI tools in the category ${name}.`
 export const newInCategory = (name: string) => `New in ${name}`
 
 export const categories = (site: string) => ({
-  title: `All Categories - ${site} AI`,
+  title: `All Categories - ${site}`,
   description: 'Every category of AI tools in the directory, with the number of tools in each.',
 })
 
@@ -72,5 +72,7 @@ export const importAndExport = 'Import & export'
 export const backup = 'Backup'
 export const siteSettings = 'Site settings'
 
+/** Every title but home's and a tool's ends in the name of the site. */
+export const ofSite = (title: string, site: string) => `${title} - ${site}`
 export const pageNotFound = 'Page not found'
 export const toolNotFound = 'Tool Not Found'

@@ -1,9 +1,9 @@
 /** Texts of the screen: moderation. */
 
-export const ownRejection =
-  'You rejected this recommendation: another administrator decides about the appeal.'
-export const ownRecommendation =
-  'You wrote this recommendation: another administrator decides about the appeal.'
+export const forAnother = {
+  own: 'You wrote this recommendation: another administrator decides about it.',
+  appeal: 'You rejected this recommendation: another administrator decides about the appeal.',
+}
 export const approve = 'Approve'
 export const keepsItVisible = 'Keeps it visible'
 export const showsItAgain = 'Shows it again'

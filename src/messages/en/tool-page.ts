@@ -23,7 +23,6 @@ export const you = 'You'
 
 export const logo = (name: string) => `${name} logo`
 export const noLogo = 'No Logo'
-export const anonymous = 'Anonymous'
 export const hiddenInReview = 'Only you can see this: it is hidden while a moderator reviews a report.'
 export const hiddenUntilAppealed = 'Only you can see this: it is hidden until your appeal is reviewed.'
 export const hiddenByDecision = 'Only you can see this: a moderator upheld a report.'

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { Reason } from '~/components/reason'
 import { Badge } from '~/components/ui/badge'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import * as messages from '~/messages/en/moderation'
@@ -57,26 +58,15 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
         </header>
         <div className="grid gap-5 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] md:gap-8">
           <div className="grid content-start gap-5">
-            <figure>
-              <blockquote
-                dir="auto"
-                className="max-w-[58ch] whitespace-pre-line text-pretty font-serif text-[19px] leading-[1.45] tracking-[-0.011em] md:text-[21px]"
-              >
-                {card.reason}
-              </blockquote>
-              <figcaption className="mt-2 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
-                <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
-                <span>{card.visible ? messages.visibleToEveryone : messages.hidden}</span>
-              </figcaption>
-            </figure>
+            <Reason size="page" reason={card.reason}>
+              <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
+              <span>{card.visible ? messages.visibleToEveryone : messages.hidden}</span>
+            </Reason>
             <Appeal card={card} />
             {/* When the appeal is the reason that they cannot decide, the end of the card says so already. */}
-            {card.state === 'pending' &&
-              card.decision &&
-              !over &&
-              !(card.for_another && card.decision.mine) && (
-                <p className="text-[13px] text-ink-faint">{messages.decidedBefore(decisionMessage(card))}</p>
-              )}
+            {card.state === 'pending' && card.decision && !over && card.for_another !== 'appeal' && (
+              <p className="text-[13px] text-ink-faint">{messages.decidedBefore(decisionMessage(card))}</p>
+            )}
           </div>
           <FlagReports card={card} />
         </div>

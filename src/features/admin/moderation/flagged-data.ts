@@ -54,8 +54,8 @@ const cardSchema = z.object({
   appeal: z.nullable(
     z.object({ reason: z.string(), status, created_at: z.string(), resolved_at: z.nullable(z.string()) }),
   ),
-  /** An appeal that this administrator may not decide. */
-  for_another: z.boolean(),
+  /** Why another administrator decides: this one wrote the recommendation, or rejected it and its author appealed. */
+  for_another: z.nullable(z.enum(['own', 'appeal'])),
 })
 
 const goneSchema = z.object({

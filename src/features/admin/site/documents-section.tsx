@@ -77,7 +77,7 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
             {name === 'about' ? siteForm.noAbout : siteForm.defaultShown}
           </p>
         </div>
-        <button ref={opener} type="button" onClick={begin} className="link text-sm">
+        <button ref={opener} type="button" onClick={begin} className="link target text-sm">
           {name === 'about' ? siteForm.writeAbout : siteForm.writeOwn(siteFields[name])}
         </button>
       </div>

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import * as messages from '~/messages/en/common'
+
+const SIZES = { card: 'reason reason-card', aside: 'reason reason-aside', page: 'reason reason-page' }
+
+type Props = {
+  /** In a list; beside other texts; as a page's content. */
+  size: keyof typeof SIZES
+  reason: ReactNode
+  /** Who wrote it, and what else belongs to it. */
+  children: ReactNode
+}
+
+/** The reason of a recommendation, set as a quotation, with what belongs to it below. */
+export function Reason({ size, reason, children }: Props) {
+  return (
+    <figure className={SIZES[size]}>
+      <blockquote dir="auto">{reason}</blockquote>
+      <figcaption>{children}</figcaption>
+    </figure>
+  )
+}
+
+/** The writer's name as it is shown. */
+export const signature = (username: string | null | undefined) =>
+  username ? `@${username}` : messages.anonymous

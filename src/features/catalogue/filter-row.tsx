@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/catalogue'
+import type { Change } from './list-filters'
+import { clearFilters, type ListSearch } from './list-search'
+import { SearchInputs } from './search-inputs'
+
+/** A filter by its key (a slug, or 'pricing free'), and the list with it selected, or no longer. */
+export type Filter = { key: string; name: string; toggle: (now: ListSearch) => ListSearch }
+
+type Props = {
+  search: ListSearch
+  filters: readonly Filter[]
+  /** Keys of the selected ones. */
+  chosen: readonly string[]
+  onChange: Change
+}
+
+/**
+ * Filters in one row that scrolls sideways. One that can be selected is a link; a selected one is removed by a form with
+ * the remaining filters, so that both work without scripts.
+ */
+export function FilterRow({ search, filters, chosen, onChange }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const pressed = useRef<{ key: string; place: number }>(undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the pressed one has been replaced.
+  useLayoutEffect(() => {
+    if (!pressed.current || document.activeElement !== document.body) return
+    const { key, place } = pressed.current
+    pressed.current = undefined
+    const now = filters.findIndex((filter) => filter.key === key)
+    const item = list.current?.children[now < 0 ? Math.min(place, filters.length - 1) : now]
+    item?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
+  }, [search])
+
+  return (
+    <nav aria-label={messages.quickFilters}>
+      <ul ref={list}>
+        {filters.map(({ key, name, toggle }, place) => {
+          const press = () => {
+            pressed.current = { key, place }
+          }
+          return (
+            <li key={key}>
+              {chosen.includes(key) ? (
+                <form
+                  onSubmit={(event) => {
+                    event.preventDefault()
+                    press()
+                    void onChange(toggle)
+                  }}
+                >
+                  <SearchInputs search={toggle(search)} />
+                  <button type="submit" aria-label={messages.removeFilter(name)} className="quick-filter">
+                    <span dir="auto">{name}</span>
+                    <Icon name="close" size={14} />
+                  </button>
+                </form>
+              ) : (
+                <Link
+                  to="."
+                  search={toggle(search)}
+                  rel="nofollow"
+                  resetScroll={false}
+                  onClick={press}
+                  activeOptions={{ exact: true, includeSearch: true }}
+                  className="quick-filter"
+                >
+                  <span dir="auto">{name}</span>
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {chosen.length > 1 && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            document.querySelector<HTMLElement>('[popovertarget$=-filter]')?.focus({ preventScroll: true })
+            void onChange(clearFilters)
+          }}
+        >
+          <SearchInputs search={clearFilters(search)} />
+          <button type="submit" className="clear-all link">
+            {messages.clearAll}
+          </button>
+        </form>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Icon } from '~/components/ui/icon'
+import * as messages from '~/messages/en/catalogue'
+import { categoryQueries } from './categories-data'
+import {
+  facetKeys,
+  facetsWithoutUnknown,
+  includeUnknown,
+  type ListSearch,
+  type ToolListKey,
+} from './list-search'
+
+/**
+ * How many tools the facets hide only because nobody entered a fact, as a link to the list with them. Both numbers come
+ * from one response, so they belong together.
+ */
+export function UnknownFacts({ search, list }: { search: ListSearch; list: ToolListKey }) {
+  const facets = facetsWithoutUnknown(search)
+  const { data: counts } = useQuery({
+    ...categoryQueries.facetCounts(list),
+    enabled: facets.length > 0,
+  })
+  const [chosen = ''] = facetKeys(search)
+  const more = (counts?.['all unknown'] ?? 0) - (counts?.[chosen] ?? 0)
+  if (facets.length === 0 || more <= 0) return null
+  return (
+    <Link
+      to="."
+      search={includeUnknown(search)}
+      rel="nofollow"
+      resetScroll={false}
+      className="link inline-flex min-h-8 items-center gap-1.5 text-[13px] pointer-coarse:min-h-11"
+    >
+      <Icon name="plus" size={13} className="text-ink-faint" />
+      {messages.moreWithoutFacts(more, facets)}
+    </Link>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright/test'
+import { member, recommend } from '../support/actors.ts'
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** Rules of layout that hold on every page, at every width, for everyone. */
+
+const WIDTHS = [320, 390, 767, 768, 827, 1000, 1023, 1024, 1280]
+
+const FOUR = 'whisper,deepl,otter-ai,elevenlabs'
+const PAGES = [
+  '/',
+  '/?pricing=free,paid,unknown&open_source=yes,unknown&platforms=web,ios,unknown&categories=coding,video',
+  '/?pricing=paid&open_source=no',
+  '/search?q=voice&pricing=free',
+  '/categories',
+  '/categories/translation',
+  '/tools/whisper',
+  '/alternatives/whisper',
+  `/compare?tools=${FOUR}`,
+  '/compare?tools=whisper&add=voice',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/terms',
+  '/privacy',
+]
+
+test.beforeEach(async ({ server: { sql } }) => {
+  await sql`
+    insert into public.site_settings (name) select 'The Directory of Sensible Tools for All'
+    where not exists (select from public.site_settings)`
+  await sql`
+    update public.tools set pricing = 'free', open_source = true, license = 'Apache-2.0', platforms = '{web,self-hosted}',
+      repository_url = 'https://github.com/openai/whisper-of-a-rather-long-name'
+    where slug = 'whisper'`
+})
+
+test('no page scrolls sideways', async ({ page, server }) => {
+  const writer = await member(server, { username: 'a'.repeat(30) })
+  await recommend(server, writer, 'deepl', 'W'.repeat(200))
+  const wide: string[] = []
+  for (const path of PAGES) {
+    await page.goto(path)
+    await settled(page)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (over > 0) wide.push(`${path} at ${width} px: ${over} px`)
+    }
+  }
+  expect(wide).toEqual([])
+})
+
+for (const role of ['visitor', 'member', 'administrator'] as const)
+  test(`the parts of the header do not overlap, and the name stays on one line: ${role}`, async ({
+    page,
+    signIn,
+  }) => {
+    if (role !== 'visitor') await signIn({ admin: role === 'administrator' })
+    await page.goto('/')
+    if (role === 'administrator') await expect(page.locator('header a[href="/admin"]').first()).toBeAttached()
+    await settled(page)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      const parts = await page.locator('.site-header').evaluate((header) =>
+        [...header.querySelectorAll('a, button:not(dialog *)')]
+          .filter((part) => part.checkVisibility())
+          .map((part) => {
+            const { left, right, height } = part.getBoundingClientRect()
+            return { name: part.textContent || part.ariaLabel, left, right, height }
+          }),
+      )
+      const at = `${width} px`
+      expect(parts.length, at).toBeGreaterThanOrEqual(width < 768 ? 3 : 4)
+      expect(parts.at(0)?.height, at).toBeLessThanOrEqual(50)
+      for (const [place, part] of parts.entries())
+        expect(part.left, `${part.name} at ${at}`).toBeGreaterThanOrEqual(parts[place - 1]?.right ?? 0)
+      expect(parts.at(-1)?.right, at).toBeLessThanOrEqual(width)
+    }
+  })
+
+test('a name and its description begin on the same side, whatever their scripts', async ({
+  page,
+  server,
+}) => {
+  const text = 'עוזר כתיבה שמבין עברית ומשפר את הטקסט'
+  await server.sql`
+    insert into public.tools (name, slug, short_description, website_url)
+    values ('אליס', 'alis', ${text}, 'https://alis.example')`
+  for (const path of ['/', '/tools/alis']) {
+    await page.goto(path)
+    const [name, description] = await Promise.all(
+      [page.getByText('אליס', { exact: true }), page.getByText(text)].map((part) =>
+        part.last().evaluate((element) => {
+          const range = document.createRange()
+          range.selectNodeContents(element)
+          return Math.round(range.getBoundingClientRect().left)
+        }),
+      ),
+    )
+    expect(name, path).toBe(description)
+  }
+})
+
+test.describe('for a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('everything that can be pressed is 44 px high', async ({ page, signIn }) => {
+    const small: string[] = []
+    const measure = async (path: string) => {
+      await page.goto(path)
+      await settled(page)
+      for (const target of await smallTargets(page)) small.push(`${path}: ${target}`)
+    }
+    for (const path of [...PAGES, '/reset-password', '/verify-email']) await measure(path)
+    await signIn({ admin: true })
+    for (const path of ['/tools/deepl', '/terms', '/profile', '/profile?tab=upvotes']) await measure(path)
+    expect(small).toEqual([])
+  })
+})
+
+/** The visible targets less than 44 px high, but for links within a sentence. What is drawn before or after counts. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const targets = [
+      ...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=tab]'),
+    ]
+    const isInSentence = (target: Element) =>
+      getComputedStyle(target).display === 'inline' &&
+      [...(target.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === Node.TEXT_NODE && /\p{L}{2}/u.test(node.textContent ?? ''),
+      )
+    const heightOf = (target: Element) => {
+      // What is drawn over a whole card belongs to the element that it is positioned in.
+      const isCover = getComputedStyle(target, '::after').inset === '0px'
+      const box = target.closest('label') ?? (isCover ? target.closest('.tool-card') : null) ?? target
+      const { height } = box.getBoundingClientRect()
+      const drawn = ['::before', '::after'].map((name) => getComputedStyle(target, name))
+      const beyond = drawn
+        .filter(({ content, position }) => content !== 'none' && position === 'absolute')
+        .map(({ top, bottom }) => -Number.parseFloat(top) - Number.parseFloat(bottom))
+      return height + Math.max(0, ...beyond)
+    }
+    return targets
+      .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !isInSentence(target))
+      .filter((target) => target.getBoundingClientRect().width > 1)
+      .map((target) => ({
+        name: target.ariaLabel || target.textContent || target.outerHTML,
+        height: heightOf(target),
+      }))
+      .filter(({ height }) => height < 44)
+      .map(({ name, height }) => `${name.slice(0, 40)} ${height}`)
+  })
