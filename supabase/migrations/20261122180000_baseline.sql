@@ -28,6 +28,26 @@ begin
     using errcode = 'feature_not_supported';
 end;
 $$;
+
+-- The bytes of an answer so far. It fails at the row that makes them too many, so that no larger answer is built first.
+create function private.add_bytes(sum integer, bytes integer, most integer) returns integer
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if sum + bytes > most then
+    raise exception 'The answer has more than % MB', most / 1000000
+      using errcode = 'program_limit_exceeded', hint = 'Ask for fewer rows, columns or embedded tables.';
+  end if;
+  return sum + bytes;
+end;
+$$;
+
+-- For the statements of /rest/v1 (server/api/select-sql.ts), with every caller's rights.
+create aggregate public.bytes_within(bytes integer, most integer) (
+  sfunc = private.add_bytes, stype = integer, initcond = '0', parallel = safe
+);
+revoke execute on function public.bytes_within(integer, integer) from public;
+grant execute on function public.bytes_within(integer, integer) to anon, authenticated, service_role;
 -- Trims what JavaScript's String.prototype.trim() trims, so that a form and the database count the same characters.
 create function private.trim_text(value text) returns text
 language sql immutable strict parallel safe set search_path = ''
@@ -3061,14 +3081,35 @@ comment on table private.listings is
   'Not notified: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is notified.';
 comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
 
--- The facet values of a tool, one bit per known value: four of pricing, two of open source, nine of platforms.
+-- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.
+create function private.facet_values() returns table (facet text, value text)
+language sql immutable parallel safe set search_path = ''
+as $$
+  select 'pricing', unnest(private.all_pricings() || 'unknown'::text)
+  union all select 'open_source', unnest(array['yes', 'no', 'unknown'])
+  union all select 'platforms', unnest(private.all_platforms() || 'unknown'::text)
+$$;
+
+-- The bit of a facet value; 0 for a value that does not exist. Those of 'unknown' leave room for further values.
+create function private.facet_bit(facet text, value text) returns integer
+language sql immutable parallel safe
+return coalesce(case facet
+  when 'pricing' then case value when 'unknown' then 1 << 28
+    else 1 << array_position(private.all_pricings(), value) - 1 end
+  when 'open_source' then case value when 'unknown' then 1 << 29 when 'yes' then 16 when 'no' then 32 end
+  when 'platforms' then case value when 'unknown' then 1 << 30
+    else 32 << array_position(private.all_platforms(), value) end
+end, 0);
+
+-- The facet values of a tool as bits.
 create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
 language sql immutable parallel safe set search_path = ''
 as $$
-  select coalesce(1 << array_position(private.all_pricings(), pricing) - 1, 0)
-    | case open_source when true then 16 when false then 32 else 0 end
-    | coalesce((
-      select bit_or(32 << array_position(private.all_platforms(), platform)) from unnest(platforms) platform), 0)
+  select private.facet_bit('pricing', coalesce(pricing, 'unknown'))
+    | private.facet_bit('open_source', case open_source when true then 'yes' when false then 'no' else 'unknown' end)
+    | coalesce(
+      (select bit_or(private.facet_bit('platforms', platform)) from unnest(platforms) platform),
+      private.facet_bit('platforms', 'unknown'))
 $$;
 
 -- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
@@ -3232,16 +3273,46 @@ end;
 $$;
 grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
--- The selected facets as bits (private.facet_bits): of pricing, open source and platforms, each null if nothing is
--- selected. An unknown value has no bit, so no tool matches it.
-create function private.wanted_facets(pricings text[], open_sources boolean[], platforms text[]) returns integer[]
+-- The selected facets as bits (private.facet_bit): of pricing, open source and platforms, each null if nothing is
+-- selected. A value that does not exist has no bit, so no tool matches it.
+create function private.wanted_facets(pricings text[], open_sources text[], platforms text[]) returns integer[]
 language sql immutable set search_path = ''
 as $$
   select array[
-    (select bit_or(private.facet_bits(entry, null, '{}')) from unnest(pricings) entry where entry is not null),
-    (select bit_or(private.facet_bits(null, entry, '{}')) from unnest(open_sources) entry where entry is not null),
-    (select bit_or(private.facet_bits(null, null, array[entry])) from unnest(platforms) entry where entry is not null)
+    (select bit_or(private.facet_bit('pricing', entry)) from unnest(pricings) entry where entry is not null),
+    (select bit_or(private.facet_bit('open_source', entry)) from unnest(open_sources) entry where entry is not null),
+    (select bit_or(private.facet_bit('platforms', entry)) from unnest(platforms) entry where entry is not null)
   ]
+$$;
+
+-- Whether a tool with these bits has one of the wanted values of each facet.
+create function private.has_facets(facets integer, wanted integer[]) returns boolean
+language sql immutable parallel safe
+return coalesce(facets & wanted[1] <> 0 and facets & wanted[2] <> 0 and facets & wanted[3] <> 0, true);
+
+-- For each facet value: how many of the tools, counted by their bits, have the wanted facets if it is selected too; and
+-- as 'all', 'unknown' if 'unknown' is selected in every facet of which a value is wanted.
+create function private.count_facet_values(facets integer[], tools bigint[], wanted integer[])
+returns table (facet text, value text, tools integer)
+language sql immutable set search_path = ''
+as $$
+  with tried (facet, value, wanted) as (
+    select v.facet, v.value, array[
+      case v.facet when 'pricing' then coalesce(wanted[1], 0) | v.bit else wanted[1] end,
+      case v.facet when 'open_source' then coalesce(wanted[2], 0) | v.bit else wanted[2] end,
+      case v.facet when 'platforms' then coalesce(wanted[3], 0) | v.bit else wanted[3] end
+    ]
+    from (select f.*, private.facet_bit(f.facet, f.value) as bit from private.facet_values() f) v
+    union all
+    select 'all', 'unknown', array[
+      wanted[1] | private.facet_bit('pricing', 'unknown'),
+      wanted[2] | private.facet_bit('open_source', 'unknown'),
+      wanted[3] | private.facet_bit('platforms', 'unknown')
+    ]
+  )
+  select t.facet, t.value, coalesce(sum(c.tools), 0)::integer
+  from tried t left join unnest(facets, tools) c (facets, tools) on private.has_facets(c.facets, t.wanted)
+  group by t.facet, t.value
 $$;
 
 -- The number of tools in any of the categories (or in all) by their bits: a few hundred rows, from which every facet
@@ -3267,8 +3338,8 @@ end;
 $$;
 
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
--- values of each named facet. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
--- first. Each tool comes with its newest public recommendation. The first page (skip 0) also returns the total; the
+-- values of each named facet, 'unknown' included. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
+-- first. Each tool comes with its newest public recommendation and who wrote it. The first page (skip 0) also returns the total; the
 -- others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
@@ -3282,12 +3353,13 @@ create function public.list_tools(
   skip integer default 0,
   max_results integer default 15,
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
-  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text, total integer
+  created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
+  latest_writer text, total integer
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3313,7 +3385,7 @@ begin
     having_facets := 'and l.facets = any ($5)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
       from private.count_by_facets(chosen) c
-      where coalesce(c.facets & wanted[1] <> 0 and c.facets & wanted[2] <> 0 and c.facets & wanted[3] <> 0, true);
+      where private.has_facets(c.facets, wanted);
   elsif start = 0 then
     in_all := public.count_tools(chosen);
   end if;
@@ -3336,20 +3408,22 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, $4
+       c.id, c.name, c.slug, latest.reason, latest.writer, $4
      from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason from public.tool_upvotes v where v.tool_id = t.id and private.is_shown(v)
+       select v.reason, p.username::text as writer
+       from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
+       where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %s', listed, in_order)
     using chosen, start, room, in_all, matching;
 end;
 $$;
-grant execute on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.list_tools(text, uuid[], integer, integer, text[], boolean[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, total.';
+comment on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
@@ -3359,7 +3433,7 @@ comment on function public.list_tools(text, uuid[], integer, integer, text[], bo
 create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
@@ -3374,7 +3448,7 @@ begin
       select l.category_id as id, count(*) as tools
       from private.listings l
       where array_remove(wanted, null) <> '{}' and l.category_id > '00000000-0000-0000-0000-000000000000'
-        and coalesce(l.facets & wanted[1] <> 0 and l.facets & wanted[2] <> 0 and l.facets & wanted[3] <> 0, true)
+        and private.has_facets(l.facets, wanted)
       group by l.category_id
     ), overlap as (
       select other.category_id as id, count(*) as tools
@@ -3382,8 +3456,7 @@ begin
       where other.tool_id in (
         select chosen.tool_id from private.listings chosen
         where chosen.category_id = any (count_categories.selected)
-          and coalesce(
-            chosen.facets & wanted[1] <> 0 and chosen.facets & wanted[2] <> 0 and chosen.facets & wanted[3] <> 0, true)
+          and private.has_facets(chosen.facets, wanted)
       )
       group by other.category_id
     )
@@ -3396,50 +3469,32 @@ begin
     ) counted;
 end;
 $$;
-grant execute on function public.count_categories(uuid[], text[], boolean[], text[])
+grant execute on function public.count_categories(uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools the list would show if it were selected too.
+-- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
+-- list with the tools whose facts are unknown (private.count_facet_values).
 --
 -- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
 create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
-  with wanted as (
-    select w.bits from private.wanted_facets(
-      count_facets.pricings, count_facets.open_sources, count_facets.platforms) w (bits)
-  ), counted as materialized (
-    select c.facets, c.tools from private.count_by_facets(array(
+  select v.facet, v.value, v.tools
+  from (
+    select array_agg(c.facets) as facets, array_agg(c.tools) as tools
+    from private.count_by_facets(array(
       select distinct entry from unnest(count_facets.category_ids) entry where entry is not null)) c
-  ), valued (facet, value, bit) as (
-    select 'pricing', entry, private.facet_bits(entry, null, '{}')
-      from unnest(private.all_pricings()) entry
-    union all
-    select 'open_source', case entry when true then 'yes' else 'no' end, private.facet_bits(null, entry, '{}')
-      from unnest(array[true, false]) entry
-    union all
-    select 'platforms', entry, private.facet_bits(null, null, array[entry])
-      from unnest(private.all_platforms()) entry
-  ), tried as (
-    select v.facet, v.value,
-      case v.facet when 'pricing' then coalesce(w.bits[1], 0) | v.bit else w.bits[1] end as pricing,
-      case v.facet when 'open_source' then coalesce(w.bits[2], 0) | v.bit else w.bits[2] end as open_source,
-      case v.facet when 'platforms' then coalesce(w.bits[3], 0) | v.bit else w.bits[3] end as platforms
-    from valued v cross join wanted w
-  )
-  select t.facet, t.value, coalesce(sum(c.tools), 0)::integer
-  from tried t
-  left join counted c
-    on coalesce(c.facets & t.pricing <> 0 and c.facets & t.open_source <> 0 and c.facets & t.platforms <> 0, true)
-  group by t.facet, t.value
+  ) counted
+  cross join lateral private.count_facet_values(counted.facets, counted.tools,
+    private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v
 $$;
-grant execute on function public.count_facets(uuid[], text[], boolean[], text[])
+grant execute on function public.count_facets(uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
@@ -4127,6 +4182,16 @@ begin
     for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
 end;
 $$;
+
+-- Names this site's folder in a bucket (server/logos/site-folder.ts). One row, written by the first process that needs
+-- it; a moved or restored database keeps it.
+create table private.site_folder (
+  is_only boolean primary key default true check (is_only),
+  id uuid not null default gen_random_uuid()
+);
+
+alter table private.site_folder enable row level security;
+comment on table private.site_folder is 'Not notified: no visitor reads it.';
 -- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand.
 -- Locks out all other writers.
 create function private.rebuild() returns void
@@ -5556,24 +5621,17 @@ begin
 end;
 $$;
 
--- Whether a tool has one of the values of each given facet; null does not filter.
-create function private.has_facets(tool public.tools, pricings text[], open_sources boolean[], platforms text[])
-returns boolean
-language sql immutable parallel safe
-return (coalesce(cardinality(array_remove(pricings, null)), 0) = 0 or tool.pricing = any (pricings))
-  and (coalesce(cardinality(array_remove(open_sources, null)), 0) = 0 or tool.open_source = any (open_sources))
-  and (coalesce(cardinality(array_remove(platforms, null)), 0) = 0 or tool.platforms && platforms);
-
 -- The results, at most 600 tools: `tier` 0 by name, 1 by other texts; within each the higher score first. Categories
 -- and facets filter the results, so that each count equals what choosing it shows.
 create function private.find_tools(
-  asked private.understood_search, category_ids uuid[], pricings text[], open_sources boolean[], platforms text[]
+  asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[]
 )
 returns table (tool_id uuid, tier integer, score double precision, is_quoted boolean)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
+  wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
   named uuid[] := case when asked.subject is null and asked.wanted is not null
     then private.tools_named(asked.wanted) else '{}' end;
 begin
@@ -5591,11 +5649,12 @@ begin
         from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic) l
         where asked.subject is not null
     ) found
-    join public.tools t on t.id = found.tool_id
+    join private.listings listed
+      on listed.tool_id = found.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
     where (cardinality(find_tools.category_ids) = 0 or exists (
         select from public.tool_categories tc
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
-      and private.has_facets(t, find_tools.pricings, find_tools.open_sources, find_tools.platforms);
+      and private.has_facets(listed.facets, wanted);
 end;
 $$;
 
@@ -5614,7 +5673,7 @@ create function public.search_tools(
   skip integer default 0,
   max_results integer default 15,
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (
@@ -5677,9 +5736,9 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[])
+grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], integer, integer, text[], boolean[], text[]) is
+comment on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
@@ -5691,7 +5750,7 @@ create function public.count_found_categories(
   query text,
   selected uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
@@ -5705,9 +5764,10 @@ as $$
         select from public.tool_categories tc
         where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
     from found f
-    join public.tools t on t.id = f.tool_id
-    where private.has_facets(t, count_found_categories.pricings, count_found_categories.open_sources,
-      count_found_categories.platforms)
+    join private.listings listed
+      on listed.tool_id = f.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
+    where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
+      count_found_categories.open_sources, count_found_categories.platforms)))
   ), counted as (
     select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
     from narrowed n join public.tool_categories tc using (tool_id)
@@ -5717,52 +5777,34 @@ as $$
   from public.categories c left join counted k on k.category_id = c.id
   where (select coalesce(max(f.total), 0) from found f) < private.many_found()
 $$;
-grant execute on function public.count_found_categories(text, uuid[], text[], boolean[], text[])
+grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 
--- For each value of each facet: how many tools search_tools would find if it were selected too.
+-- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
+-- count_facets.
 --
 -- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_facets(
   query text,
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
-  open_sources boolean[] default '{}',
+  open_sources text[] default '{}',
   platforms text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
 as $$
-  with chosen as (
-    select array_remove(coalesce(count_found_facets.pricings, '{}'), null) as pricings,
-      array_remove(coalesce(count_found_facets.open_sources, '{}'), null) as open_sources,
-      array_remove(coalesce(count_found_facets.platforms, '{}'), null) as platforms
-  ), found as materialized (
-    select t.pricing, t.open_source, t.platforms,
-      coalesce(t.pricing = any (c.pricings), false) as is_priced, cardinality(c.pricings) = 0 as any_price,
-      coalesce(t.open_source = any (c.open_sources), false) as is_licensed, cardinality(c.open_sources) = 0 as any_license,
-      t.platforms && c.platforms as is_run, cardinality(c.platforms) = 0 as anywhere
-    from chosen c
-    cross join private.find_tools(private.understand_search(count_found_facets.query),
+  select v.facet, v.value, v.tools
+  from (
+    select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
+    from private.find_tools(private.understand_search(count_found_facets.query),
       array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
-    join public.tools t on t.id = f.tool_id
-  )
-  select 'pricing', entry, (
-      select count(*)::integer from found f
-      where (f.pricing = entry or f.is_priced) and (f.any_license or f.is_licensed) and (f.anywhere or f.is_run))
-    from unnest(private.all_pricings()) entry
-  union all
-  select 'open_source', case entry when true then 'yes' else 'no' end, (
-      select count(*)::integer from found f
-      where (f.open_source = entry or f.is_licensed) and (f.any_price or f.is_priced) and (f.anywhere or f.is_run))
-    from unnest(array[true, false]) entry
-  union all
-  select 'platforms', entry, (
-      select count(*)::integer from found f
-      where (entry = any (f.platforms) or f.is_run) and (f.any_price or f.is_priced) and (f.any_license or f.is_licensed))
-    from unnest(private.all_platforms()) entry
+    join private.listings l on l.tool_id = f.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000'
+  ) counted
+  cross join lateral private.count_facet_values(counted.facets, counted.tools,
+    private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v
 $$;
-grant execute on function public.count_found_facets(text, uuid[], text[], boolean[], text[])
+grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
 -- default of src/rules/site.ts; without rows everything is default, which is version 0.
