@@ -86,6 +86,8 @@ declare module '@tanstack/react-router' {
     from?: string
     /** How far Load More opened the list of this entry. */
     shown?: number
+    /** Where signing in leads instead of home: to what the person was about to do. */
+    next?: string | undefined
     /** Why the person was redirected to the sign-in page, if it says so. */
     notice?: 'verified' | 'reset'
   }

@@ -13,10 +13,10 @@ export function inviteCommand(): Command {
   return new Command('invite')
     .description(
       'Invite people to sign up, where `site set sign-up invited` says that it takes an invitation.\n\n' +
-        'An ADDRESS is an email address, to which the running site writes within a minute, or a whole domain as @example.org.',
+        'An ADDRESS is an email address, which the running site writes to within a minute, or a whole domain as @example.org.',
     )
     .argument('[address...]', 'email addresses and domains')
-    .option('--revoke', 'take the invitations back; accounts stay', false)
+    .option('--revoke', 'revoke the invitations; accounts stay', false)
     .option('--list', 'list the invitations', false)
     .action(async (addresses: string[], flags: InviteFlags) => {
       if (flags.list) return listInvitations()
