@@ -61,10 +61,10 @@ const VALUE_NAMES: Record<string, string> = {
 
 function facetFilter(key: string): Filter {
   const [facet, value = ''] = key.split(' ')
-  const name = FACET_NAMES.find((known) => value === 'unknown' && known === facet)
+  const unknown = FACET_NAMES.find((known) => value === 'unknown' && known === facet)
   return {
     key,
-    name: name ? messages.factNotStated[name] : (VALUE_NAMES[value] ?? key),
+    name: unknown ? messages.factNotStated(factNames[unknown]) : (VALUE_NAMES[value] ?? key),
     toggle: (now) => toggleFacet(now, key),
   }
 }
