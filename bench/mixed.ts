@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { importStarter } from '../server/import-export/import-starter.ts'
-import { member, type Person, raw } from '../tests/support/actors.ts'
+import { liftDailyLimit, member, type Person, raw } from '../tests/support/actors.ts'
 import { startCluster } from '../tests/support/cluster.ts'
 import { type ServerProcess, startServerProcess } from '../tests/support/test-server.ts'
 import { residentMegabytes } from './fire.ts'
@@ -69,6 +69,7 @@ async function actsOf(server: ServerProcess): Promise<Act[]> {
     select id, slug from public.categories order by slug`
   const people: Person[] = []
   for (let index = 0; index < PEOPLE; index++) people.push(await member(server))
+  await liftDailyLimit(server.sql, people)
   const of = <T>(list: readonly T[], turn: number): T => {
     // Shuffled deterministically: occurrences of one action are evenly spaced.
     const item = list[Math.floor(turn * 0.618034 * list.length) % list.length]

@@ -1,4 +1,4 @@
-import { administrator, member, type Person, raw } from '../tests/support/actors.ts'
+import { administrator, liftDailyLimit, member, type Person, raw } from '../tests/support/actors.ts'
 import { startServerProcess, type TestServer } from '../tests/support/test-server.ts'
 import { type Amounts, generateCatalogue, POPULAR } from './generate-catalogue.ts'
 
@@ -36,11 +36,13 @@ export async function populate(server: TestServer, amounts: Amounts): Promise<Sc
   await sql`
     insert into public.tool_upvotes (tool_id, user_id, reason)
     select id, ${industrious.id}, 'It is one of very many I like.' from public.tools order by slug desc limit ${HIDDEN}`
+  const person = await member(server)
+  await liftDailyLimit(sql, [person, industrious])
   return {
     server,
     amounts,
     admin: await administrator(server),
-    person: await member(server),
+    person,
     popularId: popular.id,
     categoryIds: categories.map(({ id }) => id),
     industrious,

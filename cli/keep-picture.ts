@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Sql } from 'postgres'
 import { type Config, StartError } from '../server/config.ts'
 import { UnusableInput } from '../server/errors.ts'
 import { ImageRefused, sniffImageType } from '../server/logos/image-type.ts'
@@ -11,7 +12,12 @@ import { MAX_LOGO_BYTES } from '../src/rules/catalogue-rules.ts'
  * Stores a picture in the site's storage like an upload and returns its path. Throws an UnusableInput if it is no
  * picture.
  */
-export async function keepPicture(config: Config, bytes: Buffer, fileName: string): Promise<string> {
+export async function keepPicture(
+  config: Config,
+  sql: Sql,
+  bytes: Buffer,
+  fileName: string,
+): Promise<string> {
   if (config.supabaseUrl)
     throw new StartError('a hosted project keeps its pictures itself: choose this one at /admin/site')
   if (bytes.length > MAX_LOGO_BYTES) throw new UnusableInput(`${fileName} is larger than 2 MB`)
@@ -24,7 +30,7 @@ export async function keepPicture(config: Config, bytes: Buffer, fileName: strin
       .extname(fileName)
       .toLowerCase()
       .replaceAll(/[^.a-z0-9]/g, '')}`
-    const store = await openStore(config)
+    const store = await openStore(config, sql)
     if ((await store.put(name, { bytes: kept, type, maxAge: DEFAULT_MAX_AGE })) === 'exists')
       throw new StartError('another picture was kept at the same moment: try again')
     return `/storage/v1/object/public/${BUCKET}/${name}`

@@ -19,9 +19,9 @@ export interface Env {
 /** The parts that requests are routed to. */
 interface Parts {
   /** /auth/v1 and /rest/v1; undefined with a hosted project. */
-  api: { fetch(request: Request): Promise<Response> } | undefined
-  /** Counts database time of signed-out clients. */
-  scheduler: Pick<ReadScheduler, 'forClient'>
+  api: { fetch(request: Request, ip: string): Promise<Response> } | undefined
+  /** Does the work for a client, whose time in the database and for pages is counted. */
+  forClient: ReadScheduler['forClient']
   /** Undefined: disabled, or a hosted project answers. */
   limits: RateLimitOptions | undefined
   /** /storage/v1; undefined with a hosted project. */
@@ -46,7 +46,8 @@ interface Parts {
   metrics: { answer(request: Request): Promise<Response> } | undefined
 }
 
-const BODY_LIMIT_BYTES = 1024 * 1024
+/** Of requests to /auth. */
+const BODY_LIMIT_BYTES = 64 * 1024
 const REFUSAL_PAUSE_MS = 1000
 
 /**
@@ -58,7 +59,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.use(requestLog(requests))
   app.use(securityHeaders())
   app.use(awaitAfterWrites(parts.awaitInvalidations))
-  app.use(({ env }, next) => parts.scheduler.forClient(networkOf(env.ip), next))
+  app.use(({ env }, next) => parts.forClient(networkOf(env.ip), next))
 
   app.get('/healthz', (context) => context.json({ status: 'alive', version: VERSION }))
   const { backup } = parts
@@ -78,9 +79,11 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   const limiter = limits && rateLimit(limits)
   if (api)
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
-      app.use(prefix, openToOrigins, notKept, limitBody)
+      app.use(prefix, openToOrigins, notKept)
+      // /rest/v1 reads a body itself, once it knows that its caller may send one.
+      if (prefix.startsWith('/auth/')) app.use(prefix, limitBody)
       if (limiter) app.use(prefix, limiter)
-      app.all(prefix, ({ req: { raw } }) => parts.sharedRead(raw) ?? api.fetch(raw))
+      app.all(prefix, ({ req: { raw }, env }) => parts.sharedRead(raw) ?? api.fetch(raw, env.ip))
     }
 
   const { storage } = parts

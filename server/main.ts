@@ -6,7 +6,7 @@ import { createReport } from './errors.ts'
 import { failStart } from './fail-start.ts'
 import { listen } from './listen.ts'
 import { type Connections, expectListenable } from './listening.ts'
-import { createLog } from './log.ts'
+import { createLog, surviveFailedOutput } from './log.ts'
 import { openApp } from './open-app.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
@@ -18,6 +18,7 @@ import { stopOnSignals } from './stop-on-signals.ts'
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 async function main(): Promise<void> {
+  surviveFailedOutput()
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const report = createReport(log)

@@ -12,6 +12,9 @@ export function networkOf(address: string): string {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
 }
 
+/** Whether an address is a client's on the internet: one of this machine or a private network may be a proxy's. */
+export const isPublic = (address: string): boolean => parseAddress(address)?.range() === 'unicast'
+
 /** An address in the form Node uses for a connection: shortest notation, IPv4-mapped addresses as IPv4. */
 export function plainAddress(address: string): string {
   return parseAddress(address)?.toString() ?? address

@@ -9,7 +9,8 @@ import { createPublicReads } from './cache/public-reads.ts'
 import { toResponse } from './cache/send.ts'
 import type { Config } from './config.ts'
 import { prepareDataDir } from './data-dir.ts'
-import { unscheduled } from './database/read-scheduler.ts'
+import { createReadScheduler, unscheduled } from './database/read-scheduler.ts'
+import { PAGE_RULES } from './database/scheduler-rules.ts'
 import { Deadline, END_MS, RESERVE_MS } from './deadline.ts'
 import { createReport, type Report } from './errors.ts'
 import { openImportExport } from './import-export/routes.ts'
@@ -109,6 +110,7 @@ export async function openApp({
     const apiUrl = supabaseUrl ?? publicUrl
     const publishableKey = backend?.publishableKey ?? config.publishableKey ?? ''
     const scheduler = backend?.scheduler ?? unscheduled
+    const pageQueue = config.rateLimits ? createReadScheduler(PAGE_RULES) : unscheduled
     const api = (backend ?? globalThis).fetch
     const maxBytes = rendered === 'built' ? config.cacheBytes : 0
     let changes: Changes | undefined
@@ -153,7 +155,8 @@ export async function openApp({
             memory,
             reads,
             publicUrl,
-            admit: scheduler.admit,
+            budget: scheduler,
+            queue: pageQueue,
             apiOrigin: supabaseUrl,
             report,
           })
@@ -170,8 +173,8 @@ export async function openApp({
         : createMetrics({ token: config.metricsToken, version: VERSION, memory, backend })
     const requests = metrics?.counting(requestLog) ?? requestLog
     const app = createApp(report, requests, {
-      api: backend && { fetch: api },
-      scheduler,
+      api: backend,
+      forClient: (client, work) => scheduler.forClient(client, () => pageQueue.forClient(client, work)),
       limits:
         backend && config.rateLimits
           ? {

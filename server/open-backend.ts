@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { type Connections, openConnections } from './api/connections.ts'
 import { createRest } from './api/rest.ts'
@@ -11,16 +11,13 @@ import type { Config } from './config.ts'
 import { keepSecret, prepareDataDir } from './data-dir.ts'
 import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './database/open-database.ts'
 import { prepareDatabase } from './database/prepare-database.ts'
-import {
-  createReadScheduler,
-  MEMBER_RULES,
-  type ReadScheduler,
-  unscheduled,
-} from './database/read-scheduler.ts'
+import { createReadScheduler, type ReadScheduler, unscheduled } from './database/read-scheduler.ts'
+import { MEMBER_RULES } from './database/scheduler-rules.ts'
 import { Deadline, END_MS, RESERVE_MS } from './deadline.ts'
 import { createReport, type Report } from './errors.ts'
 import { seedStarter } from './import-export/import-starter.ts'
 import type { Logger } from './log.ts'
+import { isPublic, networkOf } from './network.ts'
 import { readSiteName } from './site.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -34,8 +31,8 @@ export interface Backend {
   jwtSecret: string
   /** The secret key, for programs of the operator: requests with it may do everything. */
   secretKey: string
-  /** Answers /auth/v1 and /rest/v1. */
-  fetch(request: Request): Promise<Response>
+  /** Answers /auth/v1 and /rest/v1. `ip` is the client's, where there is one. */
+  fetch(request: Request, ip?: string): Promise<Response>
   /** The same for reads of our own pages, in process. */
   fetchForPage(request: Request): Promise<Response>
   /** Schedules the reads of visitors. */
@@ -205,13 +202,22 @@ async function serve({
     onError: (error) => report('a request to /rest/v1 failed', error),
     onTooMuch: () => scheduler.charge(TOO_MUCH_MS),
   })
+  // Hashed as in the rate limits. Behind a proxy that TRUST_PROXY does not name, everybody would share its address.
+  const nameNetwork = (ip: string | undefined) =>
+    config.rateLimits && ip && isPublic(ip)
+      ? createHmac('sha256', keys.jwtSecret)
+          .update(`writes ${networkOf(ip)}`)
+          .digest('base64url')
+      : undefined
   return {
     publishableKey: keys.publishableKey,
     jwtSecret: keys.jwtSecret,
     secretKey: keys.secretKey,
-    fetch: (request) =>
-      new URL(request.url).pathname.startsWith('/auth/v1') ? auth.fetch(request) : rest.fetch(request),
-    fetchForPage: (request) => rest.fetch(request, true),
+    fetch: (request, ip) =>
+      new URL(request.url).pathname.startsWith('/auth/v1')
+        ? auth.fetch(request)
+        : rest.fetch(request, { network: nameNetwork(ip) }),
+    fetchForPage: (request) => rest.fetch(request, { isPage: true }),
     scheduler,
     isReady: isDatabaseUp,
     sql: database.sql,

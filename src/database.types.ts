@@ -413,6 +413,7 @@ export type Database = {
           flagged_at: string
           flagged_by: string | null
           id: string
+          is_automatic: boolean
           reason: string
           resolved_at: string | null
           status: string
@@ -422,6 +423,7 @@ export type Database = {
           flagged_at?: string
           flagged_by?: string | null
           id?: string
+          is_automatic?: boolean
           reason: string
           resolved_at?: string | null
           status?: string
@@ -431,6 +433,7 @@ export type Database = {
           flagged_at?: string
           flagged_by?: string | null
           id?: string
+          is_automatic?: boolean
           reason?: string
           resolved_at?: string | null
           status?: string

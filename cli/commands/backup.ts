@@ -56,6 +56,10 @@ function notIncluded({ databaseUrl, s3 }: Config): string[] {
           '  pg_dump --format=custom --file=plaudit.dump "$DATABASE_URL"',
         ]
       : []),
-    ...(s3 ? [`The logos are not in it: they are in the bucket ${s3.bucket}, below tool-logos/.`] : []),
+    ...(s3
+      ? [
+          `The logos are not in it: they are in the bucket ${s3.bucket}, in the folder that private.site_folder names.`,
+        ]
+      : []),
   ]
 }

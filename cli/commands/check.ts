@@ -33,7 +33,7 @@ export async function check(sql: Sql, config: Config, print: (line: string) => v
     ...(config.supabaseUrl
       ? []
       : [
-          ['logos', async () => checkLogos(sql, await openStore(config))] satisfies [
+          ['logos', async () => checkLogos(sql, await openStore(config, sql))] satisfies [
             string,
             () => Promise<Findings>,
           ],

@@ -92,9 +92,11 @@ async function changeSetting(name: string, given: string[], flags: SetFlags): Pr
   if (ways !== 1) throw new UnusableInput('give either a value, or --file, or --default')
   if (PICTURES.includes(field) && given.length > 0)
     throw new UnusableInput(`${name} is a picture: give it with --file`)
-  const value = flags.default ? null : await readValue(field, given, flags.file, config)
-  const changes = check(field, field === 'sign_up' ? (value ?? 'open') : value)
-  const { version, before, proposed } = await withDatabase((sql) => save(sql, changes))
+  const { changes, version, before, proposed } = await withDatabase(async (sql) => {
+    const value = flags.default ? null : await readValue(field, given, flags.file, config, sql)
+    const changes = check(field, field === 'sign_up' ? (value ?? 'open') : value)
+    return { changes, ...(await save(sql, changes)) }
+  })
   const shown = (which: unknown) => writeValue(which).join(', ') || 'the default'
   if (version === undefined) process.stdout.write(`${nameOf(field)} is unchanged\n`)
   else {
@@ -123,6 +125,7 @@ async function readValue(
   given: readonly string[],
   file: string | undefined,
   config: ReturnType<typeof readConfig>,
+  sql: Sql,
 ): Promise<unknown> {
   if (file !== undefined) {
     const bytes = await readFile(file).catch((error: unknown) => {
@@ -130,7 +133,7 @@ async function readValue(
         `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
       )
     })
-    if (PICTURES.includes(field)) return keepPicture(config, bytes, path.basename(file))
+    if (PICTURES.includes(field)) return keepPicture(config, sql, bytes, path.basename(file))
     return LISTS.includes(field) ? readLinks(bytes.toString('utf8').split('\n')) : bytes.toString('utf8')
   }
   return LISTS.includes(field) ? readLinks(given) : given.join(' ')

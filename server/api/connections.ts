@@ -3,7 +3,8 @@ import postgres from 'postgres'
 import { StartError } from '../config.ts'
 import { asDatabaseError } from '../database/errors.ts'
 import { type ConnectionOptions, RECONNECT } from '../database/open-database.ts'
-import { MEMBER_RULES, type ReadScheduler, VISITOR_RULES } from '../database/read-scheduler.ts'
+import type { ReadScheduler } from '../database/read-scheduler.ts'
+import { MEMBER_RULES, VISITOR_RULES } from '../database/scheduler-rules.ts'
 import type { Caller } from './caller.ts'
 import type { ReadCost } from './plan.ts'
 import { RestError } from './rest-error.ts'
@@ -12,6 +13,8 @@ import type { Statement } from './sql.ts'
 /** One statement of /rest/v1, and how it is run. */
 interface Run {
   caller: Caller
+  /** A keyed hash of the client's network; undefined: it is not counted. */
+  network: string | undefined
   statement: Statement
   isReadOnly: boolean
   /** Changes thousands of rows: all recommendations of a member, all tools of a category. */
@@ -194,13 +197,14 @@ async function estimate(sql: postgres.Sql, { statement }: Run): Promise<number> 
   return Number(cost ?? 0)
 }
 
-/** Sets role and claims of the transaction as PostgREST does. A token whose session has ended is refused. */
-function sessionOf({ caller: { role, claims }, isLongRunning }: Run) {
+/** Sets role and claims of the transaction as PostgREST does, and the network that writes are counted by. A token whose session has ended is refused. */
+function sessionOf({ caller: { role, claims }, network, isLongRunning }: Run) {
   const check = role === 'authenticated' ? ', public.require_open_account()' : ''
   const limit = isLongRunning ? ", set_config('statement_timeout', '20s', true)" : ''
   return {
     text: `select set_config('role', $1, true), set_config('request.jwt.claim.sub', $2, true),
-      set_config('request.jwt.claim.role', $1, true), set_config('request.jwt.claims', $3, true)${limit}${check}`,
-    parameters: [role, String(claims?.sub ?? ''), claims ? JSON.stringify(claims) : ''],
+      set_config('request.jwt.claim.role', $1, true), set_config('request.jwt.claims', $3, true),
+      set_config('request.network', $4, true)${limit}${check}`,
+    parameters: [role, String(claims?.sub ?? ''), claims ? JSON.stringify(claims) : '', network ?? ''],
   }
 }

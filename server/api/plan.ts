@@ -9,7 +9,7 @@ import { NUL, type Row, readArguments, readRows } from './read-body.ts'
 import { isEmbed, type RestQuery, readQuery, type Selection } from './read-query.ts'
 import { RestError } from './rest-error.ts'
 import type { ApiFunction, ApiSchema, ApiTable } from './schema.ts'
-import { fromTable, SelectSql, type Source } from './select-sql.ts'
+import { asJson, bytesWithin, fromTable, SelectSql, type Source } from './select-sql.ts'
 import { list, type Sql } from './sql.ts'
 import { deleteSql, insertSql, maxAffected, returnedColumns, updateSql } from './write-sql.ts'
 
@@ -30,9 +30,6 @@ export interface Plan {
   /** A change or deletion of more rows must be rolled back. */
   maxAffected?: number | undefined
 }
-
-/** A complete row has some hundred bytes; embedding multiplies them. */
-export const ANSWER_BYTES = 3_000_000
 
 const READS = ['GET', 'HEAD']
 
@@ -106,10 +103,9 @@ function selected(
     : asList(rows, total)
 }
 
-/** `body` is null where it would be larger than a response may be. */
 const asList = (rows: Sql, total: Sql): Sql =>
-  sql`select case when octet_length(body) <= ${sql.lit(ANSWER_BYTES)} then body end as body, rows, ${total} as total from (
-    select '[' || coalesce(string_agg(row_to_json(r)::text, ','), '') || ']' as body, count(*)::int as rows from (${rows}) r) answer`
+  sql`select '[' || coalesce(string_agg(r.json::text, ','), '') || ']' as body, count(*)::int as rows, ${total} as total,
+    ${bytesWithin} from (${asJson(rows)}) r`
 
 async function planCall(
   request: Request,

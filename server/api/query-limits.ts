@@ -28,6 +28,8 @@ const BOUNDS = {
   /** The product's own calls embed two levels; each further level multiplies what the database reads. */
   embedDepth: [3, 'The select embeds more than % tables in each other'],
   columns: [100, 'The select names more than % columns'],
+  /** The same column, under other names: it would multiply an answer. */
+  repeats: [3, 'The select names a column more than % times'],
   orders: [10, 'The order names more than % columns'],
   offset: [100_000, 'The offset is larger than %'],
 } as const satisfies Record<string, readonly [number, string]>
@@ -56,11 +58,17 @@ export function checkLimits(query: RestQuery): void {
     add('orders', order.length)
     limit('offset', offset)
     for (const each of where) countConditions(each)
+    const repeats = new Map<string, number>()
     for (const entry of entries) {
-      const isEmbed = 'table' in entry
-      add(isEmbed ? 'embeds' : 'columns')
-      if (isEmbed) count(entry)
+      if ('table' in entry) {
+        add('embeds')
+        count(entry)
+        continue
+      }
+      add('columns')
+      repeats.set(entry.name, (repeats.get(entry.name) ?? 0) + 1)
     }
+    for (const times of repeats.values()) limit('repeats', times)
   }
 
   function countConditions(where: Where): void {

@@ -1,9 +1,10 @@
 import { asDatabaseError, isDatabaseAway } from '../database/errors.ts'
 import { TimeBudgetError } from '../database/read-scheduler.ts'
 import { answerPreflight } from '../middleware/preflight.ts'
+import { BodyBrokenOff, BodyTooLarge, withBody } from '../middleware/read-body.ts'
 import { type ApiKeys, type Caller, readCaller } from './caller.ts'
 import type { Connections, Result } from './connections.ts'
-import { ANSWER_BYTES, makePlan, type Plan } from './plan.ts'
+import { makePlan, type Plan } from './plan.ts'
 import { contentType, type Preferences, readPreferences } from './preferences.ts'
 import { LimitError } from './query-limits.ts'
 import { RestError } from './rest-error.ts'
@@ -15,8 +16,14 @@ import { compile } from './sql.ts'
  * rights.
  */
 interface Rest {
-  /** `isPage`: for reads of our own pages, whose statements recur and are prepared. */
-  fetch(request: Request, isPage?: boolean): Promise<Response>
+  fetch(request: Request, origin: Origin): Promise<Response>
+}
+
+interface Origin {
+  /** For reads of our own pages, whose statements recur and are prepared. */
+  isPage?: boolean
+  /** A keyed hash of the client's network: the database counts writes by it. */
+  network?: string | undefined
 }
 
 interface Dependencies {
@@ -31,6 +38,10 @@ interface Dependencies {
   /** Called for each request that exceeds a bound. */
   onTooMuch(): void
 }
+
+/** Of the body of a member's request; a visitor sends arguments of searches and lists only. */
+const BODY_BYTES = 1024 * 1024
+const VISITOR_BODY_BYTES = 64 * 1024
 
 /** Functions that change thousands of rows in one call. */
 const LONG_RUNNING =
@@ -51,12 +62,17 @@ export function createRest({
   onError,
   onTooMuch,
 }: Dependencies): Rest {
-  async function answer(request: Request, caller: Caller, isPage: boolean): Promise<Response> {
+  async function answer(given: Request, caller: Caller, origin: Origin): Promise<Response> {
+    const { isPage = false, network } = origin
+    // Before the body is read: what a visitor may not write is refused whatever it says.
+    if (caller.role === 'anon') expectRight(given, schema)
+    const request = await withBody(given, caller.role === 'anon' ? VISITOR_BODY_BYTES : BODY_BYTES)
     const preferences = readPreferences(request)
     const plan = await makePlan(request, schema, preferences, caller.role)
     if (!plan.statement) return respond(request, plan, preferences, { body: '[]', rows: 0, total: 0 })
     const run = {
       caller,
+      network,
       statement: compile(plan.statement),
       isReadOnly: plan.isReadOnly,
       isLongRunning: LONG_RUNNING.test(`${request.method} ${new URL(request.url).pathname}`),
@@ -69,7 +85,8 @@ export function createRest({
 
   async function refuse(error: unknown, caller: Caller | undefined): Promise<Response> {
     // Answered by the pipeline, with the delay that slows down retries.
-    if (error instanceof TimeBudgetError) throw error
+    if (error instanceof TimeBudgetError || error instanceof BodyBrokenOff) throw error
+    if (error instanceof BodyTooLarge) return error.toResponse()
     if (error instanceof LimitError) onTooMuch()
     if (error instanceof RestError) return error.toResponse()
     const cause = asDatabaseError(error)
@@ -90,20 +107,28 @@ export function createRest({
   }
 
   return {
-    fetch: async (request, isPage = false) => {
+    fetch: async (request, origin) => {
       if (request.method === 'OPTIONS')
         return answerPreflight(request, ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
       let caller: Caller | undefined
       try {
         caller = await readCaller(request, keys)
         // A page is admitted once for all its reads.
-        if (caller.role === 'anon' && !isPage) admit()
-        return await answer(request, caller, isPage)
+        if (caller.role === 'anon' && !origin.isPage) admit()
+        return await answer(request, caller, origin)
       } catch (error) {
         return refuse(error, caller)
       }
     },
   }
+}
+
+/** Throws the database's own refusal of a visitor's write, or call of a function. */
+function expectRight({ method, url }: Request, { tables, functions }: ApiSchema): void {
+  const [, call, name = ''] = /^\/rest\/v1\/(rpc\/)?(\w+)$/.exec(new URL(url).pathname) ?? []
+  const found = call ? functions.get(name) : tables.get(name)
+  if (!found || !['POST', 'PATCH', 'DELETE'].includes(method) || found.visitorMethods.includes(method)) return
+  throw new RestError(401, '42501', `permission denied for ${call ? 'function' : 'table'} ${name}`)
 }
 
 /** SQLSTATEs that are server errors, as in the table of PostgREST's reference ("HTTP Status Codes"). */
@@ -125,23 +150,15 @@ function statusOf(code: string, caller: Caller | undefined): number | undefined 
 }
 
 /**
- * Throws, so that a write is rolled back, when it affected too many rows, when the response is too large or when a single
- * row was requested and there is not exactly one.
+ * Throws, so that a write is rolled back, when it affected too many rows or when a single row was requested and there is
+ * not exactly one.
  */
-function checkResult(
-  { answers, maxAffected }: Plan,
-  { isSingle }: Preferences,
-  { body, rows }: Result,
-): void {
+function checkResult({ answers, maxAffected }: Plan, { isSingle }: Preferences, { rows }: Result): void {
   if (maxAffected !== undefined && rows > maxAffected)
     throw new RestError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
       details: `The query affects ${rows} rows, more than ${maxAffected}`,
     })
   if (answers !== 'rows') return
-  if (body === null)
-    throw new RestError(400, '54000', `The answer has more than ${ANSWER_BYTES / 1_000_000} MB`, {
-      hint: 'Ask for fewer rows, columns or embedded tables.',
-    })
   if (isSingle && rows !== 1)
     throw new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
       details: `The result contains ${rows} rows`,

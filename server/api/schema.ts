@@ -12,6 +12,8 @@ export interface ApiTable {
   /** The array columns. */
   arrays: readonly string[]
   primaryKey: readonly string[]
+  /** The methods for which visitors have a right: POST, PATCH, DELETE. */
+  visitorMethods: readonly string[]
   /** Its foreign keys to other tables of the API. */
   links: readonly Link[]
 }
@@ -30,6 +32,8 @@ export interface ApiFunction {
   /** The types of its arguments by their names. */
   arguments: ReadonlyMap<string, string>
   required: readonly string[]
+  /** POST if visitors may call it. */
+  visitorMethods: readonly string[]
   /** It may be called by GET: it only reads. */
   isReadOnly: boolean
   /** `rows` and `values`: a list of them. */
@@ -57,6 +61,10 @@ async function readTables(sql: postgres.Sql): Promise<ApiSchema['tables']> {
       array(select attname::text from pg_attribute a join pg_type k on k.oid = a.atttypid
         where attrelid = t.oid and attnum > 0 and not attisdropped and k.typcategory = 'A') as arrays,
       coalesce((select columns from keys where conrelid = t.oid and contype = 'p'), '{}') as "primaryKey",
+      array_remove(array[
+        case when has_any_column_privilege('anon', t.oid, 'insert') then 'POST' end,
+        case when has_any_column_privilege('anon', t.oid, 'update') then 'PATCH' end,
+        case when has_table_privilege('anon', t.oid, 'delete') then 'DELETE' end], null) as "visitorMethods",
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'constraint', f.conname, 'columns', f.columns, 'target', o.relname, 'targetColumns', f.targets,
@@ -77,6 +85,7 @@ async function readFunctions(sql: postgres.Sql): Promise<ApiSchema['functions']>
       array(select jsonb_build_array(f.proargnames[place], kind::regtype::text)
         from unnest(f.proargtypes::oid[]) with ordinality a (kind, place) order by place) as arguments,
       coalesce(f.proargnames[1:f.pronargs - f.pronargdefaults], '{}') as required,
+      case when has_function_privilege('anon', f.oid, 'execute') then array['POST'] else '{}' end as "visitorMethods",
       case
         when f.prorettype = 'void'::regtype then 'nothing'
         -- A table of one column has that column's type.

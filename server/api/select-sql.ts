@@ -25,6 +25,15 @@ interface Relation {
   constraint: string
 }
 
+/** Of the rows of a response, and of those embedded in one row. A complete row of a tool has some hundred. */
+const ANSWER_BYTES = 3_000_000
+
+/** Each row as `json`, made once: without OFFSET every aggregate would make it again. */
+export const asJson = (rows: Sql): Sql => sql`select row_to_json(e) as json from (${rows}) e offset 0`
+
+/** Fails at the row of {@link asJson} with which an answer becomes too large, before the others are read. */
+export const bytesWithin: Sql = sql`public.bytes_within(octet_length(r.json::text), ${sql.lit(ANSWER_BYTES)})`
+
 /** Compiles the SELECT of a selection. One object per statement, because it numbers the aliases. */
 export class SelectSql {
   readonly #schema: ApiSchema
@@ -96,7 +105,9 @@ export class SelectSql {
       : this.rows({ ...embed, limit: Math.min(embed.limit ?? ANSWER_ROWS, ANSWER_ROWS) }, inside, tie)
     return relation.isOne
       ? [sql`(select row_to_json(e) from (${rows}) e) as ${name}`]
-      : [sql`(select coalesce(json_agg(row_to_json(e)), '[]') from (${rows}) e) as ${name}`]
+      : [
+          sql`(select case when ${bytesWithin} >= 0 then coalesce(json_agg(r.json), '[]') end from (${asJson(rows)}) r) as ${name}`,
+        ]
   }
 
   /** The columns of a single embedded row, spread into the parent row. */
@@ -144,7 +155,12 @@ export class SelectSql {
 export const fromTable = ({ name }: ApiTable, alias: string): Sql =>
   sql`${sql.id('public', name)} as ${sql.id(alias)}`
 
-const columnOf = ({ alias }: Source, name: string): Sql => sql.id(alias, name)
+/** PostgreSQL would take the table's own name for the whole row. */
+function columnOf({ alias, table }: Source, name: string): Sql {
+  if (table && !table.columns.includes(name))
+    throw new RestError(400, '42703', `column ${alias}.${name} does not exist`)
+  return sql.id(alias, name)
+}
 
 function findRelation(schema: ApiSchema, { table, alias }: Source, { table: name, hint }: Embed): Relation {
   const other = schema.tables.get(name)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { TimeBudgetError } from '../database/read-scheduler.ts'
 import { type Answer, bodyIn, bytesOf, compressed, createAnswer } from './answer.ts'
 import type { Changes } from './changes.ts'
 import { createMemory, type Memory } from './memory.ts'
@@ -61,6 +62,15 @@ describe('one key', () => {
     expect(times).toBe(1)
     vi.useRealTimers()
     void slow
+  })
+
+  it('is computed by a request that waits for another one whose client is refused', async () => {
+    const refused = Promise.withResolvers<Answer>()
+    const first = memory.load('/', () => refused.promise)
+    const second = textOf('/', async () => made('mine'))
+    refused.reject(new TimeBudgetError(3))
+    await expect(first).rejects.toThrow(TimeBudgetError)
+    expect(await second).toBe('mine')
   })
 
   it('is invalidated by a change of its dependencies, and by no other', async () => {

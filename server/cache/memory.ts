@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { TimeBudgetError } from '../database/read-scheduler.ts'
 import { type Answer, bytesOf } from './answer.ts'
 import type { Changes } from './changes.ts'
 import { type Tag, tagsOf } from './tags.ts'
@@ -104,7 +105,12 @@ export function createMemory(
     if (!flight) return { answer: await start(key, make), isHit: false }
     const { promise: tooLong, resolve } = Promise.withResolvers<undefined>()
     const timer = setTimeout(resolve, JOIN_MS)
-    const answer = await Promise.race([flight.answer, tooLong]).finally(() => clearTimeout(timer))
+    const answer = await Promise.race([flight.answer, tooLong])
+      .catch((error: unknown) => {
+        // Whoever began it has used up a budget; it is not this request's.
+        if (!(error instanceof TimeBudgetError)) throw error
+      })
+      .finally(() => clearTimeout(timer))
     if (answer) return { answer, isHit: false }
     // The first of the waiting requests computes it again, for all of them.
     if (joinable.get(key) === flight) joinable.delete(key)

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { TimeBudgetError } from '../database/read-scheduler.ts'
 import { TextResponse } from '../pages/text-response.ts'
 import { type Answer, bodyIn, createAnswer } from './answer.ts'
 import type { Loaded, Memory } from './memory.ts'
@@ -22,6 +23,8 @@ export interface Collected {
   isKeepable: boolean
   /** False when a read failed because the database does not answer. */
   isAnswered: boolean
+  /** A read was refused: too many of this client wait. */
+  refusal: TimeBudgetError | undefined
 }
 
 export interface PublicReadsOptions {
@@ -99,6 +102,12 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
     })
   }
 
+  async function readForPage(request: Request) {
+    const read = find(request)
+    const answer = read && (await memory.load(read.key, () => make(read, options.fetchForPage))).answer
+    return { answer, response: answer ? await asResponse(answer) : await options.fetchForPage(request) }
+  }
+
   return {
     answer: (request) => {
       const read = find(request)
@@ -107,10 +116,12 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
       return memory.load(read.key, () => make(read, options.fetch))
     },
     fetchForPage: async (request) => {
-      const read = find(request)
-      const answer = read && (await memory.load(read.key, () => make(read, options.fetchForPage))).answer
-      const response = answer ? await asResponse(answer) : await options.fetchForPage(request)
       const page = collecting.getStore()
+      const { answer, response } = await readForPage(request).catch((error: unknown) => {
+        // The pages take it for a failed connection.
+        if (page && error instanceof TimeBudgetError) page.refusal = error
+        throw error
+      })
       if (page) {
         for (const tag of answer?.tags ?? []) page.tags.add(tag)
         page.isKeepable &&= answer?.tags !== undefined
@@ -119,7 +130,7 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
       return response
     },
     collect: async (render) => {
-      const read: Collected = { tags: new Set(), isKeepable: true, isAnswered: true }
+      const read: Collected = { tags: new Set(), isKeepable: true, isAnswered: true, refusal: undefined }
       return { result: await collecting.run(read, render), read }
     },
   }

@@ -18,8 +18,6 @@ export const SQL_LOCKS = [
   'plaudit ',
   /** Claims of one username are serialised. */
   'username ',
-  /** Reports of one member are serialised. */
-  'upvote_flags ',
   /** Changes of administrators are serialised, so that one is left. */
   'private.administrators',
   /** Versions of the site's settings are serialised. */

@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  createReadScheduler,
-  type ReadScheduler,
-  type SchedulerRules,
-  TimeBudgetError,
-} from './read-scheduler.ts'
+import { createReadScheduler, type ReadScheduler, TimeBudgetError } from './read-scheduler.ts'
+import type { SchedulerRules } from './scheduler-rules.ts'
 
 const RULES: SchedulerRules = {
   connections: 6,
@@ -77,6 +73,19 @@ describe('the budget of a client', () => {
     expect(refusal('another')).toBeUndefined()
     clock += 10_000
     expect(refusal('one')).toBeUndefined()
+  })
+
+  test('is charged what a result costs, if that is known, instead of the time', async () => {
+    const run = (ms: number, cost: number) => {
+      const work = async () => {
+        clock += ms
+      }
+      return scheduler.forClient('one', () => scheduler.run(work, false, () => cost))
+    }
+    await run(5000, 4)
+    expect(refusal('one')).toBeUndefined()
+    await run(0, 1100)
+    expect(refusal('one')).toBeDefined()
   })
 
   test('falls at most one budget below zero, for any duration', async () => {
@@ -188,6 +197,22 @@ describe('connections', () => {
     expect(running()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(running()).toEqual(['one'])
+  })
+
+  test('rest after a statement of a heavy client, but not for a light one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { ask, end, running } = scene()
+    for (const client of ['a', 'b', 'c']) await use(client, 900)
+    for (const client of ['a', 'b', 'c']) ask(client)
+    expect(running()).toEqual(['a', 'b'])
+    clock += 100
+    await end('a')
+    ask('light')
+    await vi.advanceTimersByTimeAsync(99)
+    expect(running()).toEqual(['b', 'light'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(running()).toEqual(['b', 'c', 'light'])
   })
 
   test('have a bounded queue per client', async () => {

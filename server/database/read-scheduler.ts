@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { type SchedulerRules, VISITOR_RULES } from './scheduler-rules.ts'
 
 /**
  * Schedules visitors' reads fairly over few connections, with a budget of database time per client (decision 047). A
@@ -11,8 +12,11 @@ export interface ReadScheduler {
   admit(): void
   /** Charges the current client for work outside the database. */
   charge(ms: number): void
-  /** Runs one statement when it gets a connection, and charges its time; refused like `admit` if too many wait. */
-  run<T>(statement: () => Promise<T>, isSlow?: boolean): Promise<T>
+  /**
+   * Runs one statement when it gets a connection, and charges its time, or what `costOf` says of its result; refused
+   * like `admit` if too many wait.
+   */
+  run<T>(statement: () => Promise<T>, isSlow?: boolean, costOf?: (result: T) => number): Promise<T>
   /** Numbers of running and waiting statements. */
   figures(): { running: number; waiting: number }
 }
@@ -27,44 +31,6 @@ export class TimeBudgetError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
-
-export interface SchedulerRules {
-  /** Concurrent statements. */
-  connections: number
-  /** Concurrent statements of one client, unless it is heavy. */
-  perClient: number
-  /** Concurrent statements of all heavy clients together, one each: those that recently used more than {@link heavyMs}. */
-  forHeavy: number
-  heavyMs: number
-  /** Concurrent slow statements, of all clients together. */
-  slow: number
-  /** Decay of the recent use per second: less than the refill, so that a busy client stays heavy. */
-  decayMs: number
-  /** Waiting statements of one client. */
-  waiting: number
-  /** The full budget of a client in milliseconds. */
-  burstMs: number
-  /** Refill of the budget per second. */
-  refillMs: number
-  /** Charge per request, for the work of this process. */
-  requestMs: number
-}
-
-export const VISITOR_RULES: SchedulerRules = {
-  connections: 6,
-  perClient: 3,
-  forHeavy: 2,
-  heavyMs: 500,
-  slow: 1,
-  decayMs: 50,
-  waiting: 200,
-  burstMs: 5000,
-  refillMs: 400,
-  requestMs: 2,
-}
-
-/** For signed-in members: each is a client, on separate connections, without a budget. */
-export const MEMBER_RULES: SchedulerRules = { ...VISITOR_RULES, connections: 10, forHeavy: 5 }
 
 interface Client {
   /** The budget at the time `at`; negative when the last statements exceeded it. */
@@ -97,6 +63,8 @@ export function createReadScheduler(
   const busy = new Set<Client>()
   let running = 0
   let slow = 0
+  /** Places of heavy clients that stay empty for a moment. */
+  let resting = 0
   let swept = now()
 
   function find(name: string): Client {
@@ -141,7 +109,7 @@ export function createReadScheduler(
   function mayRun(client: Client, isSlow: boolean): boolean {
     if (running >= connections || (isSlow && slow >= rules.slow)) return false
     return isHeavy(client)
-      ? client.running.size === 0 && countHeavy() < forHeavy
+      ? client.running.size === 0 && countHeavy() + resting < forHeavy
       : client.running.size < perClient
   }
 
@@ -170,41 +138,47 @@ export function createReadScheduler(
     }
   }
 
-  /** Delays the next slow statement by the duration of the last one: they use half a processor at most. */
-  function restFor(ms: number): void {
+  /** Delays the next statement of a kind by the duration of the last one: a place uses half a processor at most. */
+  function restFor(ms: number, isOver: () => void): void {
     const end = () => {
-      slow--
+      isOver()
       startNext()
     }
     if (ms > 0) setTimeout(end, ms).unref()
-    else slow--
+    else isOver()
   }
 
   function expectRoom(client: Client): void {
     if (client.waiting.length >= rules.waiting) throw new TimeBudgetError(1)
   }
 
-  /** Takes a connection; the returned function releases it. */
-  function begin(client: Client, isSlow: boolean): () => void {
+  /** Takes a connection; the returned function releases it, and charges for its share of the time or the given cost. */
+  function begin(client: Client, isSlow: boolean): (cost?: number) => void {
     const statement = { began: now() }
+    const wasHeavy = isHeavy(client)
     if (isSlow) slow++
     client.running.add(statement)
     busy.add(client)
     running++
     const beside = running
-    return () => {
+    return (cost) => {
+      const lasted = now() - statement.began
       // Concurrent statements share the database, so each is charged for its share of the time only.
-      const taken = (now() - statement.began) / ((beside + running) / 2)
+      const taken = cost ?? lasted / ((beside + running) / 2)
       client.running.delete(statement)
       if (client.running.size === 0) busy.delete(client)
       running--
       charge(client, taken)
-      if (isSlow) restFor(now() - statement.began)
+      if (isSlow) restFor(lasted, () => slow--)
+      if (wasHeavy) {
+        resting++
+        restFor(cost ?? lasted, () => resting--)
+      }
       startNext()
     }
   }
 
-  function waitFor(client: Client, isSlow: boolean): Promise<() => void> {
+  function waitFor(client: Client, isSlow: boolean): Promise<ReturnType<typeof begin>> {
     waiting.add(client)
     return new Promise((resolve) =>
       client.waiting.push({ isSlow, start: () => resolve(begin(client, isSlow)) }),
@@ -231,7 +205,7 @@ export function createReadScheduler(
       const name = asking.getStore()
       if (name !== undefined) charge(find(name), ms)
     },
-    run: async (statement, isSlow = false) => {
+    run: async (statement, isSlow = false, costOf) => {
       const name = asking.getStore()
       if (name === undefined) return statement()
       sweep()
@@ -239,10 +213,13 @@ export function createReadScheduler(
       expectRoom(client)
       const isNext = findReady(client) === -1 && mayRun(client, isSlow)
       const end = isNext ? begin(client, isSlow) : await waitFor(client, isSlow)
+      let cost: number | undefined
       try {
-        return await statement()
+        const result = await statement()
+        cost = costOf?.(result)
+        return result
       } finally {
-        end()
+        end(cost)
       }
     },
   }

@@ -222,6 +222,7 @@ describe('an exported row that was changed by hand', () => {
     ['Name must be 100 characters or less', { kind: 'category', name: 'c'.repeat(101) }],
     ['Slug must be 100 characters or less', { kind: 'category', slug: 'c'.repeat(101) }],
     ['Description must be 2000 characters or less', { kind: 'category', description: 'd'.repeat(2001) }],
+    ['Description must be text', { kind: 'category', description: 7 }],
   ])('is checked like any other: %s', (reason, changes) => {
     expect(read(changes)).toEqual({ kind: 'rejected', line: 1, reason })
   })

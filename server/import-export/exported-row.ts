@@ -122,7 +122,11 @@ const toolSchema = z
 
 const description = cell.transform((value, context): string | null | undefined => {
   if (value === undefined) return undefined
-  const text = typeof value === 'string' ? exactLines(value) : ''
+  if (value !== null && typeof value !== 'string') {
+    context.addIssue({ code: 'custom', message: 'Description must be text' })
+    return z.NEVER
+  }
+  const text = exactLines(value ?? '')
   if (lengthOf(text) <= LONGEST.categoryDescription) return text || null
   context.addIssue({
     code: 'custom',

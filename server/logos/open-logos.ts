@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type postgres from 'postgres'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Config } from '../config.ts'
+import { type Config, StartError } from '../config.ts'
 import type { Report } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { networkOf } from '../network.ts'
@@ -10,6 +10,7 @@ import { createGateway } from './gateway.ts'
 import { createImages } from './images.ts'
 import { createMayWrite } from './may-write.ts'
 import { createRenderer } from './render-logo.ts'
+import { addressOf, keepSiteFolder, TakenFolder } from './site-folder.ts'
 import { StorageError } from './storage-error.ts'
 import type { LogoStore } from './store.ts'
 import { sweepLogos } from './sweep.ts'
@@ -31,7 +32,11 @@ interface LogosOptions {
 
 /** Opens the configured store and the gateway. An unavailable store does not prevent the start. */
 export async function openLogos({ config, log, report, sql, keys }: LogosOptions): Promise<Logos> {
-  const store = await openStore(config)
+  const store = await openStore(config, sql, addressOf(config.publicUrl))
+  await store.claim?.().catch((error: unknown) => {
+    if (error instanceof TakenFolder) throw new StartError(error.reason)
+    report('the logos cannot be reached yet', error)
+  })
   const images = createImages((error) => report('an image could not be processed', error))
   const sweep = sweepLogos(store, sql, { log, report })
   const gateway = createGateway({
@@ -51,11 +56,15 @@ export async function openLogos({ config, log, report, sql, keys }: LogosOptions
   }
 }
 
-/** The store without the gateway. */
-export async function openStore({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<LogoStore> {
+/** The store without the gateway. `address`: as {@link createS3Store} has it. */
+export async function openStore(
+  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
+  sql: postgres.Sql,
+  address?: string,
+): Promise<LogoStore & { claim?(): Promise<void> }> {
   if (!s3) return createDiskStore(path.join(dataDir, 'logos'))
   const { createS3Store } = await import('./s3-store.ts')
-  return createS3Store(s3)
+  return createS3Store(s3, await keepSiteFolder(sql), address)
 }
 
 /** New sizes one client may request per minute. Cached ones are not counted. */

@@ -1,6 +1,7 @@
 import { AwsClient } from 'aws4fetch'
 import type { S3Config } from '../config.ts'
 import { IMAGE_TYPES } from './image-type.ts'
+import { TakenFolder } from './site-folder.ts'
 import {
   BUCKET,
   DEFAULT_MAX_AGE,
@@ -13,21 +14,26 @@ import {
 } from './store.ts'
 
 /**
- * Logos in an S3-compatible bucket, which several processes can share. They are stored below `tool-logos/`; other
- * objects are never listed or deleted.
+ * Logos in an S3-compatible bucket, which several processes and sites can share. They are stored below
+ * `<folder of the site>/tool-logos/`; other objects are never listed or deleted.
  */
 
-const PREFIX = `${BUCKET}/`
 /** A bucket that does not answer within this time counts as down. */
 const TIMEOUT_MS = 8000
 
-export function createS3Store({
-  endpoint,
-  region,
-  bucket,
-  accessKeyId,
-  secretAccessKey,
-}: S3Config): LogoStore {
+interface S3Store extends LogoStore {
+  /** Throws a TakenFolder if the logos belong to a site at another address; until it succeeded nothing is written. */
+  claim(): Promise<void>
+}
+
+/** `address` is the one of this site; undefined: a command, which only adds and does not claim. */
+export function createS3Store(
+  { endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Config,
+  folder: string,
+  address?: string,
+): S3Store {
+  const prefix = `${folder}/${BUCKET}/`
+  const mark = `${folder}/site.txt`
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   const bucketUrl = `${endpoint}/${bucket}`
 
@@ -54,9 +60,33 @@ export function createS3Store({
     }
   }
   const object = (name: string, init?: RequestInit, whole?: boolean) =>
-    ask(`${bucketUrl}/${PREFIX}${name}`, init, whole)
+    ask(`${bucketUrl}/${prefix}${name}`, init, whole)
+
+  let isClaimed = address === undefined
+  async function claim(isAgain = false): Promise<void> {
+    if (isClaimed) return
+    const found = await ask(`${bucketUrl}/${mark}`)
+    if (!found.ok && found.status !== 404) throw await refusal(found)
+    const owner = found.ok ? (await found.text()).trim() : undefined
+    if (owner && owner !== address) throw new TakenFolder(bucket, mark, owner)
+    // A site that had no address before has one now.
+    if (owner !== address) {
+      const condition = owner === undefined ? { 'if-none-match': '*' } : undefined
+      const init = {
+        method: 'PUT',
+        body: `${address}\n`,
+        headers: { 'content-type': 'text/plain', ...condition },
+      }
+      const written = await ask(`${bucketUrl}/${mark}`, init)
+      // Another process marked it at the same moment: read what it wrote.
+      if (!isAgain && (written.status === 412 || written.status === 409)) return claim(true)
+      await demand(written)
+    }
+    isClaimed = true
+  }
 
   async function put(name: string, { bytes, type, maxAge }: NewLogo): Promise<'kept' | 'exists'> {
+    await claim()
     // Services without conditional puts ignore the condition below; for them this check is the only protection.
     const there = await object(name, { method: 'HEAD' })
     if (there.ok) return 'exists'
@@ -98,13 +128,13 @@ export function createS3Store({
   async function list(): Promise<LogoEntry[]> {
     const entries: LogoEntry[] = []
     for (let token: string | undefined = ''; token !== undefined; ) {
-      const query = new URLSearchParams({ 'list-type': '2', prefix: PREFIX })
+      const query = new URLSearchParams({ 'list-type': '2', prefix })
       if (token) query.set('continuation-token', token)
       const response = await ask(`${bucketUrl}?${query}`)
       await demand(response)
       const xml = await response.text()
       for (const [, content = ''] of xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
-        const name = field(content, 'Key').slice(PREFIX.length)
+        const name = field(content, 'Key').slice(prefix.length)
         if (isLogoName(name))
           entries.push({
             name,
@@ -119,7 +149,7 @@ export function createS3Store({
   }
 
   async function bucketIsThere(): Promise<boolean> {
-    const response = await ask(`${bucketUrl}?list-type=2&max-keys=1&prefix=${PREFIX}`)
+    const response = await ask(`${bucketUrl}?list-type=2&max-keys=1&prefix=${prefix}`)
     return response.status !== 404
   }
 
@@ -127,7 +157,9 @@ export function createS3Store({
     put,
     get,
     list,
+    claim: () => claim(),
     remove: async (name) => {
+      await claim()
       // DELETE answers the same whether the object existed or not.
       const there = await object(name, { method: 'HEAD' })
       if (there.status === 404) return false

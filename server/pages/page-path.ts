@@ -5,9 +5,12 @@ import { movedTo } from '../seo/answer.ts'
 /** A path that no page has. */
 const NO_PAGE = '/-/not-found'
 
+/** The longest path of a page has 213 characters: a slug and what is before it. */
+const LONGEST = 1000
+
 /**
- * A path no page can have (two slashes at its beginning, a backslash, NUL, invalid UTF-8) is rendered as the not-found
- * page: the router would take the first for another host and fail on the others.
+ * A path no page can have (two slashes at its beginning, a backslash, NUL, invalid UTF-8, thousands of letters) is
+ * rendered as the not-found page: the router would take the first for another host and fail on the others.
  */
 export function withValidPath(request: Request): Request {
   const { pathname, origin } = new URL(request.url)
@@ -35,7 +38,7 @@ export function toPlainPath(request: Request): Response | undefined {
 }
 
 function isValid(pathname: string): boolean {
-  if (/^\/[/\\]|\\|%5c|%00/i.test(pathname)) return false
+  if (pathname.length > LONGEST || /^\/[/\\]|\\|%5c|%00/i.test(pathname)) return false
   try {
     decodeURIComponent(pathname)
     return true

@@ -8,6 +8,7 @@ import type { Loaded, Memory } from '../cache/memory.ts'
 import type { PublicReads } from '../cache/public-reads.ts'
 import { NOT_STORED, REVALIDATED } from '../cache/send.ts'
 import { StartError } from '../config.ts'
+import type { ReadScheduler } from '../database/read-scheduler.ts'
 import type { Report } from '../errors.ts'
 import { pagePolicy } from '../middleware/security-headers.ts'
 
@@ -47,8 +48,10 @@ interface Options {
   reads: PublicReads
   /** Pages are rendered for this origin, whichever host was requested. */
   publicUrl: string
-  /** Throws when the client has used up its database time. */
-  admit(): void
+  /** Counts what a client uses, and throws when its budget is used up. */
+  budget: Pick<ReadScheduler, 'admit' | 'charge'>
+  /** Whose page is rendered next. */
+  queue: Pick<ReadScheduler, 'run'>
   /** A backend on another origin, if any. */
   apiOrigin?: string | undefined
   report: Report
@@ -57,20 +60,41 @@ interface Options {
 /** The same text as elsewhere while the database does not answer. */
 const RETRY: [string, string][] = [['retry-after', '5']]
 
+/**
+ * About the processor time of a page, by its length: the time it took would count the pages rendered beside it, and its
+ * reads, which are charged already.
+ */
+const PAGE_MS = 5
+const RENDERED_PER_MS = 5_000
+
 /** The URL of a mailed link's page contains a token: it is never cached. */
 const PRIVATE = /^\/auth\//
 
-export function createPages({ built, memory, reads, publicUrl, admit, apiOrigin, report }: Options): Pages {
+export function createPages(options: Options): Pages {
+  const { built, memory, reads, publicUrl, budget, queue, apiOrigin, report } = options
+
   // Only the URL of a request enters rendering.
-  async function make(address: string): Promise<Answer> {
-    admit()
-    const { result, read } = await reads.collect(async () => {
+  const render = (address: string) =>
+    reads.collect(async () => {
       const response = await capturingConsole(
         (error) => report('a page reported an error', error),
         () => built.render(new Request(publicUrl + address)),
       )
       return { response, text: await response.text() }
     })
+
+  async function make(address: string): Promise<Answer> {
+    budget.admit()
+    const { result, read } = await queue.run(
+      () => render(address),
+      false,
+      ({ result: { text } }) => {
+        const cost = PAGE_MS + text.length / RENDERED_PER_MS
+        budget.charge(cost)
+        return cost
+      },
+    )
+    if (read.refusal) throw read.refusal
     const { response, text } = result
     const isUnanswered = response.status === 500 && !read.isAnswered
     const status = isUnanswered ? 503 : response.status

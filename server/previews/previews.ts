@@ -88,9 +88,10 @@ export function createPreviews({ reader, images, site: readSite, charge }: Optio
 
   /** Undefined for a URL that is no preview, or whose subject does not exist. Throws an ImagesBusyError. */
   return async (request: Request, pathname: string): Promise<Response | undefined> => {
-    const path = /^\/social\/(?:home|(?<kind>tools|alternatives|categories)\/(?<slug>[a-z0-9-]+))\.png$/.exec(
-      pathname,
-    )
+    const path =
+      /^\/social\/(?:home|(?<kind>tools|alternatives|categories)\/(?<slug>[a-z0-9-]{1,200}))\.png$/.exec(
+        pathname,
+      )
     if (!path) return undefined
     const { kind, slug = '' } = path.groups ?? {}
     const site = await readSite()

@@ -40,7 +40,7 @@ export async function answerFeed(
   const answer = async (feed: Feed | undefined) =>
     feed && answerText(request, writeAtom(feed), 'application/atom+xml')
   if (pathname === '/feed.xml') return answer(await readNewest(reader, await readSite()))
-  const path = /^\/(?<kind>categories|tools)\/(?<slug>[a-z0-9-]+)\/feed\.xml$/.exec(pathname)
+  const path = /^\/(?<kind>categories|tools)\/(?<slug>[a-z0-9-]{1,200})\/feed\.xml$/.exec(pathname)
   if (!path?.groups) return undefined
   const { kind = '', slug = '' } = path.groups
   const site = await readSite()

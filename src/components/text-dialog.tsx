@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { isLimit } from '~/lib/errors'
 import * as messages from '~/messages/en/common'
+import { FormAlert } from './form-alert'
 import { FormField } from './form-field'
 import { Button } from './ui/button'
 import { Dialog } from './ui/dialog'
@@ -33,6 +35,8 @@ type Props = {
   /** An empty text cannot be sent, instead of being refused. */
   isTextNeeded?: boolean
   busy: boolean
+  /** Why sending failed: a limit that was reached is shown above the buttons. */
+  error?: Error | null
   /** Called with the validated text. */
   onSend: (text: string) => void
   onClose: () => void
@@ -80,6 +84,7 @@ export function TextDialog(props: Props) {
           )}
         </FormField>
         {typeof children === 'function' ? children(text) : children}
+        {isLimit(props.error) && <FormAlert>{props.error.message}</FormAlert>}
         <div className="flex flex-wrap items-center justify-end gap-2.5">
           {counter && (
             <span id={counterId} className="mr-auto text-[13px] text-ink-faint tabular-nums">

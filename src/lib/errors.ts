@@ -43,6 +43,18 @@ export function assertAnswered<A extends Answer>(
   throw new DataError(code, { status: answer.status })
 }
 
+/** Of a failed write: a limit is told in the words of the service, which know how much and until when. */
+export const failureOf = ({ error, status }: Answer): Options => ({
+  status,
+  words: status === LIMIT_REACHED ? error?.message : undefined,
+})
+
+/** Whether a limit was reached: the form shows the message and keeps the text. */
+export const isLimit = (error: unknown): error is DataError =>
+  error instanceof DataError && error.status === LIMIT_REACHED
+
+const LIMIT_REACHED = 429
+
 /** Whether a retry may help: no response, or a server error. */
 export function isTransient(error: unknown): boolean {
   return error instanceof DataError && (error.offline || error.status >= 500)

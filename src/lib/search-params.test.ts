@@ -17,3 +17,7 @@ it('writes lists with commas, omits absent values, and reads back what it wrote'
   const odd = { next: '/tools/x?y=1&z=é#h', q: '100% + "1"' }
   expect(parseSearch(stringifySearch(odd))).toEqual(odd)
 })
+
+it('leaves out NUL', () => {
+  expect(parseSearch('?q=a%00b&n%00=%00')).toEqual({ q: 'ab', n: '' })
+})

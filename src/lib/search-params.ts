@@ -1,6 +1,9 @@
-/** Search parameters are plain text in both directions: no quoting, no JSON. A key given twice becomes a list. */
+/**
+ * Search parameters are plain text in both directions: no quoting, no JSON. A key given twice becomes a list. NUL is
+ * left out: no text of the database contains it.
+ */
 export function parseSearch(text: string): Record<string, string | string[]> {
-  const params = new URLSearchParams(text)
+  const params = new URLSearchParams(text.replaceAll('%00', ''))
   const search: Record<string, string | string[]> = {}
   for (const key of new Set(params.keys())) {
     const values = params.getAll(key)

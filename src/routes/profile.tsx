@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
+import { OwnAccountSection } from '~/features/account/own-account-section'
+import { OwnSignIn } from '~/features/account/own-sign-in'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-data'
 import { ProfilePage } from '~/features/profile/profile-page'
 import { readProfileSearch } from '~/features/profile/profile-search'
@@ -31,6 +33,15 @@ function Profile() {
   const { tab = 'profile' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
+
+  async function leave() {
+    forgetSession()
+    // Every list and count the person was part of.
+    void queryClient.invalidateQueries({ refetchType: 'none' })
+    await navigate({ to: '/', ignoreBlocker: true, replace: true })
+    notify.success(messages.accountDeleted)
+  }
+
   return (
     <MembersOnly>
       {(user) => (
@@ -46,13 +57,8 @@ function Profile() {
             void queryClient.invalidateQueries(upvoteQueries.byTool(toolId))
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
-          onAccountDeleted={async () => {
-            forgetSession()
-            // Every list and count the person was part of.
-            void queryClient.invalidateQueries({ refetchType: 'none' })
-            await navigate({ to: '/', ignoreBlocker: true, replace: true })
-            notify.success(messages.accountDeleted)
-          }}
+          signIn={<OwnSignIn user={user} />}
+          ownData={(username) => <OwnAccountSection username={username} onDeleted={leave} />}
         />
       )}
     </MembersOnly>

@@ -28,6 +28,26 @@ begin
     using errcode = 'feature_not_supported';
 end;
 $$;
+
+-- The bytes of an answer so far. It fails at the row that makes them too many, so that no larger answer is built first.
+create function private.add_bytes(sum integer, bytes integer, most integer) returns integer
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if sum + bytes > most then
+    raise exception 'The answer has more than % MB', most / 1000000
+      using errcode = 'program_limit_exceeded', hint = 'Ask for fewer rows, columns or embedded tables.';
+  end if;
+  return sum + bytes;
+end;
+$$;
+
+-- For the statements of /rest/v1 (server/api/select-sql.ts), with every caller's rights.
+create aggregate public.bytes_within(bytes integer, most integer) (
+  sfunc = private.add_bytes, stype = integer, initcond = '0', parallel = safe
+);
+revoke execute on function public.bytes_within(integer, integer) from public;
+grant execute on function public.bytes_within(integer, integer) to anon, authenticated, service_role;
 -- Trims what JavaScript's String.prototype.trim() trims, so that a form and the database count the same characters.
 create function private.trim_text(value text) returns text
 language sql immutable strict parallel safe set search_path = ''
@@ -49,6 +69,15 @@ begin
 end;
 $$;
 grant execute on function private.bigrams(text) to authenticated, service_role;
+
+-- A text without accents, white space and punctuation, to compare: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index
+-- uses it, which runs with the rights of the writing role: it may not call other functions of `private`.
+create function private.squeeze(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
+$$;
+grant execute on function private.squeeze(text) to authenticated, service_role;
 
 -- Text written by members is shown to others: no control characters, no characters that change the direction of
 -- adjacent text or are invisible (docs/decisions/051). A test keeps the JavaScript rule the same.
@@ -73,6 +102,14 @@ as $$
 $$;
 grant execute on function private.without_hidden_characters(text, boolean) to authenticated, service_role;
 
+-- The kind of a JSON value, for messages.
+create function private.name_json(entry jsonb) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case jsonb_typeof(entry) when 'object' then 'an object' when 'array' then 'a list' when 'string' then 'a text'
+    when 'null' then 'nothing' else 'a ' || jsonb_typeof(entry) end
+$$;
+
 -- Raises a readable message before the constraint would. Arguments, repeated: column, its label, 'line' or 'lines'.
 create function private.refuse_hidden_characters() returns trigger
 language plpgsql security definer set search_path = ''
@@ -88,6 +125,37 @@ begin
     end if;
   end loop;
   return new;
+end;
+$$;
+
+-- Raises, naming the field, where an object has something else than a text for a column of texts or dates, or for an
+-- element of an array: jsonb_populate_record would write a number or an object as text.
+create function private.require_texts(entry jsonb, columns_of regclass) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  if jsonb_typeof(entry) not in ('object', 'null') then
+    raise exception 'An object is needed, not %', private.name_json(entry) using errcode = 'invalid_parameter_value';
+  end if;
+  select a.attname, t.typcategory, found.value into wrong
+    from jsonb_each(case jsonb_typeof(entry) when 'object' then entry else '{}' end) field
+    join pg_catalog.pg_attribute a on a.attrelid = columns_of and a.attname = field.key and a.attnum > 0
+    join pg_catalog.pg_type t on t.oid = a.atttypid and t.typcategory in ('S', 'D', 'A')
+    cross join lateral (
+      select field.value where t.typcategory <> 'A' or jsonb_typeof(field.value) <> 'array'
+      union all
+      select element from jsonb_array_elements(
+        case when t.typcategory = 'A' and jsonb_typeof(field.value) = 'array' then field.value else '[]' end) element
+    ) found
+    where jsonb_typeof(found.value) not in ('string', 'null')
+    order by a.attnum limit 1;
+  if found then
+    raise exception '% must be %, not %', wrong.attname,
+      case wrong.typcategory when 'A' then 'a list of texts' else 'a text' end, private.name_json(wrong.value)
+      using errcode = 'invalid_parameter_value';
+  end if;
 end;
 $$;
 
@@ -522,7 +590,8 @@ begin
 end;
 $$;
 
--- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
+-- Checked before a function waits for anything, so that nobody else waits or holds a lock, and again at its end: the
+-- caller may have been revoked meanwhile.
 create function private.require_current_administrator(what text default 'do this') returns void
 language plpgsql set search_path = ''
 as $$
@@ -681,6 +750,88 @@ $$;
 
 create trigger administrators_guard_last after delete on private.administrators
   referencing old table as removed for each statement execute function private.guard_last_administrator();
+-- Counts of the rate limits: those of the server that processes share, and how much a member and a network wrote
+-- (docs/decisions/035). `key` is the limit's name with a keyed hash or a member's id, `expire` the end of its
+-- window in milliseconds; the limiter's store expects these columns in this order. Unlogged: losing them in a crash is
+-- harmless, and counting waits for no disk. The fill factor keeps updates off the indexes.
+create unlogged table private.rate_limits (
+  key text primary key,
+  points integer not null,
+  expire bigint not null
+) with (fillfactor = 70);
+
+create index rate_limits_expire on private.rate_limits (expire);
+
+alter table private.rate_limits enable row level security;
+comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
+
+-- Counts one row in a window of 24 hours that begins with the first, and returns the count. The row stays locked until the
+-- transaction ends, so concurrent writes are counted one after the other. The first of a window also deletes a few expired
+-- counts.
+create function private.count_write(name text) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  moment bigint := extract(epoch from clock_timestamp()) * 1000;
+  counted integer;
+begin
+  insert into private.rate_limits as r (key, points, expire) values (name, 1, moment + 24 * 60 * 60 * 1000)
+    on conflict (key) do update set
+      points = case when r.expire > moment then r.points + 1 else 1 end,
+      expire = case when r.expire > moment then r.expire else excluded.expire end
+    returning r.points into counted;
+  if counted = 1 then
+    delete from private.rate_limits r where r.key = any (array(
+      select old.key from private.rate_limits old where old.expire < moment - 60 * 1000
+      order by old.expire limit 20 for update skip locked));
+  end if;
+  return counted;
+end;
+$$;
+
+-- The network of a request, or null: a keyed hash from our server, on a Supabase project the address. There Cloudflare sets
+-- the header and overwrites a client's own. Of an IPv6 address the /64 counts.
+create function private.request_network() returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  address inet := nullif(current_setting('request.headers', true), '')::jsonb ->> 'cf-connecting-ip';
+begin
+  return coalesce(nullif(current_setting('request.network', true), ''),
+    host(network(set_masklen(address, case family(address) when 4 then 32 else 64 end))));
+end;
+$$;
+
+-- Bounds what members insert: ten rows in a request, a number a day, and 100 a day for all members of a network together.
+-- Counts rows written, also those deleted since. Fires before every other row trigger, so that nothing is done for a row
+-- that is refused; fires for members' own statements only. A test demands it of every table that members may insert into.
+-- Arguments: the sentence with the number, rows a day, and in the first week of an account.
+create function private.limit_writes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  network text := private.request_network();
+  written integer := coalesce(nullif(current_setting('plaudit.written_rows', true), '')::integer, 0) + 1;
+  is_new boolean := tg_argv[2] <> tg_argv[1]
+    and exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days');
+  allowed integer := case when is_new then tg_argv[2] else tg_argv[1] end;
+begin
+  if me is null or auth.role() is distinct from 'authenticated' then
+    return new;
+  elsif written > 10 then
+    raise exception 'One request writes at most 10 rows. Please send fewer at a time.';
+  end if;
+  perform set_config('plaudit.written_rows', written::text, true);
+  if private.count_write(tg_table_name || ':' || me) > allowed then
+    raise exception '%', format(tg_argv[0], allowed) || case when is_new then ' in your first week' else '' end
+      || '. Please try again tomorrow.' using errcode = 'PT429';
+  elsif network is not null and private.count_write(tg_table_name || ':' || network) > 100 then
+    raise exception 'Too much was sent from your network today. Please try again tomorrow.' using errcode = 'PT429';
+  end if;
+  return new;
+end;
+$$;
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -1168,7 +1319,8 @@ declare
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_administrator('save tools');
+  perform private.require_current_administrator('save tools');
+  perform private.require_texts(save_tool.facts, 'public.tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
         open_source, license, repository_url, platforms, long_description)
@@ -1216,6 +1368,7 @@ begin
     when others then
       raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
   end;
+  perform private.require_current_administrator('save tools');
   return saved_id;
 end;
 $$;
@@ -1327,10 +1480,31 @@ $$;
 create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
   for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
 
+create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
+
+-- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
+-- punctuation make no difference.
+create function private.find_equal_texts(member_id uuid, reasons text[]) returns setof public.tool_upvotes
+language sql stable set search_path = ''
+as $$
+  select v.* from public.tool_upvotes v
+  where v.user_id = member_id and v.created_at > now() - interval '30 days'
+    and private.squeeze(v.reason) in (select private.squeeze(reason) from unnest(reasons) reason)
+    and private.squeeze(v.reason) <> ''
+$$;
+
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- What report_equal_texts may change is locked before tools and profiles.
+  if new.user_id = (select auth.uid()) then
+    perform from public.tool_upvotes v
+      where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
+      order by v.id for update;
+  end if;
   perform from public.tools t where t.id = new.tool_id for key share;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
@@ -1358,7 +1532,8 @@ create trigger tool_upvotes_lock_partitions before insert or update or delete on
 create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
   for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 -- A report of a recommendation: one per member and recommendation, visible to its reporter and the administrators. When
--- the reporter's account is deleted it stays as the reason of a decision, without the reporter.
+-- the reporter's account is deleted it stays as the reason of a decision, without the reporter. An automatic one has no
+-- reporter (see report_equal_texts).
 create table public.upvote_flags (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -1367,12 +1542,13 @@ create table public.upvote_flags (
   status text not null default 'pending',
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
+  is_automatic boolean not null default false,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_flags_reason_shown check (reason = private.without_hidden_characters(reason, true)),
   constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
   constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
-  constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or status <> 'pending')
+  constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
 );
 
 create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
@@ -1421,8 +1597,6 @@ declare
   me uuid := (select auth.uid());
 begin
   new.reason := private.trim_text(new.reason);
-  -- Serialises the reports of one member (see limit_flags) before any row is locked.
-  perform pg_advisory_xact_lock(hashtextextended('upvote_flags ' || new.flagged_by::text, 0));
   -- Locked to serialise reports and decisions about one recommendation.
   select v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
@@ -1473,11 +1647,16 @@ create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
 -- Undecided reports are deleted with their reporter's account. With the last one the recommendation becomes visible
--- again.
+-- again; not if its author is deleted by the same statement, because the foreign key would fail.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if not exists (
+    select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id
+  ) then
+    return null;
+  end if;
   update public.tool_upvotes set flag_count = flag_count - 1 where id = old.upvote_id;
   update public.tool_upvotes set is_flagged = false, flag_status = null
     where id = old.upvote_id and flag_status = 'pending'
@@ -1489,23 +1668,39 @@ $$;
 create trigger upvote_flags_unflag_upvote after delete on public.upvote_flags
   for each row execute function private.unflag_upvote();
 
--- At most 20 reports per member in 24 hours, so that one member cannot hide a whole catalogue before a moderator looks.
--- Counted after the insert, so that a duplicate report gets the unique violation and a refused one does not count.
--- check_flag serialises the reports of one member.
-create function private.limit_flags() returns trigger
+-- So that one member cannot hide a whole catalogue before a moderator looks.
+create trigger upvote_flags_a_limit before insert on public.upvote_flags
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can report at most %s recommendations a day', '20', '20');
+
+-- The same text of one member on three tools looks like advertising: it is reported automatically wherever no moderator has
+-- decided about it yet. limit_writes serialises the upvotes of one member. The name of the trigger sorts before those that
+-- lock the tools of new upvotes, because here more tools may follow.
+create function private.report_equal_texts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  me uuid := (select auth.uid());
+  reasons text[] := array(select n.reason from new_rows n where n.user_id = me);
 begin
-  if (select count(*) from public.upvote_flags
-      where flagged_by = new.flagged_by and flagged_at > now() - interval '24 hours') > 20 then
-    raise exception 'You can report at most 20 recommendations a day. Please try again tomorrow.';
-  end if;
+  perform from public.tools t
+    where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
+  insert into public.upvote_flags (upvote_id, reason, is_automatic)
+    select v.id, format('The same text on %s tools', v.tools), true
+    from (
+      select e.*, count(*) over (partition by private.squeeze(e.reason)) as tools
+      from private.find_equal_texts(me, reasons) e
+    ) v
+    where v.tools >= 3 and (v.flag_status is null or v.flag_status = 'pending')
+      and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
+    order by v.id;
   return null;
 end;
 $$;
 
-create trigger upvote_flags_limit_flags after insert on public.upvote_flags
-  for each row when (pg_trigger_depth() = 0) execute function private.limit_flags();
+create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
+  referencing new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
 
 create function private.close_reports() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1626,6 +1821,10 @@ begin
 end;
 $$;
 
+create trigger upvote_appeals_a_limit before insert on public.upvote_appeals
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can appeal at most %s decisions a day', '20', '20');
+
 -- For members' appeals, not for those a trigger inserts.
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
@@ -1674,33 +1873,40 @@ as $$
   )
 $$;
 
--- Whether this administrator must leave the appeal to another one: they rejected the recommendation or wrote it, and
--- there is another administrator.
-create function private.has_conflict(upvote_id uuid, administrator uuid) returns boolean
+-- Whether the caller wrote it, and there is another administrator to decide about it.
+create function private.must_leave_own(author uuid) returns boolean
 language sql stable set search_path = ''
 as $$
-  select exists (
-    select from public.upvote_appeals a
-    join public.tool_upvotes v on v.id = a.upvote_id
-    left join lateral (
-      select d.decided_by from private.moderation_decisions d
-      where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
-    ) last on true
-    where a.upvote_id = has_conflict.upvote_id and a.status = 'pending' and (
-      (administrator = last.decided_by and exists (
-        select from private.administrators where user_id not in (last.decided_by, v.user_id)))
-      or (administrator = v.user_id and exists (
-        select from private.administrators where user_id <> v.user_id))
-    )
-  )
+  select author = (select auth.uid())
+    and exists (select from private.administrators where user_id <> author)
 $$;
 
-create function private.refuse_conflict(upvote_id uuid) returns void
+-- Why the caller must leave the case to another administrator, and there is one: 'own', they wrote the recommendation;
+-- 'appeal', they rejected it and its author has appealed. Else null.
+create function private.find_conflict(upvote_id uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when private.must_leave_own(v.user_id) then 'own'
+    when last.decided_by = (select auth.uid()) and exists (
+      select from private.administrators where user_id not in (last.decided_by, v.user_id)) then 'appeal'
+  end
+  from public.tool_upvotes v
+  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending'
+  left join lateral (
+    select d.decided_by from private.moderation_decisions d
+    where d.upvote_id = a.upvote_id and d.undone_at is null order by d.id desc limit 1
+  ) last on true
+  where v.id = find_conflict.upvote_id
+$$;
+
+create function private.refuse_conflict(conflict text) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if private.has_conflict(upvote_id, (select auth.uid())) then
-    raise exception 'Another administrator decides about the appeal'
+  if conflict is not null then
+    raise exception 'Another administrator decides about %',
+      case conflict when 'own' then 'your own recommendation' else 'the appeal' end
       using errcode = 'insufficient_privilege';
   end if;
 end;
@@ -1722,7 +1928,7 @@ as $$
       where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
-      where f.upvote_id = decision.upvote_id and f.flagged_by is not null
+      where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
@@ -1751,12 +1957,11 @@ begin
     -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
     raise exception 'This recommendation has no report to decide' using errcode = 'check_violation';
   end if;
+  perform private.refuse_conflict(private.find_conflict(new.id));
   reported := reported
     or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if appeal = 'pending' then
-    perform private.refuse_conflict(new.id);
-  elsif appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
+  if appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
   if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
@@ -1779,7 +1984,8 @@ begin
   if private.is_being_undone(new.id) then
     update public.upvote_flags f set status = 'pending', resolved_at = null
       from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids) and f.flagged_by is not null;
+      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids)
+        and (f.flagged_by is not null or f.is_automatic);
     update public.upvote_appeals a set status = 'pending', resolved_at = null
       from private.moderation_decisions d
       where d.upvote_id = new.id and d.is_being_undone and d.decides_appeal
@@ -1827,7 +2033,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.user_id is distinct from (select auth.uid()) then
-    perform private.refuse_conflict(old.id);
+    perform private.refuse_conflict(private.find_conflict(old.id));
   end if;
   return old;
 end;
@@ -2230,8 +2436,8 @@ as $$
     'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
     'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id),
     'reports', coalesce((
-      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'reason', f.reason, 'status', f.status,
-        'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
+      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'is_automatic', f.is_automatic,
+        'reason', f.reason, 'status', f.status, 'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
         order by f.status = 'pending' desc, f.flagged_at desc, f.id desc)
       from (
         select * from public.upvote_flags f where f.upvote_id = v.id
@@ -2247,7 +2453,7 @@ as $$
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
       from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'),
-    'for_another', private.has_conflict(v.id, (select auth.uid()))
+    'for_another', private.find_conflict(v.id)
   )
   from private.moderation_cases c
   join public.tool_upvotes v on v.id = c.upvote_id
@@ -2355,16 +2561,16 @@ $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
 -- Archive of removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator
 -- who deleted it is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it
--- again must not undo what reports and moderators did (section 4); its text is not kept. One that a moderator deleted
--- in the queue: everything needed to undo the deletion, for five minutes. An administrator who deletes their own in the
--- queue does both.
+-- again must not undo what reports and moderators did (section 4); its text is not kept. One that an administrator
+-- deleted, in the queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator
+-- who deletes their own in the queue does both.
 create table private.removed_upvotes (
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   upvote_id uuid not null,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
-  -- Who deleted it in the queue, and the id to undo it by, from the same sequence as other decisions.
+  -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
   -- Set while it is restored: its own id by an undo, a new one when its author writes it again.
@@ -2387,7 +2593,7 @@ create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
--- Archives an upvote that is about to be deleted: by its author, or in the queue by `deleted_by`.
+-- Archives an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
 create function private.archive_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
 language sql set search_path = ''
 as $$
@@ -2409,23 +2615,26 @@ as $$
   on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
 $$;
 
--- A moderator's deletion is not remembered as withdrawn, nor is the deletion of a whole tool or account.
-create function private.archive_withdrawn_upvote() returns trigger
+create function private.archive_deleted_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  me uuid := (select auth.uid());
 begin
-  if old.user_id = (select auth.uid())
-    and exists (select from public.profiles where id = old.user_id)
-    and exists (select from public.tools where id = old.tool_id) then
-    perform private.archive_upvote(old, null);
+  if old.user_id = me then
+    if old.flag_status in ('pending', 'rejected') then
+      perform private.archive_upvote(old, null);
+    end if;
+  elsif public.is_admin() then
+    perform private.archive_upvote(old, me);
   end if;
   return old;
 end;
 $$;
 
-create trigger tool_upvotes_archive_withdrawn before delete on public.tool_upvotes
-  for each row when (old.flag_status in ('pending', 'rejected'))
-  execute function private.archive_withdrawn_upvote();
+-- Not what is deleted with its tool or its author.
+create trigger tool_upvotes_archive_deleted before delete on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0) execute function private.archive_deleted_upvote();
 
 -- Deletes what can no longer be undone, a bounded number at a time. An administrator's own upvote stays as withdrawn.
 create function private.purge_removed_upvotes() returns void
@@ -2603,13 +2812,17 @@ begin
   elsif standing.state <> 'pending' then
     raise exception 'This recommendation has no report to decide';
   end if;
+  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
   if decision = 'deleted' then
-    perform private.archive_upvote(v, (select auth.uid())) from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+    -- Somebody else's is archived by the trigger; of one's own it would keep no text.
+    perform private.archive_upvote(v, v.user_id) from public.tool_upvotes v
+      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
     delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
   else
     update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
   end if;
   perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations');
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
     || case when decision = 'deleted'
       then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
@@ -2645,8 +2858,12 @@ begin
   if coalesce(removed.deleted_by, taken.decided_by) is distinct from (select auth.uid())
      and (removed.decision_id is not null or taken.id is not null) then
     raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  elsif removed.removed_at > now() - interval '5 minutes' then
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(
+    coalesce(removed.user_id, (select v.user_id from public.tool_upvotes v where v.id = taken.upvote_id))) then 'own' end);
+  if removed.removed_at > now() - interval '5 minutes' then
     update private.removed_upvotes r set restored_as = r.upvote_id where r.decision_id = removed.decision_id;
+    perform private.require_current_administrator('moderate recommendations');
     return private.flagged_card(removed.upvote_id);
   elsif taken.id is null or not private.can_undo(taken) then
     raise exception 'This decision can no longer be undone';
@@ -2655,6 +2872,7 @@ begin
   update public.tool_upvotes v
     set flag_status = taken.previous_status, decided_at = taken.previous_decided_at where v.id = taken.upvote_id;
   update private.moderation_decisions d set is_being_undone = false, undone_at = now() where d.id = taken.id;
+  perform private.require_current_administrator('moderate recommendations');
   return private.flagged_card(taken.upvote_id);
 end;
 $$;
@@ -3946,20 +4164,6 @@ begin
   end loop;
 end;
 $$;
--- The rate limit counters all processes share (docs/decisions/035). The limiter's store expects these columns in this
--- order; `key` is the limit's name and a keyed hash of the client, `expire` the end of its window in milliseconds.
--- Unlogged: losing them in a crash is harmless, and counting waits for no disk. The fill factor keeps updates off the
--- indexes.
-create unlogged table private.rate_limits (
-  key text primary key,
-  points integer not null,
-  expire bigint not null
-) with (fillfactor = 70);
-
-create index rate_limits_expire on private.rate_limits (expire);
-
-alter table private.rate_limits enable row level security;
-comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
 -- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
 -- Files are public by name; listing them is for administrators.
 do $$
@@ -3978,6 +4182,16 @@ begin
     for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
 end;
 $$;
+
+-- Names this site's folder in a bucket (server/logos/site-folder.ts). One row, written by the first process that needs
+-- it; a moved or restored database keeps it.
+create table private.site_folder (
+  is_only boolean primary key default true check (is_only),
+  id uuid not null default gen_random_uuid()
+);
+
+alter table private.site_folder enable row level security;
+comment on table private.site_folder is 'Not notified: no visitor reads it.';
 -- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand.
 -- Locks out all other writers.
 create function private.rebuild() returns void
@@ -4041,15 +4255,6 @@ $$;
 create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
 create text search configuration private.all_words (copy = pg_catalog.english);
 alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
-
--- A name without spaces and punctuation: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index uses it, which runs
--- with the rights of the writing role: it may not call other functions of `private`.
-create function private.squeeze(value text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
-$$;
-grant execute on function private.squeeze(text) to authenticated, service_role;
 
 create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
 
@@ -5840,6 +6045,7 @@ begin
   if jsonb_typeof(settings) is distinct from 'object' then
     raise exception 'The settings must be an object' using errcode = 'invalid_parameter_value';
   end if;
+  perform private.require_texts(settings, 'public.site_settings');
   perform pg_advisory_xact_lock(hashtextextended('public.site_settings', 0));
   before := private.site_version_before();
   if before.version <> known_version then
@@ -5884,9 +6090,13 @@ comment on function public.get_site_settings() is
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  saved bigint;
 begin
   perform private.require_current_administrator();
-  return private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
+  saved := private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
+  perform private.require_current_administrator();
+  return saved;
 end;
 $$;
 grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
@@ -5897,13 +6107,16 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.site_settings;
+  saved bigint;
 begin
   perform private.require_current_administrator();
   old := private.site_version_before(old_version + 1);
   if old.version is distinct from old_version then
     raise exception 'There is no such version' using errcode = 'PT404';
   end if;
-  return private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  saved := private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  perform private.require_current_administrator();
+  return saved;
 end;
 $$;
 grant execute on function public.restore_site_settings(bigint) to authenticated;
@@ -5984,6 +6197,7 @@ as $$
 begin
   perform private.require_current_administrator('dismiss the first steps');
   perform private.record_first_step('dismissed');
+  perform private.require_current_administrator('dismiss the first steps');
 end;
 $$;
 grant execute on function public.dismiss_first_steps() to authenticated;
@@ -6116,9 +6330,13 @@ create trigger users_forget_left_invitation after update of email on auth.users
 create function public.invite(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_new boolean;
 begin
   perform private.require_current_administrator();
-  return private.invite(invite.address, (select auth.uid()));
+  is_new := private.invite(invite.address, (select auth.uid()));
+  perform private.require_current_administrator();
+  return is_new;
 end;
 $$;
 grant execute on function public.invite(text) to authenticated;
@@ -6126,9 +6344,13 @@ grant execute on function public.invite(text) to authenticated;
 create function public.revoke_invitation(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  was_there boolean;
 begin
   perform private.require_current_administrator();
-  return private.revoke_invitation(revoke_invitation.address, (select auth.uid()));
+  was_there := private.revoke_invitation(revoke_invitation.address, (select auth.uid()));
+  perform private.require_current_administrator();
+  return was_there;
 end;
 $$;
 grant execute on function public.revoke_invitation(text) to authenticated;

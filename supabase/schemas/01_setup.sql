@@ -28,3 +28,23 @@ begin
     using errcode = 'feature_not_supported';
 end;
 $$;
+
+-- The bytes of an answer so far. It fails at the row that makes them too many, so that no larger answer is built first.
+create function private.add_bytes(sum integer, bytes integer, most integer) returns integer
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if sum + bytes > most then
+    raise exception 'The answer has more than % MB', most / 1000000
+      using errcode = 'program_limit_exceeded', hint = 'Ask for fewer rows, columns or embedded tables.';
+  end if;
+  return sum + bytes;
+end;
+$$;
+
+-- For the statements of /rest/v1 (server/api/select-sql.ts), with every caller's rights.
+create aggregate public.bytes_within(bytes integer, most integer) (
+  sfunc = private.add_bytes, stype = integer, initcond = '0', parallel = safe
+);
+revoke execute on function public.bytes_within(integer, integer) from public;
+grant execute on function public.bytes_within(integer, integer) to anon, authenticated, service_role;

@@ -20,6 +20,15 @@ end;
 $$;
 grant execute on function private.bigrams(text) to authenticated, service_role;
 
+-- A text without accents, white space and punctuation, to compare: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index
+-- uses it, which runs with the rights of the writing role: it may not call other functions of `private`.
+create function private.squeeze(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
+$$;
+grant execute on function private.squeeze(text) to authenticated, service_role;
+
 -- Text written by members is shown to others: no control characters, no characters that change the direction of
 -- adjacent text or are invisible (docs/decisions/051). A test keeps the JavaScript rule the same.
 
@@ -43,6 +52,14 @@ as $$
 $$;
 grant execute on function private.without_hidden_characters(text, boolean) to authenticated, service_role;
 
+-- The kind of a JSON value, for messages.
+create function private.name_json(entry jsonb) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case jsonb_typeof(entry) when 'object' then 'an object' when 'array' then 'a list' when 'string' then 'a text'
+    when 'null' then 'nothing' else 'a ' || jsonb_typeof(entry) end
+$$;
+
 -- Raises a readable message before the constraint would. Arguments, repeated: column, its label, 'line' or 'lines'.
 create function private.refuse_hidden_characters() returns trigger
 language plpgsql security definer set search_path = ''
@@ -58,6 +75,37 @@ begin
     end if;
   end loop;
   return new;
+end;
+$$;
+
+-- Raises, naming the field, where an object has something else than a text for a column of texts or dates, or for an
+-- element of an array: jsonb_populate_record would write a number or an object as text.
+create function private.require_texts(entry jsonb, columns_of regclass) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  wrong record;
+begin
+  if jsonb_typeof(entry) not in ('object', 'null') then
+    raise exception 'An object is needed, not %', private.name_json(entry) using errcode = 'invalid_parameter_value';
+  end if;
+  select a.attname, t.typcategory, found.value into wrong
+    from jsonb_each(case jsonb_typeof(entry) when 'object' then entry else '{}' end) field
+    join pg_catalog.pg_attribute a on a.attrelid = columns_of and a.attname = field.key and a.attnum > 0
+    join pg_catalog.pg_type t on t.oid = a.atttypid and t.typcategory in ('S', 'D', 'A')
+    cross join lateral (
+      select field.value where t.typcategory <> 'A' or jsonb_typeof(field.value) <> 'array'
+      union all
+      select element from jsonb_array_elements(
+        case when t.typcategory = 'A' and jsonb_typeof(field.value) = 'array' then field.value else '[]' end) element
+    ) found
+    where jsonb_typeof(found.value) not in ('string', 'null')
+    order by a.attnum limit 1;
+  if found then
+    raise exception '% must be %, not %', wrong.attname,
+      case wrong.typcategory when 'A' then 'a list of texts' else 'a text' end, private.name_json(wrong.value)
+      using errcode = 'invalid_parameter_value';
+  end if;
 end;
 $$;
 

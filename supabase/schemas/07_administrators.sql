@@ -61,7 +61,8 @@ begin
 end;
 $$;
 
--- Checked before and again after waiting for a lock: the caller may have been revoked meanwhile.
+-- Checked before a function waits for anything, so that nobody else waits or holds a lock, and again at its end: the
+-- caller may have been revoked meanwhile.
 create function private.require_current_administrator(what text default 'do this') returns void
 language plpgsql set search_path = ''
 as $$

@@ -104,10 +104,31 @@ $$;
 create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
   for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
 
+create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
+
+-- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
+-- punctuation make no difference.
+create function private.find_equal_texts(member_id uuid, reasons text[]) returns setof public.tool_upvotes
+language sql stable set search_path = ''
+as $$
+  select v.* from public.tool_upvotes v
+  where v.user_id = member_id and v.created_at > now() - interval '30 days'
+    and private.squeeze(v.reason) in (select private.squeeze(reason) from unnest(reasons) reason)
+    and private.squeeze(v.reason) <> ''
+$$;
+
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- What report_equal_texts may change is locked before tools and profiles.
+  if new.user_id = (select auth.uid()) then
+    perform from public.tool_upvotes v
+      where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
+      order by v.id for update;
+  end if;
   perform from public.tools t where t.id = new.tool_id for key share;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';

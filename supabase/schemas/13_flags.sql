@@ -1,5 +1,6 @@
 -- A report of a recommendation: one per member and recommendation, visible to its reporter and the administrators. When
--- the reporter's account is deleted it stays as the reason of a decision, without the reporter.
+-- the reporter's account is deleted it stays as the reason of a decision, without the reporter. An automatic one has no
+-- reporter (see report_equal_texts).
 create table public.upvote_flags (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -8,12 +9,13 @@ create table public.upvote_flags (
   status text not null default 'pending',
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
+  is_automatic boolean not null default false,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_flags_reason_shown check (reason = private.without_hidden_characters(reason, true)),
   constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
   constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
-  constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or status <> 'pending')
+  constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
 );
 
 create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
@@ -62,8 +64,6 @@ declare
   me uuid := (select auth.uid());
 begin
   new.reason := private.trim_text(new.reason);
-  -- Serialises the reports of one member (see limit_flags) before any row is locked.
-  perform pg_advisory_xact_lock(hashtextextended('upvote_flags ' || new.flagged_by::text, 0));
   -- Locked to serialise reports and decisions about one recommendation.
   select v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
@@ -114,11 +114,16 @@ create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
 -- Undecided reports are deleted with their reporter's account. With the last one the recommendation becomes visible
--- again.
+-- again; not if its author is deleted by the same statement, because the foreign key would fail.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if not exists (
+    select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id
+  ) then
+    return null;
+  end if;
   update public.tool_upvotes set flag_count = flag_count - 1 where id = old.upvote_id;
   update public.tool_upvotes set is_flagged = false, flag_status = null
     where id = old.upvote_id and flag_status = 'pending'
@@ -130,23 +135,39 @@ $$;
 create trigger upvote_flags_unflag_upvote after delete on public.upvote_flags
   for each row execute function private.unflag_upvote();
 
--- At most 20 reports per member in 24 hours, so that one member cannot hide a whole catalogue before a moderator looks.
--- Counted after the insert, so that a duplicate report gets the unique violation and a refused one does not count.
--- check_flag serialises the reports of one member.
-create function private.limit_flags() returns trigger
+-- So that one member cannot hide a whole catalogue before a moderator looks.
+create trigger upvote_flags_a_limit before insert on public.upvote_flags
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can report at most %s recommendations a day', '20', '20');
+
+-- The same text of one member on three tools looks like advertising: it is reported automatically wherever no moderator has
+-- decided about it yet. limit_writes serialises the upvotes of one member. The name of the trigger sorts before those that
+-- lock the tools of new upvotes, because here more tools may follow.
+create function private.report_equal_texts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  me uuid := (select auth.uid());
+  reasons text[] := array(select n.reason from new_rows n where n.user_id = me);
 begin
-  if (select count(*) from public.upvote_flags
-      where flagged_by = new.flagged_by and flagged_at > now() - interval '24 hours') > 20 then
-    raise exception 'You can report at most 20 recommendations a day. Please try again tomorrow.';
-  end if;
+  perform from public.tools t
+    where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
+  insert into public.upvote_flags (upvote_id, reason, is_automatic)
+    select v.id, format('The same text on %s tools', v.tools), true
+    from (
+      select e.*, count(*) over (partition by private.squeeze(e.reason)) as tools
+      from private.find_equal_texts(me, reasons) e
+    ) v
+    where v.tools >= 3 and (v.flag_status is null or v.flag_status = 'pending')
+      and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
+    order by v.id;
   return null;
 end;
 $$;
 
-create trigger upvote_flags_limit_flags after insert on public.upvote_flags
-  for each row when (pg_trigger_depth() = 0) execute function private.limit_flags();
+create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
+  referencing new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
 
 create function private.close_reports() returns trigger
 language plpgsql security definer set search_path = ''

@@ -51,6 +51,10 @@ begin
 end;
 $$;
 
+create trigger upvote_appeals_a_limit before insert on public.upvote_appeals
+  for each row when (pg_trigger_depth() = 0)
+  execute function private.limit_writes('You can appeal at most %s decisions a day', '20', '20');
+
 -- For members' appeals, not for those a trigger inserts.
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();

@@ -31,33 +31,40 @@ as $$
   )
 $$;
 
--- Whether this administrator must leave the appeal to another one: they rejected the recommendation or wrote it, and
--- there is another administrator.
-create function private.has_conflict(upvote_id uuid, administrator uuid) returns boolean
+-- Whether the caller wrote it, and there is another administrator to decide about it.
+create function private.must_leave_own(author uuid) returns boolean
 language sql stable set search_path = ''
 as $$
-  select exists (
-    select from public.upvote_appeals a
-    join public.tool_upvotes v on v.id = a.upvote_id
-    left join lateral (
-      select d.decided_by from private.moderation_decisions d
-      where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
-    ) last on true
-    where a.upvote_id = has_conflict.upvote_id and a.status = 'pending' and (
-      (administrator = last.decided_by and exists (
-        select from private.administrators where user_id not in (last.decided_by, v.user_id)))
-      or (administrator = v.user_id and exists (
-        select from private.administrators where user_id <> v.user_id))
-    )
-  )
+  select author = (select auth.uid())
+    and exists (select from private.administrators where user_id <> author)
 $$;
 
-create function private.refuse_conflict(upvote_id uuid) returns void
+-- Why the caller must leave the case to another administrator, and there is one: 'own', they wrote the recommendation;
+-- 'appeal', they rejected it and its author has appealed. Else null.
+create function private.find_conflict(upvote_id uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when private.must_leave_own(v.user_id) then 'own'
+    when last.decided_by = (select auth.uid()) and exists (
+      select from private.administrators where user_id not in (last.decided_by, v.user_id)) then 'appeal'
+  end
+  from public.tool_upvotes v
+  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending'
+  left join lateral (
+    select d.decided_by from private.moderation_decisions d
+    where d.upvote_id = a.upvote_id and d.undone_at is null order by d.id desc limit 1
+  ) last on true
+  where v.id = find_conflict.upvote_id
+$$;
+
+create function private.refuse_conflict(conflict text) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if private.has_conflict(upvote_id, (select auth.uid())) then
-    raise exception 'Another administrator decides about the appeal'
+  if conflict is not null then
+    raise exception 'Another administrator decides about %',
+      case conflict when 'own' then 'your own recommendation' else 'the appeal' end
       using errcode = 'insufficient_privilege';
   end if;
 end;
@@ -79,7 +86,7 @@ as $$
       where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
-      where f.upvote_id = decision.upvote_id and f.flagged_by is not null
+      where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
         and (f.status = 'pending' or f.id = any (decision.report_ids))))
 $$;
 
@@ -108,12 +115,11 @@ begin
     -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
     raise exception 'This recommendation has no report to decide' using errcode = 'check_violation';
   end if;
+  perform private.refuse_conflict(private.find_conflict(new.id));
   reported := reported
     or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if appeal = 'pending' then
-    perform private.refuse_conflict(new.id);
-  elsif appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
+  if appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
   if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
@@ -136,7 +142,8 @@ begin
   if private.is_being_undone(new.id) then
     update public.upvote_flags f set status = 'pending', resolved_at = null
       from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids) and f.flagged_by is not null;
+      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids)
+        and (f.flagged_by is not null or f.is_automatic);
     update public.upvote_appeals a set status = 'pending', resolved_at = null
       from private.moderation_decisions d
       where d.upvote_id = new.id and d.is_being_undone and d.decides_appeal
@@ -184,7 +191,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.user_id is distinct from (select auth.uid()) then
-    perform private.refuse_conflict(old.id);
+    perform private.refuse_conflict(private.find_conflict(old.id));
   end if;
   return old;
 end;

@@ -52,8 +52,8 @@ as $$
     'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
     'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id),
     'reports', coalesce((
-      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'reason', f.reason, 'status', f.status,
-        'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
+      select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'is_automatic', f.is_automatic,
+        'reason', f.reason, 'status', f.status, 'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
         order by f.status = 'pending' desc, f.flagged_at desc, f.id desc)
       from (
         select * from public.upvote_flags f where f.upvote_id = v.id
@@ -69,7 +69,7 @@ as $$
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
       from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'),
-    'for_another', private.has_conflict(v.id, (select auth.uid()))
+    'for_another', private.find_conflict(v.id)
   )
   from private.moderation_cases c
   join public.tool_upvotes v on v.id = c.upvote_id

@@ -1,15 +1,15 @@
 -- Archive of removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator
 -- who deleted it is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it
--- again must not undo what reports and moderators did (section 4); its text is not kept. One that a moderator deleted
--- in the queue: everything needed to undo the deletion, for five minutes. An administrator who deletes their own in the
--- queue does both.
+-- again must not undo what reports and moderators did (section 4); its text is not kept. One that an administrator
+-- deleted, in the queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator
+-- who deletes their own in the queue does both.
 create table private.removed_upvotes (
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
   upvote_id uuid not null,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
-  -- Who deleted it in the queue, and the id to undo it by, from the same sequence as other decisions.
+  -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
   -- Set while it is restored: its own id by an undo, a new one when its author writes it again.
@@ -32,7 +32,7 @@ create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
--- Archives an upvote that is about to be deleted: by its author, or in the queue by `deleted_by`.
+-- Archives an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
 create function private.archive_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
 language sql set search_path = ''
 as $$
@@ -54,23 +54,26 @@ as $$
   on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
 $$;
 
--- A moderator's deletion is not remembered as withdrawn, nor is the deletion of a whole tool or account.
-create function private.archive_withdrawn_upvote() returns trigger
+create function private.archive_deleted_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  me uuid := (select auth.uid());
 begin
-  if old.user_id = (select auth.uid())
-    and exists (select from public.profiles where id = old.user_id)
-    and exists (select from public.tools where id = old.tool_id) then
-    perform private.archive_upvote(old, null);
+  if old.user_id = me then
+    if old.flag_status in ('pending', 'rejected') then
+      perform private.archive_upvote(old, null);
+    end if;
+  elsif public.is_admin() then
+    perform private.archive_upvote(old, me);
   end if;
   return old;
 end;
 $$;
 
-create trigger tool_upvotes_archive_withdrawn before delete on public.tool_upvotes
-  for each row when (old.flag_status in ('pending', 'rejected'))
-  execute function private.archive_withdrawn_upvote();
+-- Not what is deleted with its tool or its author.
+create trigger tool_upvotes_archive_deleted before delete on public.tool_upvotes
+  for each row when (pg_trigger_depth() = 0) execute function private.archive_deleted_upvote();
 
 -- Deletes what can no longer be undone, a bounded number at a time. An administrator's own upvote stays as withdrawn.
 create function private.purge_removed_upvotes() returns void

@@ -49,13 +49,17 @@ begin
   elsif standing.state <> 'pending' then
     raise exception 'This recommendation has no report to decide';
   end if;
+  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
   if decision = 'deleted' then
-    perform private.archive_upvote(v, (select auth.uid())) from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+    -- Somebody else's is archived by the trigger; of one's own it would keep no text.
+    perform private.archive_upvote(v, v.user_id) from public.tool_upvotes v
+      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
     delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
   else
     update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
   end if;
   perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations');
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
     || case when decision = 'deleted'
       then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
@@ -91,8 +95,12 @@ begin
   if coalesce(removed.deleted_by, taken.decided_by) is distinct from (select auth.uid())
      and (removed.decision_id is not null or taken.id is not null) then
     raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  elsif removed.removed_at > now() - interval '5 minutes' then
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(
+    coalesce(removed.user_id, (select v.user_id from public.tool_upvotes v where v.id = taken.upvote_id))) then 'own' end);
+  if removed.removed_at > now() - interval '5 minutes' then
     update private.removed_upvotes r set restored_as = r.upvote_id where r.decision_id = removed.decision_id;
+    perform private.require_current_administrator('moderate recommendations');
     return private.flagged_card(removed.upvote_id);
   elsif taken.id is null or not private.can_undo(taken) then
     raise exception 'This decision can no longer be undone';
@@ -101,6 +109,7 @@ begin
   update public.tool_upvotes v
     set flag_status = taken.previous_status, decided_at = taken.previous_decided_at where v.id = taken.upvote_id;
   update private.moderation_decisions d set is_being_undone = false, undone_at = now() where d.id = taken.id;
+  perform private.require_current_administrator('moderate recommendations');
   return private.flagged_card(taken.upvote_id);
 end;
 $$;

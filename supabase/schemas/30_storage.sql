@@ -16,3 +16,13 @@ begin
     for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
 end;
 $$;
+
+-- Names this site's folder in a bucket (server/logos/site-folder.ts). One row, written by the first process that needs
+-- it; a moved or restored database keeps it.
+create table private.site_folder (
+  is_only boolean primary key default true check (is_only),
+  id uuid not null default gen_random_uuid()
+);
+
+alter table private.site_folder enable row level security;
+comment on table private.site_folder is 'Not notified: no visitor reads it.';

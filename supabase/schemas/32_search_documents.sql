@@ -14,15 +14,6 @@ create text search dictionary private.english_stems (template = pg_catalog.snowb
 create text search configuration private.all_words (copy = pg_catalog.english);
 alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
 
--- A name without spaces and punctuation: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index uses it, which runs
--- with the rights of the writing role: it may not call other functions of `private`.
-create function private.squeeze(value text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', '', 'g')
-$$;
-grant execute on function private.squeeze(text) to authenticated, service_role;
-
 create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
 
 -- The search document of a tool: name (A), also unstemmed, for names of stop words and other languages; categories and

@@ -15,6 +15,7 @@ begin
   if jsonb_typeof(settings) is distinct from 'object' then
     raise exception 'The settings must be an object' using errcode = 'invalid_parameter_value';
   end if;
+  perform private.require_texts(settings, 'public.site_settings');
   perform pg_advisory_xact_lock(hashtextextended('public.site_settings', 0));
   before := private.site_version_before();
   if before.version <> known_version then
@@ -59,9 +60,13 @@ comment on function public.get_site_settings() is
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  saved bigint;
 begin
   perform private.require_current_administrator();
-  return private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
+  saved := private.write_site_settings(settings, coalesce(expected_version, -1), (select auth.uid()));
+  perform private.require_current_administrator();
+  return saved;
 end;
 $$;
 grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
@@ -72,13 +77,16 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   old public.site_settings;
+  saved bigint;
 begin
   perform private.require_current_administrator();
   old := private.site_version_before(old_version + 1);
   if old.version is distinct from old_version then
     raise exception 'There is no such version' using errcode = 'PT404';
   end if;
-  return private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  saved := private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  perform private.require_current_administrator();
+  return saved;
 end;
 $$;
 grant execute on function public.restore_site_settings(bigint) to authenticated;

@@ -54,6 +54,7 @@ as $$
 begin
   perform private.require_current_administrator('dismiss the first steps');
   perform private.record_first_step('dismissed');
+  perform private.require_current_administrator('dismiss the first steps');
 end;
 $$;
 grant execute on function public.dismiss_first_steps() to authenticated;

@@ -127,9 +127,13 @@ create trigger users_forget_left_invitation after update of email on auth.users
 create function public.invite(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_new boolean;
 begin
   perform private.require_current_administrator();
-  return private.invite(invite.address, (select auth.uid()));
+  is_new := private.invite(invite.address, (select auth.uid()));
+  perform private.require_current_administrator();
+  return is_new;
 end;
 $$;
 grant execute on function public.invite(text) to authenticated;
@@ -137,9 +141,13 @@ grant execute on function public.invite(text) to authenticated;
 create function public.revoke_invitation(address text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  was_there boolean;
 begin
   perform private.require_current_administrator();
-  return private.revoke_invitation(revoke_invitation.address, (select auth.uid()));
+  was_there := private.revoke_invitation(revoke_invitation.address, (select auth.uid()));
+  perform private.require_current_administrator();
+  return was_there;
 end;
 $$;
 grant execute on function public.revoke_invitation(text) to authenticated;

@@ -1,7 +1,7 @@
-import { waitFor } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, open, restore } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, open, restore } from '../support/render-site.tsx'
 
 /** Sections 5 and 8, account pages: messages of fields and refusals; typed text is kept. */
 
@@ -97,10 +97,6 @@ test('signing in is refused in the service’s words, in the form, where they st
   await submit()
   expect((await page.findByRole('alert')).textContent).toBe('Invalid login credentials')
   expect(typed('Email')).toBe('ada@example.org')
-  breakCalls('/auth/v1/token', 400, refusal('user_banned', 'Your account is suspended. Reason: Spam'))
-  await submit()
-  await waitFor(() => expect(page.getByRole('alert').textContent).toContain('Reason: Spam'))
-  expect(page.getByRole('link', { name: 'how to reach us' })).toBeTruthy()
   breakCalls('/auth/v1/token', 400, refusal('email_not_confirmed', 'Email not confirmed'))
   await submit()
   breakCalls('/auth/v1/resend', 429, refusal('over_email_send_rate_limit', 'Too many mails'))
@@ -110,6 +106,89 @@ test('signing in is refused in the service’s words, in the form, where they st
   answer('/auth/v1/resend', () => ({}))
   await user.click(page.getByRole('button', { name: 'Send the verification email again' }))
   await page.findByText(/a new link is on its way/)
+})
+
+const SUSPENDED = 'Your account is suspended. Reason: Spam'
+
+async function openSuspended() {
+  const opened = await openForm('/login', 'Sign In')
+  await opened.type({ Email: 'ada@example.org', Password: 'the right one' })
+  breakCalls('/auth/v1/token', 400, refusal('user_banned', SUSPENDED))
+  await opened.submit()
+  await opened.page.findByRole('heading', { name: 'Your account is suspended' })
+  return opened
+}
+
+test('a suspended member is told why, and downloads and deletes with the password typed', async () => {
+  const asked: unknown[] = []
+  answer('/auth/v1/suspended', (body) => {
+    asked.push(body)
+    return { profile: { username: 'ada' } }
+  })
+  const { page, user } = await openSuspended()
+  expect(page.getByRole('alert').textContent).toBe(SUSPENDED)
+  expect(page.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/terms#contact')
+  const credentials = { email: 'ada@example.org', password: 'the right one' }
+  const download = await page.findByRole('button', { name: 'Download your data' })
+  expect(asked).toEqual([credentials])
+  breakCalls('/auth/v1/suspended', 500)
+  await user.click(download)
+  await page.findByText('Failed to download your data. Please try again.')
+
+  await user.click(page.getByRole('button', { name: 'Delete account' }))
+  const dialog = within(await page.findByRole('dialog'))
+  await fill(user, dialog.getByLabelText('Type ada to confirm'), 'ada')
+  breakCalls('/auth/v1/suspended/delete', 429, refusal('over_request_rate_limit', 'Too many requests.'))
+  await user.click(dialog.getByRole('button', { name: 'Delete account' }))
+  await dialog.findByText('Too many requests.')
+  restore('/auth/v1/suspended/delete')
+  answer('/auth/v1/suspended/delete', (body) => {
+    expect(body).toEqual({ ...credentials, confirm_username: 'ada' })
+  })
+  await user.click(dialog.getByRole('button', { name: 'Delete account' }))
+  await page.findByText('Your account has been deleted')
+})
+
+test('a suspended member whose data cannot be read is told why all the same, and can go back', async () => {
+  breakCalls('/auth/v1/suspended', 503)
+  const { page, user, typed } = await openSuspended()
+  expect(page.getByRole('alert').textContent).toBe(SUSPENDED)
+  expect(page.queryByRole('button', { name: 'Download your data' })).toBeNull()
+  await user.click(page.getByRole('button', { name: 'Sign in with another account' }))
+  expect(typed('Password')).toBe('')
+})
+
+test.each([
+  ['user_banned', 403, 'Your account is suspended', 'Sign in with your password to see why.'],
+  ['email_exists', 422, 'This link does not work now', 'Another account has it'],
+])('a mailed link refused with %s says why', async (code, status, heading, text) => {
+  breakCalls('/auth/v1/verify', status, refusal(code, 'Another account has it'))
+  const { page } = open('/auth/confirm?type=recovery&token_hash=made-up')
+  await page.findByRole('heading', { name: heading })
+  await page.findByText(text)
+})
+
+test.each([
+  ['half', { msg: 'Confirmation link accepted.', code: '200' }, 'Confirmed, one more to go'],
+  ['whole', null, 'Your email address was changed'],
+])('a link of a change of address says what came of it: %s', async (_which, body, heading) => {
+  const session = {
+    ...{ access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600 },
+    user: { id: 'p', email: 'new@example.org' },
+  }
+  answer('/auth/v1/verify', () => body ?? session)
+  answer('/auth/v1/logout', () => null)
+  const { page } = open('/auth/confirm?type=email_change&token_hash=made-up')
+  await page.findByRole('heading', { name: heading })
+  if (!body) expect(page.getByRole('button', { name: 'Go to Login' })).toBeTruthy()
+  expect(calls.includes('POST /auth/v1/logout')).toBe(!body)
+})
+
+test('a dead link of a change of address leads to the profile', async () => {
+  breakCalls('/auth/v1/verify', 403, refusal('otp_expired', 'Email link is invalid or has expired'))
+  const { page } = open('/auth/confirm?type=email_change&token_hash=made-up')
+  await page.findByRole('heading', { name: 'This link no longer works' })
+  expect(page.getByRole('link', { name: 'Go to your profile' })).toBeTruthy()
 })
 
 test('a mail that cannot be sent says so in the page’s words or the service’s', async () => {

@@ -19,11 +19,19 @@ const CARD: FlaggedCard = {
   tool_slug: 'whisper',
   report_count: 1,
   reports: [
-    { id: 'r1', reporter: 'ben', reason: 'Spam', status: 'pending', flagged_at: DAY, resolved_at: null },
+    {
+      id: 'r1',
+      reporter: 'ben',
+      is_automatic: false,
+      reason: 'Spam',
+      status: 'pending',
+      flagged_at: DAY,
+      resolved_at: null,
+    },
   ],
   decision: null,
   appeal: null,
-  for_another: false,
+  for_another: null,
 }
 const counts = { pending: 1, approved: 0, rejected: 0, all: 1 }
 

@@ -41,8 +41,8 @@ test('cards this administrator cannot decide come last, with the reason', async 
     undoable_until: null,
   } as const
   serveQueue([
-    flaggedCard('Rejected', { for_another: true, decision: { ...mine, mine: true } }),
-    flaggedCard('Own', { for_another: true, decision: { ...mine, mine: false } }),
+    flaggedCard('Rejected', { for_another: 'appeal', decision: { ...mine, mine: true } }),
+    flaggedCard('Own', { for_another: 'own', decision: { ...mine, mine: true } }),
     flaggedCard('Decidable', {
       appeal: { reason: 'I have no part in it.', status: 'pending', created_at: mine.at, resolved_at: null },
       decision: { ...mine, by: 'colleague', mine: false },
@@ -54,10 +54,31 @@ test('cards this administrator cannot decide come last, with the reason', async 
   expect(first?.textContent).toContain('Before: @colleague rejected this')
   const appeal = within(inCard(page, 'Decidable').getByRole('region', { name: "The author's appeal" }))
   expect(appeal.getByText('I have no part in it.')).toBeTruthy()
-  const why = 'this recommendation: another administrator decides about the appeal.'
-  expect(inCard(page, 'Rejected').getByText(`You rejected ${why}`)).toBeTruthy()
-  expect(inCard(page, 'Own').getByText(`You wrote ${why}`)).toBeTruthy()
-  expect(inCard(page, 'Own').queryByRole('button', { name: 'Approve' })).toBeNull()
+  const why = 'this recommendation: another administrator decides about'
+  expect(inCard(page, 'Rejected').getByText(`You rejected ${why} the appeal.`)).toBeTruthy()
+  expect(inCard(page, 'Own').getByText(`You wrote ${why} it.`)).toBeTruthy()
+  for (const name of ['Approve', 'Reject', 'Delete'])
+    expect(inCard(page, 'Own').queryByRole('button', { name })).toBeNull()
+})
+
+test('an automatic report says so, before and after its decision', async () => {
+  const [report] = flaggedCard('').reports
+  const reports = ['pending', 'rejected'].map((status) => ({
+    ...report,
+    id: status,
+    reporter: null,
+    is_automatic: true,
+    reason: 'The same text on 3 tools',
+    status,
+  }))
+  answer('rpc/list_flagged', () => ({
+    cards: [{ ...flaggedCard('Whisper'), report_count: 2, reports }],
+    more: false,
+    counts: { pending: 1, approved: 0, rejected: 0, all: 1 },
+  }))
+  const { page } = open('/admin/flags')
+  expect(await page.findAllByText('Automatic check')).toHaveLength(2)
+  expect(page.getAllByText('The same text on 3 tools')).toHaveLength(2)
 })
 
 test('a nearly decided page loads the next cards automatically, up to the last', async () => {

@@ -123,6 +123,17 @@ test('the database’s reason why an account cannot be deleted is shown', async 
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
 })
 
+test('the daily limit of appeals is shown in the dialog, in the words of the database', async () => {
+  const { page, user } = open(UPVOTES)
+  await user.click(await page.findByRole('button', { name: 'Appeal this decision about Whisper' }))
+  const dialog = within(await page.findByRole('dialog'))
+  await fill(user, dialog.getByRole('textbox'), 'One more.')
+  const words = 'You can appeal at most 20 decisions a day. Please try again tomorrow.'
+  breakCalls('POST upvote_appeals', 429, { code: 'PT429', message: words })
+  await user.click(dialog.getByRole('button', { name: 'Send appeal' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(words)
+})
+
 test('a rejection that can no longer be appealed is reported, and refetched', async () => {
   const { page, user } = open(UPVOTES)
   await user.click(await page.findByRole('button', { name: 'Appeal this decision about Whisper' }))

@@ -94,6 +94,16 @@ describe.each(KINDS)('$what', ({ button, title, call, failure, signedOut, done }
     await gone()
   })
 
+  test('beyond the daily limit is refused in the dialog, in the words of the database', async () => {
+    const { user, dialog, text, submit } = await ask(button, title)
+    await fill(user, await text(), 'One more.')
+    const words = 'You can do this at most 20 times a day. Please try again tomorrow.'
+    breakCalls(call, 429, { code: 'PT429', message: words })
+    await submit()
+    expect((await (await dialog()).findByRole('alert')).textContent).toBe(words)
+    expect((await text()).value).toBe('One more.')
+  })
+
   test('of a person whose session has ended is refused with a message', async () => {
     const { page, user, text, submit, gone } = await ask(button, title)
     await fill(user, await text(), 'Too late.')
@@ -159,8 +169,6 @@ test('a report needs a reason', async () => {
   await (await dialog()).findByText('Reason must be 1000 characters or less')
 })
 
-const LIMIT = 'You can report at most 20 recommendations a day. Please try again tomorrow.'
-
 test.each([
   [
     'a second time',
@@ -181,13 +189,4 @@ test.each([
   await submit()
   await page.findByText(message)
   await gone()
-})
-
-test('the daily limit is shown in the dialog, in the words of the database', async () => {
-  const { user, dialog, text, submit } = await ask(/^Flag$/, 'Flag this recommendation?')
-  await fill(user, await text(), 'Spam.')
-  breakCalls('POST upvote_flags', 400, { code: 'P0001', message: LIMIT })
-  await submit()
-  expect((await (await dialog()).findByRole('alert')).textContent).toBe(LIMIT)
-  expect((await text()).value).toBe('Spam.')
 })

@@ -18,7 +18,7 @@ describe('a decision about an appeal', () => {
   test('is made by another administrator than the one who rejected, whichever call is used', async () => {
     const upvote = await answered(server, people)
     const own = await cardOf(people.admin.client, upvote)
-    expect(own.for_another).toBe(true)
+    expect(own.for_another).toBe('appeal')
     const db = people.admin.client
     const tries = [
       db.rpc('decide_flagged', { upvote_id: upvote.id, decision: 'rejected', seen: own.version }),
@@ -48,7 +48,7 @@ describe('a decision about an appeal', () => {
       await decide(only.client, await cardOf(only.client, upvote), 'rejected')
       await answer(upvote, author)
       const card = await cardOf(only.client, upvote)
-      expect(card.for_another).toBe(false)
+      expect(card.for_another).toBeNull()
       expect((await decide(only.client, card, 'approved')).outcome).toBe('done')
     } finally {
       await alone.close()
@@ -62,7 +62,7 @@ describe('a decision about an appeal', () => {
       const { upvote } = await reported(two, author)
       await decide(rejecting.client, await cardOf(rejecting.client, upvote), 'rejected')
       await answer(upvote, author)
-      expect((await cardOf(author.client, upvote)).for_another).toBe(true)
+      expect((await cardOf(author.client, upvote)).for_another).toBe('own')
       const { error } = await author.client
         .from('tool_upvotes')
         .update({ flag_status: 'approved' })

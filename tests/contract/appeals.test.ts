@@ -29,7 +29,7 @@ describe('an appeal', () => {
       visible: false,
       decision: { decision: 'rejected', by: people.admin.username },
       appeal: { reason: 'It is true.', status: 'pending' },
-      for_another: false,
+      for_another: null,
     })
     const seen = await visitor(server).from('tool_upvotes').select('id').eq('id', upvote.id)
     expect(seen.data).toEqual([])

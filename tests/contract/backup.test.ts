@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readBaseBackup } from '../../server/backup/base-backup.ts'
 import { findRunningPostgres } from '../../server/database/embedded-postgres.ts'
 import { createDiskStore } from '../../server/logos/disk-store.ts'
-import { type Endpoint, member, type Person, sessionOf } from '../support/actors.ts'
+import { type Endpoint, liftDailyLimit, member, type Person, sessionOf } from '../support/actors.ts'
 import { runPlaudit } from '../support/command-line.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 import { writeOverOneConnection } from '../support/keep-alive-writer.ts'
@@ -87,6 +87,7 @@ test('during writes: contains what was acknowledged before its end; restored els
         returning id`
     ).map(({ id }) => id),
   }))
+  await site.withSql((sql) => liftDailyLimit(sql, people))
   const begun = performance.now()
   // Each starts with another tool, so that they do not wait for one row.
   const writers = people.map((one, n) => {

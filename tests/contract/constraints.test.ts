@@ -23,6 +23,7 @@ afterAll(() => server?.close())
 /** The error code of the refusal, or the stored text. */
 async function keepReason(reason: string): Promise<string> {
   await server.sql`delete from public.tool_upvotes where tool_id = ${tool.id}`
+  await server.sql`delete from private.rate_limits`
   const { data, error } = await author.client
     .from('tool_upvotes')
     .insert({ tool_id: tool.id, user_id: author.id, reason })

@@ -118,15 +118,6 @@ describe('an undo of a deletion is refused', () => {
       expect(rows).toEqual([{ upvote_count: 1 }])
     }
   })
-
-  test('of a plain deletion: there is none', async () => {
-    const { upvote } = await flagged()
-    await asAdmin().from('tool_upvotes').delete().eq('id', upvote.id)
-    expect(await kept(server, upvote)).toHaveLength(0)
-    expect((await watch(asAdmin(), { ids: [upvote.id] })).gone).toMatchObject([
-      { why: 'deleted', undo: null },
-    ])
-  })
 })
 
 describe('the copy for the undo', () => {

@@ -129,23 +129,50 @@ describe('a deletion that is undone', () => {
     ])
   })
 
-  test('of an administrator’s own recommendation removes the withdrawal', async () => {
+  test('by a plain call with a filter that is always true leaves every recommendation as it was', async () => {
+    const upvotes = [
+      (await flagged()).upvote,
+      await addUpvote(server.sql, await addTool(server.sql), people.author),
+    ]
+    const own = await addUpvote(server.sql, await addTool(server.sql), people.admin)
+    const others = await server.sql`select from public.tool_upvotes where user_id <> ${people.admin.id}`
+    const before = await Promise.all(upvotes.map((upvote) => stateOf(server, upvote, people.admin)))
+    expect((await asAdmin().from('tool_upvotes').delete().not('id', 'is', null)).error).toBeNull()
+    expect(await server.sql`select from public.tool_upvotes`).toHaveLength(0)
+    expect(await server.sql`select from private.removed_upvotes where deleted_by is not null`).toHaveLength(
+      others.length,
+    )
+    // An author's own deletion is no administrator's.
+    expect(await kept(server, own)).toHaveLength(0)
+    const { gone } = await watch(asAdmin(), { ids: upvotes.map(({ id }) => id) })
+    for (const each of gone) expect((await undo(asAdmin(), each.undo ?? 0)).error).toBeNull()
+    expect(await Promise.all(upvotes.map((upvote) => stateOf(server, upvote, people.admin)))).toEqual(before)
+  })
+
+  test('of the only administrator’s own recommendation removes the withdrawal', async () => {
+    await server.sql`delete from private.administrators where user_id <> ${people.admin.id}`
     const { upvote } = await flagged(people.admin)
     const before = await stateOf(server, upvote, people.admin)
     const decision = await remove(asAdmin(), upvote)
     await undo(asAdmin(), decision)
-    expect(await stateOf(server, upvote, people.admin)).toEqual(before)
+    await server.sql`
+      insert into private.administrators (user_id, granted_by) values (${people.other.id}, 'test')`
+    expect(await stateOf(server, upvote, people.admin)).toEqual({
+      ...before,
+      card: before.card.map((card) => ({ ...card, for_another: 'own' })),
+    })
     expect(
       await server.sql`select from private.removed_upvotes where tool_id = ${upvote.tool_id}`,
     ).toHaveLength(0)
   })
 
-  test('ignores the reporter’s daily limit, but counts towards it', async () => {
+  test('does not count towards the reporter’s daily limit again', async () => {
     const reporter = await member(server)
     const { upvote } = await reported(server, people.author, { reporter })
     const decision = await remove(asAdmin(), upvote)
-    for (let n = 0; n < 20; n++) await reported(server, people.author, { reporter })
+    for (let n = 0; n < 18; n++) await reported(server, people.author, { reporter })
     expect((await undo(asAdmin(), decision)).error).toBeNull()
+    await reported(server, people.author, { reporter })
     const next = await addUpvote(server.sql, await addTool(server.sql), people.author)
     expect((await report(next, reporter)).error?.message).toMatch(/at most 20 recommendations a day/)
   })

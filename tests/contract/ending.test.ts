@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { test as baseTest, describe, expect, vi } from 'vitest'
-import { administrator, member, raw } from '../support/actors.ts'
+import { administrator, liftDailyLimit, member, raw } from '../support/actors.ts'
 import { manyRows } from '../support/catalogue-lines.ts'
 import { runPlaudit } from '../support/command-line.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
@@ -36,6 +36,7 @@ async function startWriting(installation: Installation, server: SpawnedServer): 
   const writers = await installation.withSql(async (sql) => {
     const tools = (await sql<{ id: string }[]>`select id from public.tools`).map(({ id }) => id)
     const people = await Promise.all(Array.from({ length: WRITERS }, () => member({ ...at, sql })))
+    await liftDailyLimit(sql, people)
     return people.map((person) => writeOverOneConnection(at, person, tools))
   })
   await until(async () => writers.every(({ acknowledged }) => acknowledged.size > 2))

@@ -40,7 +40,7 @@ describe('the list', () => {
       ],
       decision: { decision: 'approved', by: people.admin.username, mine: true },
       appeal: null,
-      for_another: false,
+      for_another: null,
     })
   })
 

@@ -26,7 +26,11 @@ const INSERTS: [string, keyof typeof people, Record<string, unknown>][] = [
     'reader',
     { id: ID, created_at: PAST, is_flagged: true, flag_status: 'approved', flag_count: 9 },
   ],
-  ['upvote_flags', 'reader', { id: ID, status: 'approved', flagged_at: PAST, resolved_at: PAST }],
+  [
+    'upvote_flags',
+    'reader',
+    { id: ID, status: 'approved', flagged_at: PAST, resolved_at: PAST, is_automatic: true },
+  ],
 ]
 
 const UPDATES: [string, keyof typeof people, Record<string, unknown>][] = [

@@ -36,14 +36,19 @@ describe('every answer', () => {
 })
 
 describe('limits', () => {
-  test('a body over 1 MB is refused with 413, with and without a length', async () => {
-    const large = JSON.stringify({ reason: 'x'.repeat(1024 * 1024) })
-    const whole = await raw(server, '/rest/v1/tool_upvotes', { method: 'POST', body: large })
-    expect(whole.status).toBe(413)
-    const stream = new Blob([large]).stream()
-    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: stream, duplex: 'half' }
-    const streamed = await raw(server, '/auth/v1/signup', init)
-    expect(streamed.status).toBe(413)
+  test.each([
+    ['/auth/v1/signup', 64],
+    ['/rest/v1/rpc/search_tools', 64],
+    ['/rest/v1/tool_upvotes', 1024],
+  ])('a body to %s over %d kB is refused with 413, with and without a length', async (path, kilobytes) => {
+    const person = kilobytes > 64 ? await member(server) : undefined
+    const large = JSON.stringify({ query: 'x'.repeat(kilobytes * 1024) })
+    const streamed = { body: new Blob([large]).stream(), duplex: 'half' }
+    for (const body of [{ body: large }, streamed]) {
+      const response = await raw(server, path, { method: 'POST', ...body }, person?.accessToken)
+      const message = `The request is larger than ${kilobytes > 64 ? '1 MB' : '64 kB'}`
+      expect([response.status, await response.json()]).toMatchObject([413, { code: '413', message }])
+    }
   })
 
   const recover = (email: string, headers: Record<string, string> = {}) =>

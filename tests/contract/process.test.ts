@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { member, type Person, raw } from '../support/actors.ts'
+import { liftDailyLimit, member, type Person, raw } from '../support/actors.ts'
 import { freePort } from '../support/free-port.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 import { countWaiting } from './waiting.ts'
@@ -113,6 +113,7 @@ describe('ending', () => {
       person: await member({ ...installation.context(first), sql }),
       tools: await sql<{ id: string }[]>`select id from public.tools`,
     }))
+    await installation.withSql((sql) => liftDailyLimit(sql, [person]))
     const loop = (async () => {
       for (const tool of tools) {
         const answer = await raw(

@@ -45,7 +45,10 @@ const TOO_MUCH: [what: string, query: string, bound: string][] = [
     'select=categories(tools(categories(tools(id))))',
     '3 tables in each other',
   ],
-  ['columns', `select=${times(101, () => 'id').join()}`, '100 columns'],
+  ['columns', `select=${times(101, (index) => `a${index}:id`).join()}`, '100 columns'],
+  ['times of a column', `select=${times(4, (index) => `a${index}:short_description`).join()}`, '3 times'],
+  ['times of all columns', 'select=*,*,*,*', '3 times'],
+  ['times of an embedded column', 'select=categories(*,*,*,*)', '3 times'],
   ['elements of a list', `name=in.(${times(1001, String).join()})`, '1000 elements'],
   ['elements of a list after a space', `name=in.%20(${times(1001, String).join()})`, '1000 elements'],
   [

@@ -20,6 +20,7 @@ const card = z.object({
     z.object({
       id: z.string(),
       reporter: z.nullable(z.string()),
+      is_automatic: z.boolean(),
       reason: z.string(),
       status: z.string(),
       flagged_at: z.string(),
@@ -37,7 +38,7 @@ const card = z.object({
     }),
   ),
   appeal: z.nullable(z.object({ reason: z.string(), status: z.string() })),
-  for_another: z.boolean(),
+  for_another: z.nullable(z.string()),
 })
 type Card = z.infer<typeof card>
 

@@ -121,6 +121,23 @@ test('twelve expensive reads of one member hold three connections of ten, whatev
   expect((await Promise.all(expensive)).map(({ status }) => status)).toEqual(times(12, () => 200))
 })
 
+test('pages of one client are rendered three at a time, others are refused with Retry-After, and nobody else waits', async () => {
+  const page = (path: string, network: string) =>
+    fetch(server.url + path, { headers: { 'x-forwarded-for': network } })
+  let pages: Promise<Response>[] = []
+  await whileLocked(async () => {
+    pages = times(60, () => page(`/tools/nobodys-${++reads}`, hostile))
+    await expect.poll(countHeld, { timeout: 10_000 }).toBe(3)
+    expect((await page(`/nowhere-${++reads}`, VISITOR)).status).toBe(404)
+    expect((await page('/healthz', VISITOR)).status).toBe(200)
+    expect(await countHeld()).toBe(3)
+  })
+  const answers = await Promise.all(pages)
+  const refused = answers.filter(({ status }) => status !== 404)
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]))
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
 describe('a client that used up its time', () => {
   test('is refused with 429, and only it', async () => {
     const refused = await useUp()

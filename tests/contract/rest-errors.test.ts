@@ -87,10 +87,16 @@ describe('a body', () => {
     ['tools', '{"__proto__":1}', 400, 'PGRST204'],
     ['tools?columns=', '{"name":"x"}', 400, 'PGRST100'],
   ])('%s %.40s', async (path, body, status, code) => {
-    for (const token of [undefined, admin.accessToken]) {
-      const response = await raw(server, `/rest/v1/${path}`, { method: 'POST', body }, token)
-      expect([response.status, await response.json()]).toMatchObject([status, { code }])
-    }
+    const asked = await raw(server, `/rest/v1/${path}`, { method: 'POST', body }, admin.accessToken)
+    expect([asked.status, await asked.json()]).toMatchObject([status, { code }])
+    // What a visitor may not write is refused before it is read.
+    const refused = path.startsWith('tools')
+      ? [401, '42501']
+      : body.length > 65_536
+        ? [413, '413']
+        : [status, code]
+    const response = await raw(server, `/rest/v1/${path}`, { method: 'POST', body })
+    expect([response.status, await response.json()]).toMatchObject([refused[0], { code: refused[1] }])
   })
 
   test('in another format than JSON is refused', async () => {

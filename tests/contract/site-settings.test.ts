@@ -4,6 +4,7 @@ import { ACCENT_GROUNDS } from '../../src/rules/accent.ts'
 import { type SiteSettings, siteSettingsSchema } from '../../src/rules/site.ts'
 import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { countWaiting } from './waiting.ts'
 
 /** The settings of the site in the database: who may write them, their rules, and their versions. */
 
@@ -60,13 +61,26 @@ describe('saving', () => {
     expect((await current())?.tagline).toBe('One')
   })
 
-  test('refuses one of two concurrent saves', async () => {
+  test('refuses one of two administrators who save the same version at once, with the reason', async () => {
     const known = await version()
-    const both = await Promise.all([
-      save({ tagline: 'Left' }, admin.client, known),
-      save({ tagline: 'Right' }, admin.client, known),
-    ])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const other = await administrator(server)
+    const { both } = await server.sql.begin(async (holder) => {
+      // Both have been asked before either is written.
+      await holder`lock table public.site_settings in exclusive mode`
+      const both = Promise.all([
+        save({ tagline: 'Left' }, admin.client, known),
+        save({ tagline: 'Right' }, other.client, known),
+      ])
+      await expect.poll(() => countWaiting(server.sql), { timeout: 4000 }).toBe(2)
+      return { both }
+    })
+    const [first, second] = (await both).toSorted((one, two) => one.status - two.status)
+    expect(first).toMatchObject({ status: 200, data: known + 1 })
+    expect(second).toMatchObject({
+      status: 409,
+      error: { code: 'PT409', message: 'The settings were changed by someone else' },
+    })
+    expect(await version()).toBe(known + 1)
   })
 
   test('names an unknown setting', async () => {

@@ -25,6 +25,11 @@ beforeAll(async () => {
     insert into public.trees (id) select generate_series(1, 1000);
     insert into public.leaves
       select 1 + n % 1000, repeat('x', case when n <= 1000 then 6000 else 1 end) from generate_series(1, 100000) n;
+    insert into public.trees (id) values (0);
+    insert into public.leaves select 0, repeat('x', 6000) from generate_series(1, 600);
+    create view public.hedge with (security_invoker = true) as
+      select n as id, repeat('x', 100000) as body, 1 / (100 - n) as gap from generate_series(1, 1000) n;
+    grant select on public.hedge to anon, service_role;
     alter table public.leaves enable row level security;
     create policy leaves_hold on public.leaves for select using ((select public.hold()));
     grant select on public.trees, public.leaves to anon, service_role;
@@ -113,6 +118,36 @@ test('one that is far too expensive is not started', async () => {
   })
 })
 
+test('no more rows are read than a response has room for, also of an embedded table', async () => {
+  // Row 100 of the hedge cannot be read.
+  for (const key of [backend.publishableKey, backend.secretKey])
+    for (const path of ['hedge?select=body,gap', 'trees?select=id,leaves(body)&id=eq.0']) {
+      const response = await read(path, key)
+      expect([path, response.status, await response.json()]).toEqual([
+        path,
+        400,
+        {
+          code: '54000',
+          message: 'The answer has more than 3 MB',
+          details: null,
+          hint: 'Ask for fewer rows, columns or embedded tables.',
+        },
+      ])
+    }
+})
+
+test('the name of a table is no column: it would be the whole row', async () => {
+  for (const path of [
+    'trees?select=trees',
+    'trees?order=trees',
+    'trees?trees=eq.1',
+    'trees?select=leaves(leaves_1)',
+  ]) {
+    const response = await read(path)
+    expect([path, response.status, await response.json()]).toMatchObject([path, 400, { code: '42703' }])
+  }
+})
+
 test('a response has at most three megabytes, for every caller', async () => {
   for (const key of [backend.publishableKey, backend.secretKey]) {
     expect((await read('leaves?select=body&limit=400', key)).status).toBe(200)
@@ -123,6 +158,6 @@ test('a response has at most three megabytes, for every caller', async () => {
     ])
     // Rows that are not sent are only counted.
     const counted = await read('leaves?select=body', key, 'HEAD')
-    expect([counted.status, counted.headers.get('content-range')]).toEqual([206, '0-999/100000'])
+    expect([counted.status, counted.headers.get('content-range')]).toEqual([206, '0-999/100600'])
   }
 })

@@ -1,4 +1,4 @@
-import { readdir, utimes } from 'node:fs/promises'
+import { readdir, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -36,7 +36,19 @@ afterAll(async () => {
 
 const bucket = () => admin.client.storage.from('tool-logos')
 const get = (name: string) => fetch(`${server.url}${PUBLIC}/${name}`)
-const inBucket = async () => (await readdir(path.join(s3.folder, 'tool-logos')).catch(() => [])).join(' ')
+/** The folder of a site in the bucket. */
+async function folderOf({ sql }: Pick<TestServer, 'sql'>): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`select id from private.site_folder`
+  return path.join(s3.folder, row?.id ?? '', 'tool-logos')
+}
+const inBucket = async () => (await readdir(await folderOf(server)).catch(() => [])).join(' ')
+
+/** As if it had been uploaded yesterday. */
+async function age(folder: string, ...names: string[]): Promise<void> {
+  const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
+  for (const file of await readdir(folder))
+    if (names.some((name) => file.startsWith(name))) await utimes(path.join(folder, file), longAgo, longAgo)
+}
 
 test('an upload lies in the bucket, is served with its type and time, listed and removed', async () => {
   const name = logoName()
@@ -88,11 +100,7 @@ test('a second process with a folder of its own shows what the first was given, 
   const [used, unused, fresh] = [logoName(), logoName(), logoName()]
   for (const name of [used, unused, fresh]) expect((await bucket().upload(name, picture)).error).toBeNull()
   await addTool(server.sql, { logo: bucket().getPublicUrl(used).data.publicUrl })
-  const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
-  const folder = path.join(s3.folder, 'tool-logos')
-  for (const file of await readdir(folder))
-    if (file.startsWith(used) || file.startsWith(unused))
-      await utimes(path.join(folder, file), longAgo, longAgo)
+  await age(await folderOf(server), used, unused)
 
   const second = await startServerProcess({ RATE_LIMITS: 'off', ...s3.env, DATABASE_URL: server.databaseUrl })
   try {
@@ -104,6 +112,71 @@ test('a second process with a folder of its own shows what the first was given, 
     expect((await get(fresh)).status).toBe(200)
   } finally {
     await second.close()
+  }
+})
+
+test('another site on the same bucket leaves our logos alone, and does not show them', async () => {
+  const ours = logoName()
+  expect((await bucket().upload(ours, picture)).error).toBeNull()
+  await addTool(server.sql, { logo: bucket().getPublicUrl(ours).data.publicUrl })
+  const first = await startServerProcess({ RATE_LIMITS: 'off', ...s3.env })
+  const theirs = logoName()
+  try {
+    const person = await administrator(first)
+    expect((await person.client.storage.from('tool-logos').upload(theirs, picture)).error).toBeNull()
+    expect((await fetch(`${first.url}${PUBLIC}/${ours}`)).status).toBe(404)
+    await age(await folderOf(server), ours)
+    await age(await folderOf(first), theirs)
+    const again = await startServerProcess({
+      RATE_LIMITS: 'off',
+      ...s3.env,
+      DATABASE_URL: first.databaseUrl,
+    })
+    // Its first sweep removes what is its own.
+    await expect
+      .poll(async () => (await fetch(`${again.url}${PUBLIC}/${theirs}`)).status, { timeout: 10_000 })
+      .toBe(404)
+    await again.close()
+    expect((await get(ours)).status).toBe(200)
+  } finally {
+    await first.close()
+  }
+})
+
+test('a copy of a site is refused its logos at the start, until it takes its place', async () => {
+  const original = await startServerProcess({
+    ...{ RATE_LIMITS: 'off', PUBLIC_URL: 'https://tools.example' },
+    ...s3.env,
+  })
+  const folder = path.dirname(await folderOf(original))
+  const start = (PUBLIC_URL: string) =>
+    startServerProcess({ RATE_LIMITS: 'off', ...s3.env, PUBLIC_URL, DATABASE_URL: original.databaseUrl })
+  try {
+    await (await start('https://tools.example')).close()
+    for (const address of ['https://staging.example', 'http://127.0.0.1:3999']) {
+      const refused = spawnServer({
+        ...{ PORT: String(await freePort()), PUBLIC_URL: address, DATABASE_URL: original.databaseUrl },
+        ...s3.env,
+      })
+      expect(await refused.ended).toBe(1)
+      expect(refused.output()).toMatch(
+        /^plaudit: S3_BUCKET plaudit-logos: these logos belong to the site at https:\/\/tools\.example, of whose database this one is a copy\. Give the copy a bucket of its own; or, .* remove the object [-0-9a-f]{36}\/site\.txt from the bucket and start again\n$/,
+      )
+    }
+    s3.mode = 'broken'
+    const late = await start('https://staging.example')
+    const person = await administrator({ ...late, sql: original.sql })
+    s3.mode = 'up'
+    const { error } = await person.client.storage.from('tool-logos').upload(logoName(), picture)
+    expect(error).toMatchObject({ status: 503 })
+    await late.close()
+
+    for (const file of await readdir(folder))
+      if (file.startsWith('site.txt')) await rm(path.join(folder, file))
+    await (await start('https://staging.example')).close()
+  } finally {
+    s3.mode = 'up'
+    await original.close()
   }
 })
 

@@ -40,6 +40,8 @@ test('name and username are saved and shown, accessibly; the tabs work by arrow 
   await page.getByRole('tab', { name: 'Profile' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'My Upvotes' })).toBeFocused()
+  // The rounded corners of the focus ring would bend a border.
+  await expect(page.getByRole('tab', { name: 'My Upvotes' })).toHaveCSS('border-bottom-width', '0px')
   await expect(page).toHaveURL('/profile?tab=upvotes')
   await expect(page.getByRole('heading', { name: "Tools You've Upvoted" })).toBeVisible()
   await expectNoBarrier(page, 'my upvotes')

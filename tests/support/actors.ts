@@ -118,6 +118,12 @@ export async function followLink(
 export const redeem = (server: Endpoint, link: string, type = 'signup'): Promise<Response> =>
   post(server, '/auth/v1/verify', { type, token_hash: new URL(link).searchParams.get('token_hash') })
 
+/** Lets members recommend as many tools as they like, for tests and measurements of many writes. */
+export const liftDailyLimit = (sql: postgres.Sql, people: readonly { id: string }[]) => sql`
+  insert into private.rate_limits (key, points, expire)
+  select 'tool_upvotes:' || id, -1000000, 253402300799000 from unnest(${people.map(({ id }) => id)}::text[]) id
+  on conflict (key) do update set points = excluded.points, expire = excluded.expire`
+
 /** The error of a refused call, undefined if it succeeded. */
 export const messageOf = async (answer: PromiseLike<{ error: { message: string } | null }>) =>
   (await answer).error?.message

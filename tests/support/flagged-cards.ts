@@ -22,6 +22,7 @@ export const flaggedCard = (tool: string, changes: Partial<FlaggedCard> = {}): F
     {
       id: `r-${tool}`,
       reporter: 'ben',
+      is_automatic: false,
       reason: 'Spam',
       status: 'pending',
       flagged_at: DAY,
@@ -30,7 +31,7 @@ export const flaggedCard = (tool: string, changes: Partial<FlaggedCard> = {}): F
   ],
   decision: null,
   appeal: null,
-  for_another: false,
+  for_another: null,
   ...changes,
 })
 

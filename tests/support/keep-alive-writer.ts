@@ -28,7 +28,7 @@ export function writeOverOneConnection(server: Endpoint, person: Person, tools: 
       })
       out.on('response', (response) => response.resume().on('end', () => resolve(response)))
       out.on('error', reject)
-      out.end(JSON.stringify({ tool_id: toolId, user_id: person.id, reason: 'Useful' }))
+      out.end(JSON.stringify({ tool_id: toolId, user_id: person.id, reason: `Useful: ${toolId}` }))
     })
 
   let isStopped = false

@@ -17,7 +17,8 @@ export interface SpawnedServer {
 const ROOT = path.join(import.meta.dirname, '../..')
 const NODE_COMPILE_CACHE = path.join(ROOT, serverNode.compileCache)
 
-export function spawnServer(env: Record<string, string>): SpawnedServer {
+/** `stdout`: where its output goes instead of to `output()`. */
+export function spawnServer(env: Record<string, string>, stdout: 'pipe' | number = 'pipe'): SpawnedServer {
   const flags = env.CACHE_MB === '0' ? serverNode.flagsWithoutCache : serverNode.flags
   const child = spawn(process.execPath, [...flags, path.join(ROOT, 'server/main.ts')], {
     cwd: ROOT,
@@ -29,11 +30,11 @@ export function spawnServer(env: Record<string, string>): SpawnedServer {
       LOG_LEVEL: 'warn',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   })
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const url = `http://127.0.0.1:${env.PORT}`
   return {
     url,

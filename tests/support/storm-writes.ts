@@ -45,10 +45,12 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
 
   const upvoting: Write = async () => {
     const [person, toolId] = [anyOf(members), await tool()]
+    // Equal texts are reported automatically.
+    const reason = anyOf(['Good', word(), word()])
     await as(
       person,
       (t) =>
-        t`insert into public.tool_upvotes (tool_id, user_id, reason) values (${toolId}, ${person}, 'Good')`,
+        t`insert into public.tool_upvotes (tool_id, user_id, reason) values (${toolId}, ${person}, ${reason})`,
     )
   }
   const reporting: Write = async () => {
@@ -182,6 +184,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     await as(anyOf(admins), (t) => t`select public.grant_administrator(${person})`)
     await as(anyOf(admins), (t) => t`select public.revoke_administrator(${person})`)
   }
+  const nextDay: Write = () => sql`update private.rate_limits set expire = 0`
   const leaving: Write = async () => {
     const place = randomInt(members.length)
     const person = members.splice(place, 1, await addMember(sql))[0] ?? ''
@@ -211,6 +214,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(2, movingCategory),
     ...times(2, administering),
     ...times(2, leaving),
+    ...times(3, nextDay),
   ]
 }
 

@@ -69,13 +69,39 @@ export const requestResetMutation = accountMutation(
   messages.resetRequestFailed,
 )
 
+/** Sessions this young may set a password by themselves. */
+const FRESH_MS = 15 * 60_000
+
+/**
+ * Whether the service will ask for the current password: the person signed in with it a while ago. Any other session
+ * that needs it learns so from the refusal.
+ */
+export function asksCurrentPassword(session: Session | null): boolean {
+  const { amr } = Object(session && readClaims(session.access_token))
+  const { method, timestamp } = Object(Array.isArray(amr) ? amr[0] : undefined)
+  return method === 'password' && Date.now() - Number(timestamp) * 1000 > FRESH_MS
+}
+
+function readClaims(token: string): unknown {
+  try {
+    return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
+  } catch {
+    return undefined
+  }
+}
+
+type NewPassword = { password: string; currentPassword?: string | undefined }
+
 /**
  * Sets a new password with a recovery session, then ends every session of the account, including this one. The password
  * is set even if ending the sessions fails; `onSet` runs before the first session ends.
  */
 export const resetPasswordMutation = accountMutation(
-  async (auth, { password, onSet }: { password: string; onSet: () => void }) => {
-    const { error } = await auth.updateUser({ password })
+  async (auth, { password, currentPassword, onSet }: NewPassword & { onSet: () => void }) => {
+    const { error } = await auth.updateUser({
+      password,
+      ...(currentPassword && { current_password: currentPassword }),
+    })
     if (error) throw error
     onSet()
     await asOwnChoice(async () => {
@@ -88,7 +114,7 @@ export const resetPasswordMutation = accountMutation(
 )
 
 /** The types of mailed links. */
-export type LinkType = 'signup' | 'email' | 'recovery' | 'magiclink'
+export type LinkType = 'signup' | 'email' | 'recovery' | 'magiclink' | 'email_change'
 
 /** Whether a link signs its holder in: to set a new password, or because a sign-in link was requested. */
 export function signsIn(type: LinkType): boolean {

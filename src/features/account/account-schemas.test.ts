@@ -86,13 +86,21 @@ describe('forgotten password', () => {
   })
 
   it('reports a mismatch at the confirmation, also beside another error', () => {
-    expect(mistakes(resetPasswordSchema, { password: 'engine', confirmation: 'engines' })).toEqual({
+    expect(mistakes(resetPasswordSchema(false), { password: 'engine', confirmation: 'engines' })).toEqual({
       confirmation: 'Passwords do not match',
     })
-    expect(mistakes(resetPasswordSchema, { password: 'abc', confirmation: 'abd' })).toEqual({
+    expect(mistakes(resetPasswordSchema(false), { password: 'abc', confirmation: 'abd' })).toEqual({
       password: 'Password must be at least 6 characters',
       confirmation: 'Passwords do not match',
     })
-    expect(mistakes(resetPasswordSchema, { password: 'engine', confirmation: 'engine' })).toEqual({})
+    expect(mistakes(resetPasswordSchema(false), { password: 'engine', confirmation: 'engine' })).toEqual({})
+  })
+
+  it('requires the current password where the service does', () => {
+    const values = { currentPassword: '', password: 'engine', confirmation: 'engine' }
+    expect(mistakes(resetPasswordSchema(true), values)).toEqual({
+      currentPassword: 'Current password is required',
+    })
+    expect(mistakes(resetPasswordSchema(true), { ...values, currentPassword: 'x' })).toEqual({})
   })
 })

@@ -30,17 +30,27 @@ export const signUpSchema = z.object({ fullName, username, email, password: newP
 
 export const emailSchema = z.object({ email })
 
-export const resetPasswordSchema = z.object({ password: newPassword, confirmation: z.string() }).check(
-  z.refine(({ password, confirmation }) => password === confirmation, {
-    error: messages.passwordsDiffer,
-    path: ['confirmation'],
-  }),
-)
+/** `asksCurrent`: the current password is required too. */
+export const resetPasswordSchema = (asksCurrent: boolean) =>
+  z
+    .object({
+      currentPassword: asksCurrent
+        ? z.string().check(z.minLength(1, messages.currentPasswordRequired))
+        : z.optional(z.string()),
+      password: newPassword,
+      confirmation: z.string(),
+    })
+    .check(
+      z.refine(({ password, confirmation }) => password === confirmation, {
+        error: messages.passwordsDiffer,
+        path: ['confirmation'],
+      }),
+    )
 
 export type SignInValues = z.infer<typeof signInSchema>
 export type SignUpValues = z.infer<typeof signUpSchema>
 export type EmailValues = z.infer<typeof emailSchema>
-export type ResetPasswordValues = z.infer<typeof resetPasswordSchema>
+export type ResetPasswordValues = z.infer<ReturnType<typeof resetPasswordSchema>>
 
 function tooManyBytes(input: unknown): string {
   const bytes = typeof input === 'string' ? countBytes(input) : 0

@@ -3,6 +3,7 @@ import Link2Off from 'lucide-react/icons/link-2-off'
 import MailCheck from 'lucide-react/icons/mail-check'
 import { Button, buttonClass } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
+import { useSession } from '~/lib/session'
 import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
 import { type LinkType, resendMutation, signsIn } from './account-data'
@@ -13,8 +14,12 @@ type ConfirmPageProps = {
   link: MailedLink | null
   type: LinkType
   /** The result of the form without scripts. */
-  status?: 'verified' | 'failed' | undefined
+  status?: 'verified' | 'half' | 'changed' | 'failed' | undefined
 }
+
+const SIGNING_IN = { title: messages.checkingYourLink, button: messages.goOn }
+const VERIFYING = { title: messages.verifyingYourEmail, button: messages.verifyMyEmail }
+const CONFIRMING = { title: messages.confirmingYourEmail, button: messages.confirmChange }
 
 /**
  * The target of mailed links. With scripts the link is redeemed when the page opens; without them by a button in a
@@ -22,8 +27,12 @@ type ConfirmPageProps = {
  */
 export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
   const { step, message, retry } = useLinkRedemption(link)
-  if (status === 'verified') return <Verified />
+  const outcome = status ?? step
+  if (outcome === 'verified') return <Verified />
+  if (outcome === 'half' || outcome === 'changed') return <EmailChange isDone={outcome === 'changed'} />
   if (step === 'dead') return <DeadLink type={type} />
+  if (step === 'suspended' || step === 'taken')
+    return <Refused isSuspended={step === 'suspended'} reason={message} />
   if (step === 'refused') return <SignUpAgain reason={message} />
   if (step === 'unreachable') {
     return (
@@ -34,11 +43,9 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
       </AccountCard>
     )
   }
+  const words = signsIn(type) ? SIGNING_IN : type === 'email_change' ? CONFIRMING : VERIFYING
   return (
-    <AccountCard
-      title={signsIn(type) ? messages.checkingYourLink : messages.verifyingYourEmail}
-      subtitle={messages.takesAMoment}
-    >
+    <AccountCard title={words.title} subtitle={messages.takesAMoment}>
       <div role="progressbar" aria-label={messages.checkingTheLink} className="skeleton h-2 w-full" />
       {link && (
         <noscript>
@@ -47,7 +54,7 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
             <input type="hidden" name="type" value={link.type} />
             {link.next && <input type="hidden" name="next" value={link.next} />}
             <Button type="submit" size="lg" className="w-full">
-              {signsIn(type) ? messages.goOn : messages.verifyMyEmail}
+              {words.button}
             </Button>
           </form>
         </noscript>
@@ -59,6 +66,54 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
 function Verified() {
   return (
     <AccountCard icon={MailCheck} title={messages.emailVerified} subtitle={messages.emailIsVerified}>
+      <LinkButton to="/login">{messages.goToLogin}</LinkButton>
+    </AccountCard>
+  )
+}
+
+/** After a link of a change of address: of the first of two, or of the second. */
+function EmailChange({ isDone }: { isDone: boolean }) {
+  const { status } = useSession()
+  if (!isDone)
+    return (
+      <AccountCard
+        focusHeading
+        icon={MailCheck}
+        title={messages.oneAddressConfirmed}
+        subtitle={messages.openOtherLink}
+      >
+        <LinkButton to="/">{messages.browseTools}</LinkButton>
+      </AccountCard>
+    )
+  return (
+    <AccountCard
+      focusHeading
+      icon={MailCheck}
+      title={messages.emailChanged}
+      subtitle={messages.signInWithNewEmail}
+    >
+      {status === 'signed-in' ? <ProfileLink /> : <LinkButton to="/login">{messages.goToLogin}</LinkButton>}
+    </AccountCard>
+  )
+}
+
+function ProfileLink() {
+  return (
+    <Link to="/profile" className={buttonClass({ size: 'lg', className: 'w-full' })}>
+      {messages.goToProfile}
+    </Link>
+  )
+}
+
+/** A valid link that cannot be used: the member is suspended, or another account has the address. */
+function Refused({ isSuspended, reason }: { isSuspended: boolean; reason: string }) {
+  return (
+    <AccountCard
+      focusHeading
+      icon={Link2Off}
+      title={isSuspended ? messages.accountSuspended : messages.linkRefused}
+      subtitle={isSuspended ? messages.suspendedSeeWhy : reason}
+    >
       <LinkButton to="/login">{messages.goToLogin}</LinkButton>
     </AccountCard>
   )
@@ -81,6 +136,18 @@ function SignUpAgain({ reason }: { reason: string }) {
 }
 
 function DeadLink({ type }: { type: LinkType }) {
+  if (type === 'email_change') {
+    return (
+      <AccountCard
+        focusHeading
+        icon={Link2Off}
+        title={messages.thisLinkNoLongerWorks}
+        subtitle={messages.emailChangeLinkDead}
+      >
+        <ProfileLink />
+      </AccountCard>
+    )
+  }
   if (type === 'recovery') {
     return (
       <AccountCard

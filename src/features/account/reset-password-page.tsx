@@ -1,18 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
-import { PasswordField } from '~/components/password-field'
 import { buttonClass } from '~/components/ui/button'
 import { notify } from '~/lib/notify'
 import { useSession } from '~/lib/session'
+import { getCurrentSession } from '~/lib/session-store'
 import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
-import { resetPasswordMutation } from './account-data'
-import { AccountForm, SubmitButton } from './account-form'
-import { type ResetPasswordValues, resetPasswordSchema } from './account-schemas'
+import { asksCurrentPassword, refusalCode, resetPasswordMutation } from './account-data'
+import { NewPasswordForm } from './new-password-form'
 
 /**
  * Section 2, Reset password: reachable by everybody, usable with a session of a recovery link or a sign-in. Others are
@@ -27,7 +24,7 @@ export function ResetPasswordPage() {
       subtitle={user ? messages.forAddress(user.email ?? '') : messages.forYourAccount}
     >
       {status !== 'signed-in' && !finished && <NoLink />}
-      <ResetPasswordForm onFinished={() => setFinished(true)} />
+      <ResetPasswordForm email={user?.email} onFinished={() => setFinished(true)} />
     </AccountCard>
   )
 }
@@ -44,37 +41,26 @@ function NoLink() {
   )
 }
 
-function ResetPasswordForm({ onFinished }: { onFinished: () => void }) {
+function ResetPasswordForm({ email, onFinished }: { email: string | undefined; onFinished: () => void }) {
   const navigate = useNavigate()
-  const { register, handleSubmit, formState } = useForm<ResetPasswordValues>({
-    resolver: zodResolver(resetPasswordSchema),
-  })
-  const { errors } = formState
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     ...resetPasswordMutation,
     onSuccess: async () => {
       notify.success(messages.passwordReset)
       await navigate({ to: '/login', state: { notice: 'reset' }, replace: true })
     },
   })
+  const asksCurrent =
+    refusalCode(error)?.startsWith('current_password') || (email && asksCurrentPassword(getCurrentSession()))
 
   return (
-    <AccountForm onSubmit={handleSubmit(({ password }) => mutate({ password, onSet: onFinished }))}>
-      <PasswordField
-        label={messages.newPassword}
-        hint={messages.atLeast6Characters}
-        error={errors.password?.message}
-        autoComplete="new-password"
-        {...register('password')}
-      />
-      <PasswordField
-        label={messages.confirmNewPassword}
-        spokenName={messages.passwordConfirmation}
-        error={errors.confirmation?.message}
-        autoComplete="new-password"
-        {...register('confirmation')}
-      />
-      <SubmitButton busy={isPending}>{isPending ? messages.resetting : messages.resetPassword}</SubmitButton>
-    </AccountForm>
+    <NewPasswordForm
+      asksCurrent={Boolean(asksCurrent)}
+      email={email}
+      error={error}
+      busy={isPending}
+      label={isPending ? messages.resetting : messages.resetPassword}
+      onSubmit={(values) => mutate({ ...values, onSet: onFinished })}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
+import { type ComponentProps, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
@@ -15,15 +16,20 @@ import { AccountForm, SubmitButton } from './account-form'
 import { type SignInValues, signInSchema } from './account-schemas'
 import { safeNextPath } from './next-path'
 import { ResendVerification } from './resend-verification'
+import { SuspendedAccount } from './suspended-account'
 import { useLocationState } from './use-location-state'
 import { useRedirectSignedIn } from './use-redirect-signed-in'
 
 const NOTICES = { verified: messages.emailIsVerified, reset: messages.passwordChangedSignIn }
 
+type Suspended = Pick<ComponentProps<typeof SuspendedAccount>, 'credentials' | 'message'>
+
 /** Section 2, Sign in. */
 export function SignInPage() {
   const { email, from, notice } = useLocationState()
+  const [suspended, setSuspended] = useState<Suspended | null>(null)
   useRedirectSignedIn()
+  if (suspended) return <SuspendedAccount {...suspended} onLeave={() => setSuspended(null)} />
   return (
     <AccountCard
       title={messages.welcomeBack}
@@ -42,7 +48,7 @@ export function SignInPage() {
           <FormAlert tone="good">{NOTICES[notice]}</FormAlert>
         </div>
       )}
-      <SignInForm key={email} email={email} from={from} />
+      <SignInForm key={email} email={email} from={from} onSuspended={setSuspended} />
     </AccountCard>
   )
 }
@@ -51,10 +57,12 @@ type Props = {
   email?: string | undefined
   /** The previous page, which can be restored after signing in. */
   from?: string | undefined
+  /** The password is right, but the member is suspended. */
+  onSuspended: (refusal: Suspended) => void
 }
 
 /** Email and password. The surrounding page redirects home once the person is signed in. */
-function SignInForm({ email, from }: Props) {
+function SignInForm({ email, from, onSuspended }: Props) {
   const router = useRouter()
   const { mutate, isPending, error, variables } = useMutation({
     ...signInMutation,
@@ -68,13 +76,23 @@ function SignInForm({ email, from }: Props) {
   // In the order of the page: the first field with an error gets the focus.
   const fields = { email: register('email'), password: register('password') }
 
+  const send = (credentials: SignInValues) =>
+    mutate(
+      { ...credentials, from },
+      {
+        onError: (refusal) => {
+          if (refusalCode(refusal) === 'user_banned')
+            onSuspended({ credentials, message: errorMessage(refusal) })
+        },
+      },
+    )
   const wayBack = (to: string) => ({
     label: messages.takeMeBack,
     run: () => void router.navigate({ href: safeNextPath(to) }),
   })
 
   return (
-    <AccountForm onSubmit={handleSubmit((values) => mutate({ ...values, from }))}>
+    <AccountForm onSubmit={handleSubmit(send)}>
       <FormField label={messages.email} error={errors.email?.message}>
         {(wiring) => (
           <Input
@@ -108,28 +126,12 @@ function SignInForm({ email, from }: Props) {
 
 /** The service's message, kept in view, and what the person can do about it. */
 function WhyRefused({ error, email }: { error: Error; email: string }) {
-  const code = refusalCode(error)
-  const message = errorMessage(error)
-  if (code === 'email_not_confirmed')
+  if (refusalCode(error) === 'email_not_confirmed')
     return (
       <div className="grid gap-2.5">
         <p>{messages.openLinkFirst(email)}</p>
         <ResendVerification key={email} email={email} />
       </div>
     )
-  if (code === 'user_banned')
-    return (
-      <div className="grid gap-2.5">
-        {/* A hosted project's error gives no reason. */}
-        <p>{message.startsWith('Your account') ? message : messages.yourAccountIsSuspended}</p>
-        <p>
-          {messages.suspensionMistaken}{' '}
-          <Link to="/terms" hash="contact" className="link">
-            {messages.howToReachUs}
-          </Link>
-          .
-        </p>
-      </div>
-    )
-  return <p>{message}</p>
+  return <p>{errorMessage(error)}</p>
 }

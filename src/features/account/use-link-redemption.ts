@@ -21,11 +21,16 @@ export type MailedLink = { type: LinkType; tokenHash: string; next: string | und
  */
 export function useLinkRedemption(link: MailedLink | null) {
   const router = useRouter()
-  const { mutate, error } = useMutation({ mutationFn: redeem, gcTime: 0, meta: { inForm: true } })
+  const {
+    mutate,
+    error,
+    data: result,
+  } = useMutation({ mutationFn: redeem, gcTime: 0, meta: { inForm: true } })
   // A link works once: an effect that runs twice must not redeem it and then report it as used.
   const spent = useRef(false)
 
-  async function redeem({ type, tokenHash, next }: MailedLink) {
+  async function redeem({ type, tokenHash, next }: MailedLink): Promise<'half' | 'changed' | undefined> {
+    if (type === 'email_change') return confirmEmail(tokenHash)
     if (signsIn(type)) {
       await redeemLink(await loadAuthClient(), type, tokenHash)
       const usual = type === 'recovery' ? '/reset-password' : '/'
@@ -50,6 +55,15 @@ export function useLinkRedemption(link: MailedLink | null) {
     })
   }
 
+  /** The first of two links gives no session; the second one's is not needed. */
+  async function confirmEmail(tokenHash: string) {
+    const detached = await loadDetachedAuthClient()
+    const { session } = await redeemLink(detached, 'email_change', tokenHash)
+    if (!session) return 'half'
+    await detached.signOut({ scope: 'local' })
+    return 'changed'
+  }
+
   /** The address is verified anyway: without a session the person signs in by hand. */
   const adopt = async (session: Session) =>
     adoptSession(await loadAuthClient(), session).then(
@@ -64,11 +78,17 @@ export function useLinkRedemption(link: MailedLink | null) {
     mutate(link)
   }, [])
 
-  return { step: stepOf(link, error), message: errorMessage(error), retry: () => link && mutate(link) }
+  return {
+    step: result ?? stepOf(link, error),
+    message: errorMessage(error),
+    retry: () => link && mutate(link),
+  }
 }
 
 function stepOf(link: MailedLink | null, error: Error | null) {
   if (link && !error) return 'working'
   if (isUnreachable(error)) return 'unreachable'
-  return refusalCode(error) === 'validation_failed' ? 'refused' : 'dead'
+  const code = refusalCode(error)
+  if (code === 'validation_failed') return 'refused'
+  return code === 'user_banned' ? 'suspended' : code === 'email_exists' ? 'taken' : 'dead'
 }

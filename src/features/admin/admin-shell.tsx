@@ -16,7 +16,7 @@ const TABS: readonly { to: string; label: string }[] = [
 ]
 
 const TAB =
-  'relative -mb-px shrink-0 whitespace-nowrap border-b-2 border-transparent py-3 font-medium text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink'
+  'relative shrink-0 whitespace-nowrap py-3 font-medium text-ink-soft transition-colors after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:text-ink data-[state=active]:after:bg-accent'
 
 /**
  * The frame of every admin page (section 2, Admin): heading, tabs, and the page as the selected tab's panel. The tabs

@@ -2,6 +2,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
+import { isSlug } from '~/rules/slug-pattern'
 import type { ToolListKey } from './list-search'
 import { findCurrentSlug } from './slug-redirects-data'
 import { facetArguments } from './tool-lists-data'
@@ -47,6 +48,7 @@ export async function listBySlugs(db: Db, slugs: readonly string[], signal: Abor
  * 'Failed to fetch categories'.
  */
 export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
+  if (!isSlug(slug)) throw notFound()
   const columns = 'id, name, slug, description, tool_count'
   const answer = await db
     .from('categories')

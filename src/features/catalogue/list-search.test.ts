@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   clearFilters,
   MAX_CATEGORIES,
@@ -20,9 +20,22 @@ describe('the length of a list', () => {
     ['0', undefined],
     ['abc', undefined],
     ['Infinity', undefined],
-    ['1e9', MAX_SHOWN],
+    ['75', 75],
+    ['76', 75],
+    ['1500', 75],
+    ['1e9', 75],
   ])('show=%s is %s', (show, expected) => {
-    expect(parseListSearch({ show }).show).toBe(expected)
+    for (const parse of [parseListSearch, parseHomeSearch, parseResultsSearch])
+      expect(parse({ show }).show).toBe(expected)
+  })
+
+  it('is longer in the browser, where Load More opens it page by page', () => {
+    vi.stubEnv('SSR', false)
+    expect([parseListSearch({ show: '90' }).show, parseListSearch({ show: '1e9' }).show]).toEqual([
+      90,
+      MAX_SHOWN,
+    ])
+    vi.unstubAllEnvs()
   })
 })
 

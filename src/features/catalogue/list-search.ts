@@ -1,5 +1,5 @@
 import { FACETS, type Facet } from '~/rules/facts'
-import { SLUG_PATTERN } from '~/rules/slug-pattern'
+import { isSlug } from '~/rules/slug-pattern'
 import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '~/rules/sort-orders'
 
 /** Tools on a page of a list, and how many Load More adds (section 9). */
@@ -19,8 +19,11 @@ export type ToolListKey = FacetSearch & {
   sort?: Sort | SearchSort | undefined
 }
 
-/** How far a URL can open a list, which bounds the work of one page view. */
+/** How far Load More can open a list. */
 export const MAX_SHOWN = 100 * PAGE_SIZE
+
+/** How far the server opens a list, which bounds the work of one page view. */
+export const MAX_RENDERED = 5 * PAGE_SIZE
 
 /** Categories a URL can select: each is shown as a button whose URL names all the others. */
 export const MAX_CATEGORIES = 100
@@ -80,16 +83,17 @@ function readList(given: unknown): string[] {
   return texts.flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
 }
 
-/** A multiple of the page size, more than one page and at most the limit; otherwise absent. */
+/** A multiple of the page size, more than one page and at most the limit; otherwise absent. A longer one is cut. */
 function parseLength(show: unknown): number | undefined {
   const count = Number(show)
   if (!Number.isFinite(count) || count <= PAGE_SIZE) return undefined
-  return Math.min(Math.ceil(count / PAGE_SIZE) * PAGE_SIZE, MAX_SHOWN)
+  const most = import.meta.env.SSR ? MAX_RENDERED : MAX_SHOWN
+  return Math.min(Math.ceil(count / PAGE_SIZE) * PAGE_SIZE, most)
 }
 
 /** The valid slugs, without duplicates, sorted, up to the maximum. */
 function parseCategories(given: unknown): string[] | undefined {
-  const known = new Set(readList(given).filter((slug) => SLUG_PATTERN.test(slug)))
+  const known = new Set(readList(given).filter(isSlug))
   const categories = [...known].slice(0, MAX_CATEGORIES).sort()
   return categories.length > 0 ? categories : undefined
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
-import { type ListSearch, MAX_SHOWN, PAGE_SIZE, type ToolListKey } from './list-search'
+import { type ListSearch, MAX_RENDERED, MAX_SHOWN, PAGE_SIZE, type ToolListKey } from './list-search'
 import { SearchInputs } from './search-inputs'
 import { LIST, ToolListSkeleton } from './skeletons'
 import { useLoadMore } from './use-load-more'
@@ -56,6 +56,11 @@ export function LoadMore({ search, list, total }: Props) {
           void load()
         }}
       >
+        {shown >= MAX_RENDERED && (
+          <noscript>
+            <p className="text-ink-faint">{messages.lookElsewhere}</p>
+          </noscript>
+        )}
         <SearchInputs search={{ ...search, show: undefined }} />
         <Button
           type="submit"

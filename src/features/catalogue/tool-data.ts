@@ -4,6 +4,7 @@ import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { VISIBLE } from '~/rules/api-rules'
+import { isSlug } from '~/rules/slug-pattern'
 import { findCurrentSlug } from './slug-redirects-data'
 import { toCard } from './tool-lists-data'
 import { DETAILS, LISTS, type ToolPage } from './tools-data'
@@ -23,6 +24,7 @@ export type ToolRoute = '/tools/$slug' | '/alternatives/$slug'
  * `to` of the current one; unknown is a 404; any other failure is 'Failed to fetch tool'.
  */
 export async function getTool(db: Db, slug: string, signal: AbortSignal, to: ToolRoute = '/tools/$slug') {
+  if (!isSlug(slug)) throw notFound()
   const answer = await db
     .from('tools')
     .select(TOOL_COLUMNS)

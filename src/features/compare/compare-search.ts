@@ -1,4 +1,4 @@
-import { SLUG_PATTERN } from '~/rules/slug-pattern'
+import { isSlug } from '~/rules/slug-pattern'
 
 /** Number of columns. */
 export const MAX_COMPARED = 4
@@ -13,7 +13,7 @@ export type CompareSearch = { tools?: string[] | undefined; add?: string | undef
 export function parseCompareSearch({ tools, add }: Record<string, unknown>): CompareSearch {
   const slugs = String(tools ?? '')
     .split(',')
-    .filter((slug) => SLUG_PATTERN.test(slug))
+    .filter(isSlug)
   const named = [...new Set(slugs)].slice(0, MAX_NAMED)
   return {
     tools: named.length > 0 ? named : undefined,

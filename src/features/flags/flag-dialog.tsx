@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { FormAlert } from '~/components/form-alert'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
@@ -19,8 +18,6 @@ type Props = {
 export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Props) {
   const { mutate, isPending: busy, error } = useMutation(flagMutation(userId))
   const draft = `${userId} ${upvoteId}`
-  // The daily limit is shown in the dialog.
-  const limit = error instanceof DataError && error.code === 'flagLimit' ? error.message : undefined
 
   function send(reason: string): void {
     mutate(
@@ -59,10 +56,9 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
       submit={busy ? messages.submitting : messages.submit}
       isTextNeeded
       busy={busy}
+      error={error}
       onSend={send}
       onClose={onClose}
-    >
-      {limit && <FormAlert>{limit}</FormAlert>}
-    </TextDialog>
+    />
   )
 }

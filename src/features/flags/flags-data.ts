@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { Db } from '~/lib/db-client'
-import { addErrorTexts, DataError } from '~/lib/errors'
+import { addErrorTexts, DataError, failureOf, isLimit } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
 import type { ErrorCode } from '~/messages/en/errors'
@@ -9,26 +9,20 @@ import { requiredText } from '~/rules/hidden-character-rules'
 
 addErrorTexts(messages.flagErrors)
 
-/**
- * Refusals of the database: second report; decided, hidden or deleted meanwhile; the daily limit, with its own text.
- */
+/** Refusals of the database: second report; decided, hidden or deleted meanwhile. */
 const REFUSALS: Record<string, ErrorCode> = {
   '23505': 'flagTwice',
   '42501': 'flagGone',
   PT404: 'flagGone',
-  P0001: 'flagLimit',
 }
 
 /** Reports a recommendation to the moderators. */
 async function addFlag(db: Db, flag: { upvoteId: string; userId: string; reason: string }): Promise<void> {
   const { upvoteId, userId, reason } = flag
-  const { error, status } = await db
-    .from('upvote_flags')
-    .insert({ upvote_id: upvoteId, flagged_by: userId, reason })
-  if (!error) return
-  if (status === 401) throw new DataError('flagSignedOut', { status })
-  const code = REFUSALS[error.code] ?? 'flag'
-  throw new DataError(code, { status, words: code === 'flagLimit' ? error.message : undefined })
+  const answer = await db.from('upvote_flags').insert({ upvote_id: upvoteId, flagged_by: userId, reason })
+  if (!answer.error) return
+  if (answer.status === 401) throw new DataError('flagSignedOut', answer)
+  throw new DataError(REFUSALS[answer.error.code] ?? 'flag', failureOf(answer))
 }
 
 /** Reports a recommendation as this person. Refusals shown in the dialog are not repeated in a toast. */
@@ -41,7 +35,7 @@ export const flagMutation = (userId: string) =>
     meta: {
       failure: 'flag',
       inForm: (error) =>
-        error instanceof DataError && ['flagTwice', 'flagGone', 'flagLimit'].includes(error.code),
+        isLimit(error) || (error instanceof DataError && ['flagTwice', 'flagGone'].includes(error.code)),
     },
   })
 

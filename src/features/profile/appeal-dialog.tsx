@@ -17,7 +17,7 @@ type Props = {
 
 /** Asks the author why the rejection is wrong; an appeal is possible once. */
 export function AppealDialog({ upvoteId, toolName, drafts, onClose, onDone }: Props) {
-  const { mutate, isPending: busy } = useMutation(appealMutation)
+  const { mutate, isPending: busy, error } = useMutation(appealMutation)
 
   function send(reason: string) {
     mutate(
@@ -52,6 +52,7 @@ export function AppealDialog({ upvoteId, toolName, drafts, onClose, onDone }: Pr
       submit={busy ? messages.sending : messages.sendAppeal}
       isTextNeeded
       busy={busy}
+      error={error}
       onSend={send}
       onClose={onClose}
     />

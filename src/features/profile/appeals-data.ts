@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { type Db, getDb } from '~/lib/db-client'
-import { DataError } from '~/lib/errors'
+import { DataError, failureOf, isLimit } from '~/lib/errors'
 import * as messages from '~/messages/en/profile'
 import { requiredText } from '~/rules/hidden-character-rules'
 
@@ -20,15 +20,16 @@ const GONE = ['23505', '23514', '23503', '42501']
 /** Sends the author's one appeal. */
 async function addAppeal(db: Db, appeal: { upvoteId: string; reason: string }): Promise<void> {
   const { upvoteId, reason } = appeal
-  const { error, status } = await db.from('upvote_appeals').insert({ upvote_id: upvoteId, reason })
-  if (!error) return
-  throw new DataError(GONE.includes(error.code) && status !== 401 ? 'appealGone' : 'appeal', { status })
+  const answer = await db.from('upvote_appeals').insert({ upvote_id: upvoteId, reason })
+  if (!answer.error) return
+  const isGone = GONE.includes(answer.error.code) && answer.status !== 401
+  throw new DataError(isGone ? 'appealGone' : 'appeal', failureOf(answer))
 }
 
 export const appealMutation = mutationOptions({
   mutationFn: (appeal: { upvoteId: string; reason: string }) => addAppeal(getDb(), appeal),
   meta: {
     failure: 'appeal',
-    inForm: (error) => error instanceof DataError && error.code === 'appealGone',
+    inForm: (error) => isLimit(error) || (error instanceof DataError && error.code === 'appealGone'),
   },
 })

@@ -1,5 +1,6 @@
 import type { User } from '@supabase/auth-js'
 import { Tabs } from 'radix-ui'
+import type { ComponentProps } from 'react'
 import * as messages from '~/messages/en/profile'
 import { OwnUpvotesTab } from './own-upvotes-tab'
 import type { ProfileTabName } from './profile-search'
@@ -10,15 +11,15 @@ type ProfilePageProps = {
   tab: ProfileTabName
   onTab: (tab: ProfileTabName) => void
   onUpvoteDeleted: (toolId: string) => Promise<void>
-  onAccountDeleted: () => void
-}
+} & Pick<ComponentProps<typeof ProfileTab>, 'signIn' | 'ownData'>
 
+// The underline is no border: the rounded corners of the focus ring would bend it.
 const TAB =
-  '-mb-px border-b-2 border-transparent py-3 font-medium text-ink-soft transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
+  'relative py-3 font-medium text-ink-soft transition-colors after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 hover:text-ink data-[state=active]:text-ink data-[state=active]:after:bg-accent'
 const PANEL = 'pt-8'
 
 /** Section 2, Profile. */
-export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, onAccountDeleted }: ProfilePageProps) {
+export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, signIn, ownData }: ProfilePageProps) {
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
@@ -40,7 +41,7 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, onAccountDelete
           tabIndex={undefined}
           className={`${PANEL} data-[state=inactive]:hidden`}
         >
-          <ProfileTab user={user} onAccountDeleted={onAccountDeleted} />
+          <ProfileTab user={user} signIn={signIn} ownData={ownData} />
         </Tabs.Content>
         <Tabs.Content value="upvotes" tabIndex={undefined} className={PANEL}>
           <OwnUpvotesTab user={user} onDeleted={onUpvoteDeleted} />

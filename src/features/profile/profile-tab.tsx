@@ -1,17 +1,24 @@
 import type { User } from '@supabase/auth-js'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Fact } from '~/components/ui/fact'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
 import * as messages from '~/messages/en/profile'
-import { OwnAccountSection } from './own-account-section'
 import { profileQuery } from './profile-data'
 import { ProfileForm } from './profile-form'
 
-type ProfileTabProps = { user: User; onAccountDeleted: () => void }
+type ProfileTabProps = {
+  user: User
+  /** Facts about signing in. */
+  signIn: ReactNode
+  /** The section about the person's data. */
+  ownData: (username: string) => ReactNode
+}
 
-/** Section 2, Profile tab: names to edit, email address, date of joining; below them the person's data. */
-export function ProfileTab({ user, onAccountDeleted }: ProfileTabProps) {
+/** Section 2, Profile tab: names to edit, what the person signs in with, date of joining; below them the person's data. */
+export function ProfileTab({ user, signIn, ownData }: ProfileTabProps) {
   const { data: profile, error, refetch } = useQuery(profileQuery(user.id))
   if (error && !profile) return <LoadFailure error={error} onRetry={() => refetch()} />
   if (!profile) return <ProfileSkeleton />
@@ -20,21 +27,12 @@ export function ProfileTab({ user, onAccountDeleted }: ProfileTabProps) {
       <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_260px]">
         <ProfileForm profile={profile} onStale={() => refetch()} />
         <dl className="grid content-start gap-5 text-sm">
-          <Fact name={messages.email}>{user.email}</Fact>
+          {signIn}
           <Fact name={messages.memberSince}>{formatDay(profile.created_at)}</Fact>
         </dl>
       </div>
-      <OwnAccountSection username={profile.username} onDeleted={onAccountDeleted} />
+      {ownData(profile.username)}
     </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: string | undefined }) {
-  return (
-    <div>
-      <dt className="text-[13px] text-ink-faint">{name}</dt>
-      <dd className="mt-0.5 break-words text-[15px]">{children}</dd>
-    </div>
   )
 }
 

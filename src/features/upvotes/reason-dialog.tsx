@@ -20,7 +20,7 @@ type Props = {
 /** Asks a member why they recommend a tool, and upvotes it (section 2, Upvote interaction). */
 export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props) {
   const queryClient = useQueryClient()
-  const { mutate, isPending: busy } = useMutation(upvoteMutation(userId))
+  const { mutate, isPending: busy, error } = useMutation(upvoteMutation(userId))
   const draft = `${userId} ${tool.id}`
 
   function send(reason: string): void {
@@ -55,6 +55,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
       shorten={limitReason}
       submit={busy ? messages.submitting : messages.submit}
       busy={busy}
+      error={error}
       onSend={send}
       onClose={onClose}
     />

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { Db } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { assertAnswered, DataError, failureOf, isLimit } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
 import { VISIBLE } from '~/rules/api-rules'
@@ -54,10 +54,11 @@ export async function getOwn(
 /** Upvotes a tool with a reason. */
 async function addUpvote(db: Db, upvote: { toolId: string; userId: string; reason: string }): Promise<void> {
   const { toolId, userId, reason } = upvote
-  const { error, status } = await db.from('tool_upvotes').insert({ tool_id: toolId, user_id: userId, reason })
+  const answer = await db.from('tool_upvotes').insert({ tool_id: toolId, user_id: userId, reason })
+  const { error, status } = answer
   if (error?.code === '23505') throw new DataError('upvoteTwice', { status })
   if (status === 401 || error?.code === '42501') throw new DataError('upvoteSignedOut', { status })
-  if (error) throw new DataError('upvote', { status })
+  if (error) throw new DataError('upvote', failureOf(answer))
 }
 
 /** Upvotes a tool as this person, and refetches what it changed. */
@@ -67,7 +68,7 @@ export const upvoteMutation = (userId: string) =>
       assertSignedIn(userId, 'upvoteSignedOut')
       await addUpvote(await loadDb('upvote'), { ...upvote, userId })
     },
-    meta: { failure: 'upvote' },
+    meta: { failure: 'upvote', inForm: isLimit },
     onError: (error, _upvote, _result, { client }) => {
       if (error instanceof DataError && error.code === 'upvoteTwice')
         void client.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })

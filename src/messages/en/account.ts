@@ -44,6 +44,7 @@ export const opensFromLink =
 export const passwordReset = 'Password has been reset successfully'
 export const newPassword = 'New Password'
 export const atLeast6Characters = 'At least 6 characters.'
+export const currentPassword = 'Current Password'
 export const confirmNewPassword = 'Confirm New Password'
 export const passwordConfirmation = 'password confirmation'
 export const resetting = 'Resetting...'
@@ -55,8 +56,12 @@ export const password = 'Password'
 export const forgotYourPassword = 'Forgot your password?'
 export const signingIn = 'Signing in...'
 export const yourAccountIsSuspended = 'Your account is suspended.'
-export const suspensionMistaken = 'If you think this is a mistake, write to us:'
-export const howToReachUs = 'how to reach us'
+export const accountSuspended = 'Your account is suspended'
+export const suspendedMeans =
+  'You cannot sign in until an administrator lifts the suspension. If you think it is a mistake, contact us.'
+export const contactUs = 'Contact us'
+export const otherAccount = 'Sign in with another account'
+export const suspendedSeeWhy = 'Sign in with your password to see why.'
 export const createAnAccount = 'Create an Account'
 export const joinToDiscoverAndSave = 'Join to discover and save AI tools'
 export const alreadyHaveAnAccount = 'Already have an account?'
@@ -95,4 +100,32 @@ export const passwordRequired = 'Password is required'
 export const passwordTooShort = 'Password must be at least 6 characters'
 export const passwordTooLong = (bytes: number, limit: number) =>
   `Password is too long: ${bytes} bytes, and ${limit} is the limit. Emoji and letters outside English count for more than one`
+export const currentPasswordRequired = 'Current password is required'
 export const passwordsDiffer = 'Passwords do not match'
+export const changeEmail = 'Change email'
+export const changeEmailHow = (email: string) =>
+  `We email a link to the new address and one to ${email}. The change is made once both links have been opened, within a day.`
+export const newEmail = 'New email'
+export const sendLinks = 'Send links'
+export const emailIsYours = 'This is your email address already'
+export const emailChangeSent = 'Open the links we emailed to both addresses'
+export const emailPending = (newEmail: string) =>
+  `Changes to ${newEmail} once both addresses have confirmed, within a day.`
+export const cancelChange = 'Cancel the change'
+export const cancelling = 'Cancelling...'
+export const changePassword = 'Change password'
+export const changing = 'Changing...'
+export const endsOtherSessions = 'You stay signed in here and are signed out everywhere else.'
+export const passwordChanged = 'Your password has been changed'
+export const confirmChange = 'Confirm the change'
+export const confirmingYourEmail = 'Confirming your email'
+export const oneAddressConfirmed = 'Confirmed, one more to go'
+export const openOtherLink =
+  'Now open the link in the email to your other address. Your email address changes once both have confirmed.'
+export const emailChanged = 'Your email address was changed'
+export const signInWithNewEmail =
+  'Sign in with the new address from now on. Your previous address was told, and can take the change back for seven days.'
+export const goToProfile = 'Go to your profile'
+export const emailChangeLinkDead =
+  'It has expired, was used already, or was replaced by a newer one. You can ask for the change again on your profile.'
+export const linkRefused = 'This link does not work now'

@@ -4,8 +4,6 @@ export const flagErrors = {
   flagSignedOut: 'You must be logged in to flag content',
   flagTwice: 'You have already reported this recommendation',
   flagGone: 'This recommendation has already been removed',
-  /** The database's own text, because it knows the limit. */
-  flagLimit: 'Failed to flag content. Please try again later.',
 }
 
 export type FlagErrorCode = keyof typeof flagErrors

@@ -40,8 +40,8 @@ export const suspendedBy = (who: string) => `Suspended by ${who}, `
 export const suspendQuestion = (username: string) => `Suspend @${username}?`
 export const suspensionEffect = (fullName: string) =>
   `${fullName} is signed out everywhere at once and cannot sign in until you lift the suspension.`
-export const reasonHint = (length: number, limit: number) =>
-  `Seen by administrators, and in the member's data download. ${length}/${limit} characters`
+export const reasonHint = 'Shown to the member at sign-in, and to administrators.'
+export const reasonCount = (length: number, limit: number) => `${length}/${limit} characters`
 export const suspensionReasonRequired = 'Please provide a reason for the suspension'
 export const suspending = 'Suspending...'
 export const granted = (name: string) => `${name} is now an administrator`

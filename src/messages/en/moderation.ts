@@ -1,9 +1,9 @@
 /** Texts of the screen: moderation. */
 
-export const ownRejection =
-  'You rejected this recommendation: another administrator decides about the appeal.'
-export const ownRecommendation =
-  'You wrote this recommendation: another administrator decides about the appeal.'
+export const forAnother = {
+  own: 'You wrote this recommendation: another administrator decides about it.',
+  appeal: 'You rejected this recommendation: another administrator decides about the appeal.',
+}
 export const approve = 'Approve'
 export const keepsItVisible = 'Keeps it visible'
 export const showsItAgain = 'Shows it again'
@@ -60,6 +60,7 @@ export const nothingElseWaiting = 'Nothing else is waiting for you.'
 export const filters = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', all: 'All' }
 export const decided = { approved: 'Approved', rejected: 'Rejected', deleted: 'Deleted' }
 export const formerMember = 'A former member'
+export const automaticCheck = 'Automatic check'
 export const more = (left: string, waiting: boolean) => `${left} more${waiting ? ' waiting' : ''}`
 /** What filters count: singular, plural. */
 export const noun = ['recommendation', 'recommendations'] as const

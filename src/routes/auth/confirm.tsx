@@ -29,10 +29,12 @@ type ConfirmSearch = {
   token_hash?: string | undefined
   type?: LinkType | undefined
   /** The result of the form without scripts. */
-  status?: 'verified' | 'failed' | undefined
+  status?: Status | undefined
 }
 
-const LINK_TYPES: readonly LinkType[] = ['signup', 'email', 'recovery', 'magiclink']
+type Status = (typeof STATUSES)[number]
+const STATUSES = ['verified', 'half', 'changed', 'failed'] as const
+const LINK_TYPES: readonly LinkType[] = ['signup', 'email', 'recovery', 'magiclink', 'email_change']
 
 /** /auth/confirm as spelled in mails. */
 function readConfirmSearch(search: Record<string, unknown>): ConfirmSearch {
@@ -41,6 +43,6 @@ function readConfirmSearch(search: Record<string, unknown>): ConfirmSearch {
     next: typeof next === 'string' ? next : undefined,
     token_hash: typeof token_hash === 'string' ? token_hash : undefined,
     type: LINK_TYPES.find((known) => known === type),
-    status: status === 'verified' || status === 'failed' ? status : undefined,
+    status: STATUSES.find((known) => known === status),
   }
 }

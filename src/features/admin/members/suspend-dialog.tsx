@@ -33,7 +33,8 @@ export function SuspendDialog({ member, busy, onClose, onSuspend, children }: Pr
       rule={rule}
       drafts={drafts.current}
       draft={member.id}
-      hint={(text) => messages.reasonHint(lengthOf(text.trim()), MAX_SUSPENSION_REASON)}
+      hint={() => messages.reasonHint}
+      counter={(text) => messages.reasonCount(lengthOf(text.trim()), MAX_SUSPENSION_REASON)}
       submit={busy ? messages.suspending : messages.suspend}
       look="bad"
       busy={busy}

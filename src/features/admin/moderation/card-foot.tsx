@@ -32,7 +32,7 @@ export function CardFoot({ card, gone, sending, onDecide, onUndo }: Props) {
     )
   }
   if (card.for_another) {
-    return <Foot>{card.decision?.mine ? messages.ownRejection : messages.ownRecommendation}</Foot>
+    return <Foot>{messages.forAnother[card.for_another]}</Foot>
   }
   return <Decisions visible={card.visible} onDecide={onDecide} />
 }

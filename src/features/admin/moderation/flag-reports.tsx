@@ -45,7 +45,7 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
 }
 
 function Report({ report }: { report: FlaggedReport }) {
-  const { reporter, reason, status, flagged_at } = report
+  const { reporter, is_automatic, reason, status, flagged_at } = report
   return (
     <li className="border-line border-l-2 pl-3.5">
       <p dir="auto" className="max-w-[68ch] whitespace-pre-line text-pretty leading-normal">
@@ -53,7 +53,7 @@ function Report({ report }: { report: FlaggedReport }) {
       </p>
       <p className="mt-0.5 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
         <span dir="auto" className="font-medium text-ink-soft">
-          {person(reporter, messages.formerMember)}
+          {is_automatic ? messages.automaticCheck : person(reporter, messages.formerMember)}
         </span>
         <time dateTime={toMachineTime(flagged_at)}>{ago(flagged_at)}</time>
         {status !== 'pending' && <span>{messages.filters[status]}</span>}

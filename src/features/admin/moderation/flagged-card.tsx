@@ -64,12 +64,9 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
             </Reason>
             <Appeal card={card} />
             {/* When the appeal is the reason that they cannot decide, the end of the card says so already. */}
-            {card.state === 'pending' &&
-              card.decision &&
-              !over &&
-              !(card.for_another && card.decision.mine) && (
-                <p className="text-[13px] text-ink-faint">{messages.decidedBefore(decisionMessage(card))}</p>
-              )}
+            {card.state === 'pending' && card.decision && !over && card.for_another !== 'appeal' && (
+              <p className="text-[13px] text-ink-faint">{messages.decidedBefore(decisionMessage(card))}</p>
+            )}
           </div>
           <FlagReports card={card} />
         </div>

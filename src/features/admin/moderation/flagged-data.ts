@@ -16,8 +16,9 @@ const status = z.enum(['pending', 'approved', 'rejected'])
 
 const reportSchema = z.object({
   id: z.string(),
-  /** Null after the account was deleted. */
+  /** Null for an automatic report, and after the account was deleted. */
   reporter: z.nullable(z.string()),
+  is_automatic: z.boolean(),
   reason: z.string(),
   status,
   flagged_at: z.string(),
@@ -53,8 +54,8 @@ const cardSchema = z.object({
   appeal: z.nullable(
     z.object({ reason: z.string(), status, created_at: z.string(), resolved_at: z.nullable(z.string()) }),
   ),
-  /** An appeal that this administrator may not decide. */
-  for_another: z.boolean(),
+  /** Why another administrator decides: this one wrote the recommendation, or rejected it and its author appealed. */
+  for_another: z.nullable(z.enum(['own', 'appeal'])),
 })
 
 const goneSchema = z.object({

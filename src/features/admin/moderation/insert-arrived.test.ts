@@ -17,7 +17,7 @@ const card = (id: string, second: string): FlaggedCard => ({
   reports: [],
   decision: null,
   appeal: null,
-  for_another: false,
+  for_another: null,
 })
 const page = (...cards: FlaggedCard[]): FlaggedPage => ({
   cards,

@@ -5,13 +5,25 @@ import { notify } from '~/lib/notify'
 import { saveFile } from '~/lib/save-file'
 import * as messages from '~/messages/en/profile'
 import { DeleteAccountDialog } from './delete-account-dialog'
-import { exportMutation } from './own-account-data'
+import { type OwnAccountCalls, ownAccountCalls } from './own-account-data'
 
-type OwnAccountSectionProps = { username: string; onDeleted: () => void }
+type OwnAccountSectionProps = {
+  username: string
+  /** The calls, of a member who is signed in unless given. */
+  calls?: OwnAccountCalls
+  /** One below the other, in a narrow card. */
+  stacked?: boolean
+  onDeleted: () => void
+}
 
 /** The person's data: download a copy, or delete the account. */
-export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProps) {
-  const { mutate, isPending: preparing } = useMutation(exportMutation)
+export function OwnAccountSection({
+  username,
+  calls = ownAccountCalls,
+  stacked = false,
+  onDeleted,
+}: OwnAccountSectionProps) {
+  const { mutate, isPending: preparing } = useMutation(calls.exporting)
   const [asking, setAsking] = useState(false)
 
   function downloadData() {
@@ -25,9 +37,9 @@ export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProp
   }
 
   return (
-    <section className="mt-12 border-line border-t pt-8">
+    <section className={`border-line border-t ${stacked ? 'mt-8 pt-6' : 'mt-12 pt-8'}`}>
       <h2 className="display text-[26px]">{messages.yourData}</h2>
-      <div className="mt-5 grid gap-7 md:grid-cols-2 md:gap-12">
+      <div className={`mt-5 grid gap-7 ${stacked ? '' : 'md:grid-cols-2 md:gap-12'}`}>
         <div className="flex flex-col items-start justify-between gap-4">
           <p className="max-w-[46ch] text-[15px] text-ink-soft">{messages.dataDescription}</p>
           <Button variant="quiet" size="lg" busy={preparing} onClick={downloadData}>
@@ -42,7 +54,12 @@ export function OwnAccountSection({ username, onDeleted }: OwnAccountSectionProp
         </div>
       </div>
       {asking && (
-        <DeleteAccountDialog username={username} onClose={() => setAsking(false)} onDeleted={onDeleted} />
+        <DeleteAccountDialog
+          username={username}
+          deleting={calls.deleting}
+          onClose={() => setAsking(false)}
+          onDeleted={onDeleted}
+        />
       )}
     </section>
   )

@@ -8,14 +8,24 @@ import { Input } from '~/components/ui/input'
 import { DataError } from '~/lib/errors'
 import * as messages from '~/messages/en/profile'
 import { profileErrors } from '~/messages/en/profile'
-import { deleteAccountMutation } from './own-account-data'
+import type { OwnAccountCalls } from './own-account-data'
 
-type DeleteAccountDialogProps = { username: string; onClose: () => void; onDeleted: () => void }
+type DeleteAccountDialogProps = {
+  username: string
+  deleting: OwnAccountCalls['deleting']
+  onClose: () => void
+  onDeleted: () => void
+}
 
 /** Explains what is deleted and what is kept, and deletes the account once its username is typed. */
-export function DeleteAccountDialog({ username, onClose, onDeleted }: DeleteAccountDialogProps) {
+export function DeleteAccountDialog({
+  username,
+  deleting: call,
+  onClose,
+  onDeleted,
+}: DeleteAccountDialogProps) {
   const [typed, setTyped] = useState('')
-  const { mutate, isPending, isSuccess } = useMutation(deleteAccountMutation)
+  const { mutate, isPending, isSuccess } = useMutation(call)
   // Stays busy until the page is left.
   const deleting = isPending || isSuccess
   const [refusal, setRefusal] = useState<string | null>(null)

@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormAlert } from '~/components/form-alert'
+import { PasswordField } from '~/components/password-field'
+import { errorMessage } from '~/lib/errors'
+import * as messages from '~/messages/en/account'
+import { refusalCode } from './account-data'
+import { AccountForm, SubmitButton } from './account-form'
+import { type ResetPasswordValues, resetPasswordSchema } from './account-schemas'
+
+type NewPasswordFormProps = {
+  /** Whether the service wants the current password too. */
+  asksCurrent: boolean
+  /** The account, for password managers. */
+  email?: string | undefined
+  /** The service's refusal. */
+  error: Error | null
+  busy: boolean
+  /** Of the button. */
+  label: string
+  onSubmit: (values: ResetPasswordValues) => void
+}
+
+/** A new password twice, with the current one where it is needed. Refusals of the current one are shown at its field. */
+export function NewPasswordForm({ asksCurrent, email, error, busy, label, onSubmit }: NewPasswordFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm<ResetPasswordValues>({
+    resolver: zodResolver(resetPasswordSchema(asksCurrent)),
+  })
+  const { errors } = formState
+  const isAboutCurrent = refusalCode(error)?.startsWith('current_password') ?? false
+  // In the order of the page: the first field with an error gets the focus.
+  const current = asksCurrent ? register('currentPassword') : undefined
+
+  useEffect(() => {
+    if (asksCurrent && isAboutCurrent)
+      setError('currentPassword', { message: errorMessage(error) }, { shouldFocus: true })
+  }, [asksCurrent, isAboutCurrent, error, setError])
+
+  return (
+    <AccountForm onSubmit={handleSubmit(onSubmit)}>
+      {email && <input type="hidden" autoComplete="username" value={email} readOnly />}
+      {current && (
+        <PasswordField
+          label={messages.currentPassword}
+          error={errors.currentPassword?.message}
+          autoComplete="current-password"
+          readOnly={busy}
+          {...current}
+        />
+      )}
+      <PasswordField
+        label={messages.newPassword}
+        hint={messages.atLeast6Characters}
+        error={errors.password?.message}
+        autoComplete="new-password"
+        readOnly={busy}
+        {...register('password')}
+      />
+      <PasswordField
+        label={messages.confirmNewPassword}
+        spokenName={messages.passwordConfirmation}
+        error={errors.confirmation?.message}
+        autoComplete="new-password"
+        readOnly={busy}
+        {...register('confirmation')}
+      />
+      {error && !isAboutCurrent && <FormAlert>{errorMessage(error)}</FormAlert>}
+      <SubmitButton busy={busy}>{label}</SubmitButton>
+    </AccountForm>
+  )
+}

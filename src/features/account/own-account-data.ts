@@ -1,0 +1,79 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { type Db, getDb } from '~/lib/db-client'
+import { getApiUrl, getEnvironment } from '~/lib/environment'
+import { assertAnswered, DataError } from '~/lib/errors'
+
+/** SQLSTATE of a refusal whose text is for the person. */
+const REFUSED_IN_WORDS = 'P0001'
+
+/** Everything stored about the person, as a JSON file. */
+async function exportOwnData(db: Db): Promise<string> {
+  const answer = await db.rpc('export_my_data')
+  assertAnswered(answer, 'exportOwnData')
+  return JSON.stringify(answer.data, null, 2)
+}
+
+/**
+ * Deletes the person's account; `username` is the typed confirmation. The database's refusals have their own text: 'The
+ * username does not match', or why the only administrator cannot leave.
+ */
+async function deleteOwnAccount(db: Db, username: string): Promise<void> {
+  const { error, status } = await db.rpc('delete_my_account', { confirm_username: username })
+  if (!error) return
+  const words = error.code === REFUSED_IN_WORDS ? error.message : undefined
+  throw new DataError('deleteAccount', { status, words })
+}
+
+const exporting = (mutationFn: () => Promise<string>) =>
+  mutationOptions({ mutationFn, meta: { failure: 'exportOwnData' } })
+const deleting = (mutationFn: (username: string) => Promise<void>) =>
+  mutationOptions({ mutationFn, meta: { inForm: true } })
+
+/** What one can do with one's account: for a signed-in member, or a suspended one. */
+export type OwnAccountCalls = {
+  exporting: ReturnType<typeof exporting>
+  deleting: ReturnType<typeof deleting>
+}
+
+export const ownAccountCalls: OwnAccountCalls = {
+  exporting: exporting(() => exportOwnData(getDb())),
+  deleting: deleting((username) => deleteOwnAccount(getDb(), username)),
+}
+
+/** Proof of a suspended member, who has no session: it goes with every call. */
+export type Credentials = { email: string; password: string }
+
+export const suspendedAccountCalls = (credentials: Credentials): OwnAccountCalls => ({
+  exporting: exporting(async () => JSON.stringify(await askSuspended('', credentials), null, 2)),
+  deleting: deleting(async (username) => {
+    await askSuspended('/delete', { ...credentials, confirm_username: username })
+  }),
+})
+
+const exported = z.object({ profile: z.object({ username: z.string() }) })
+
+/** The username of a suspended account. */
+export const suspendedQuery = (credentials: Credentials) =>
+  queryOptions({
+    queryKey: ['suspended', credentials.email],
+    queryFn: async () => exported.parse(await askSuspended('', credentials)).profile.username,
+    gcTime: 0,
+  })
+
+/** Calls that only our own service has. */
+async function askSuspended(path: '' | '/delete', body: Credentials & { confirm_username?: string }) {
+  const code = path ? 'deleteAccount' : 'exportOwnData'
+  const response = await fetch(`${getApiUrl()}/auth/v1/suspended${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: getEnvironment().publishableKey },
+    body: JSON.stringify(body),
+  }).catch(() => undefined)
+  const answer: unknown = await response?.json().catch(() => undefined)
+  if (response?.ok) return answer
+  const { msg } = Object(answer)
+  throw new DataError(code, {
+    status: response?.status ?? 0,
+    words: typeof msg === 'string' ? msg : undefined,
+  })
+}

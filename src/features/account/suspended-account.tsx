@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import UserX from 'lucide-react/icons/user-x'
+import { FormAlert } from '~/components/form-alert'
+import { Button, buttonClass } from '~/components/ui/button'
+import { servesItsBackend } from '~/lib/environment'
+import { notify } from '~/lib/notify'
+import * as messages from '~/messages/en/account'
+import { accountDeleted } from '~/messages/en/catalogue'
+import { AccountCard } from './account-card'
+import { type Credentials, suspendedAccountCalls, suspendedQuery } from './own-account-data'
+import { OwnAccountSection } from './own-account-section'
+
+type SuspendedAccountProps = {
+  credentials: Credentials
+  /** The service's refusal, with the reason. */
+  message: string
+  onLeave: () => void
+}
+
+/**
+ * What a suspended member gets instead of a session (decision 025): why, how to contact us, their data, and how to
+ * delete the account. The credentials stay in memory while this is shown.
+ */
+export function SuspendedAccount({ credentials, message, onLeave }: SuspendedAccountProps) {
+  const router = useRouter()
+  const { data: username } = useQuery({ ...suspendedQuery(credentials), enabled: servesItsBackend() })
+  return (
+    <AccountCard
+      focusHeading
+      icon={UserX}
+      title={messages.accountSuspended}
+      subtitle={messages.suspendedMeans}
+    >
+      {/* A hosted project's error gives no reason. */}
+      {message.startsWith('Your account') && <FormAlert>{message}</FormAlert>}
+      <div className="mt-5 flex flex-wrap gap-2.5">
+        <Link to="/terms" hash="contact" className={buttonClass({ size: 'lg' })}>
+          {messages.contactUs}
+        </Link>
+        <Button variant="quiet" size="lg" onClick={onLeave}>
+          {messages.otherAccount}
+        </Button>
+      </div>
+      {username && (
+        <OwnAccountSection
+          username={username}
+          calls={suspendedAccountCalls(credentials)}
+          stacked
+          onDeleted={async () => {
+            await router.navigate({ to: '/', replace: true })
+            notify.success(accountDeleted)
+          }}
+        />
+      )}
+    </AccountCard>
+  )
+}

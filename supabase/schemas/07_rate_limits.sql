@@ -1,0 +1,82 @@
+-- Counts of the rate limits: those of the server that processes share, and how much a member and a network wrote
+-- (docs/decisions/035). `key` is the limit's name with a keyed hash or a member's id, `expire` the end of its
+-- window in milliseconds; the limiter's store expects these columns in this order. Unlogged: losing them in a crash is
+-- harmless, and counting waits for no disk. The fill factor keeps updates off the indexes.
+create unlogged table private.rate_limits (
+  key text primary key,
+  points integer not null,
+  expire bigint not null
+) with (fillfactor = 70);
+
+create index rate_limits_expire on private.rate_limits (expire);
+
+alter table private.rate_limits enable row level security;
+comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
+
+-- Counts one row in a window of 24 hours that begins with the first, and returns the count. The row stays locked until the
+-- transaction ends, so concurrent writes are counted one after the other. The first of a window also deletes a few expired
+-- counts.
+create function private.count_write(name text) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  moment bigint := extract(epoch from clock_timestamp()) * 1000;
+  counted integer;
+begin
+  insert into private.rate_limits as r (key, points, expire) values (name, 1, moment + 24 * 60 * 60 * 1000)
+    on conflict (key) do update set
+      points = case when r.expire > moment then r.points + 1 else 1 end,
+      expire = case when r.expire > moment then r.expire else excluded.expire end
+    returning r.points into counted;
+  if counted = 1 then
+    delete from private.rate_limits r where r.key = any (array(
+      select old.key from private.rate_limits old where old.expire < moment - 60 * 1000
+      order by old.expire limit 20 for update skip locked));
+  end if;
+  return counted;
+end;
+$$;
+
+-- The network of a request, or null: a keyed hash from our server, on a Supabase project the address. There Cloudflare sets
+-- the header and overwrites a client's own. Of an IPv6 address the /64 counts.
+create function private.request_network() returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  address inet := nullif(current_setting('request.headers', true), '')::jsonb ->> 'cf-connecting-ip';
+begin
+  return coalesce(nullif(current_setting('request.network', true), ''),
+    host(network(set_masklen(address, case family(address) when 4 then 32 else 64 end))));
+end;
+$$;
+
+-- Bounds what members insert: ten rows in a request, a number a day, and 100 a day for all members of a network together.
+-- Counts rows written, also those deleted since. Fires before every other row trigger, so that nothing is done for a row
+-- that is refused; fires for members' own statements only. A test demands it of every table that members may insert into.
+-- Arguments: the sentence with the number, rows a day, and in the first week of an account.
+create function private.limit_writes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  network text := private.request_network();
+  written integer := coalesce(nullif(current_setting('plaudit.written_rows', true), '')::integer, 0) + 1;
+  is_new boolean := tg_argv[2] <> tg_argv[1]
+    and exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days');
+  allowed integer := case when is_new then tg_argv[2] else tg_argv[1] end;
+begin
+  if me is null or auth.role() is distinct from 'authenticated' then
+    return new;
+  elsif written > 10 then
+    raise exception 'One request writes at most 10 rows. Please send fewer at a time.';
+  end if;
+  perform set_config('plaudit.written_rows', written::text, true);
+  if private.count_write(tg_table_name || ':' || me) > allowed then
+    raise exception '%', format(tg_argv[0], allowed) || case when is_new then ' in your first week' else '' end
+      || '. Please try again tomorrow.' using errcode = 'PT429';
+  elsif network is not null and private.count_write(tg_table_name || ':' || network) > 100 then
+    raise exception 'Too much was sent from your network today. Please try again tomorrow.' using errcode = 'PT429';
+  end if;
+  return new;
+end;
+$$;

@@ -1,0 +1,177 @@
+import type postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administrator, type Client, member, type Person } from '../support/actors.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { cardOf, remove, reported } from './queue.ts'
+import { addTool } from './rows.ts'
+import { countWaiting } from './waiting.ts'
+
+/**
+ * Every function of administrators checks the right before it waits, so that strangers wait for nobody, and after it: who
+ * was revoked meanwhile is refused.
+ */
+
+let server: TestServer
+let stranger: Person
+beforeAll(async () => {
+  server = await startTestServer({ RATE_LIMITS: 'off' })
+  stranger = await member(server)
+  // Another one always remains.
+  await administrator(server)
+})
+afterAll(() => server?.close())
+
+type Call = (client: Client) => PromiseLike<{ status: number; error: { code: string } | null }>
+interface Case {
+  call: Call
+  /** Takes the lock for which the call waits. */
+  hold: (holder: postgres.TransactionSql) => Promise<unknown>
+}
+
+const advisory = (name: string) => (holder: postgres.TransactionSql) =>
+  holder`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+const ofAdministrators = advisory('private.administrators')
+const row = (table: string, id: string) => (holder: postgres.TransactionSql) =>
+  holder`select from ${holder(table)} where id = ${id} for update`
+
+const newTool = () => ({
+  name: 'Waiting',
+  slug: `waiting-${crypto.randomUUID()}`,
+  short_description: 'Text',
+  website_url: 'https://example.org',
+})
+
+/** `by` is the administrator who calls. */
+const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
+  save_tool: async () => {
+    const tool = await addTool(server.sql)
+    const changed = { ...newTool(), tool_id: tool.id }
+    return [
+      { call: (client) => client.rpc('save_tool', newTool()), hold: advisory('plaudit catalogue') },
+      { call: (client) => client.rpc('save_tool', changed), hold: row('public.tools', tool.id) },
+    ]
+  },
+  decide_flagged: async (by) => {
+    const { upvote } = await reported(server, await member(server))
+    const { version } = await cardOf(by.client, upvote)
+    const wanted = { upvote_id: upvote.id, decision: 'rejected', seen: version }
+    const call: Call = (client) => client.rpc('decide_flagged', wanted)
+    const holds = [
+      advisory('plaudit recommendations'),
+      row('public.tool_upvotes', upvote.id),
+      row('public.tools', upvote.tool_id),
+    ]
+    return holds.map((hold) => ({ call, hold }))
+  },
+  undo_decision: async (by) => {
+    const { upvote } = await reported(server, await member(server))
+    const decision_id = await remove(by.client, upvote)
+    const call: Call = (client) => client.rpc('undo_decision', { decision_id })
+    return [advisory('plaudit recommendations'), row('public.tools', upvote.tool_id)].map((hold) => ({
+      call,
+      hold,
+    }))
+  },
+  grant_administrator: async () => {
+    const { id } = await member(server)
+    return [
+      { call: (client) => client.rpc('grant_administrator', { member_id: id }), hold: ofAdministrators },
+    ]
+  },
+  revoke_administrator: async () => {
+    const { id } = await administrator(server)
+    return [
+      { call: (client) => client.rpc('revoke_administrator', { member_id: id }), hold: ofAdministrators },
+    ]
+  },
+  suspend_member: async () => {
+    const { id } = await member(server)
+    const wanted = { member_id: id, reason: 'Spam' }
+    return [{ call: (client) => client.rpc('suspend_member', wanted), hold: ofAdministrators }]
+  },
+  lift_suspension: async (by) => {
+    const { id } = await member(server)
+    await by.client.rpc('suspend_member', { member_id: id, reason: 'Spam' })
+    return [
+      {
+        call: (client) => client.rpc('lift_suspension', { member_id: id }),
+        hold: row('public.profiles', id),
+      },
+    ]
+  },
+  save_site_settings: async () => {
+    const { data } = await stranger.client.rpc('get_site_settings')
+    const wanted = {
+      settings: { name: `N ${crypto.randomUUID()}` },
+      expected_version: data?.[0]?.version ?? 0,
+    }
+    return [
+      { call: (client) => client.rpc('save_site_settings', wanted), hold: advisory('public.site_settings') },
+    ]
+  },
+  restore_site_settings: async () => [
+    {
+      call: (client) => client.rpc('restore_site_settings', { old_version: 0 }),
+      hold: advisory('public.site_settings'),
+    },
+  ],
+  invite: async () => {
+    const address = `${crypto.randomUUID()}@example.org`
+    return [
+      {
+        call: (client) => client.rpc('invite', { address }),
+        hold: (holder) => holder`insert into public.sign_up_invitations (address) values (${address})`,
+      },
+    ]
+  },
+  revoke_invitation: async (by) => {
+    const address = `${crypto.randomUUID()}@example.org`
+    await by.client.rpc('invite', { address })
+    return [
+      {
+        call: (client) => client.rpc('revoke_invitation', { address }),
+        hold: (holder) =>
+          holder`select from public.sign_up_invitations where address = ${address} for update`,
+      },
+    ]
+  },
+  dismiss_first_steps: async () => [
+    {
+      call: (client) => client.rpc('dismiss_first_steps'),
+      hold: (holder) => holder`lock table private.first_steps in exclusive mode`,
+    },
+  ],
+}
+
+describe.each(Object.entries(CASES))('%s', (_name, prepare) => {
+  test('refuses a stranger without waiting, and who was revoked while it waited', async () => {
+    const { length } = await prepare(await administrator(server))
+    for (let place = 0; place < length; place++) {
+      const leaving = await administrator(server)
+      const current = (await prepare(leaving))[place]
+      if (!current) throw new Error('there are as many each time')
+      const { call, hold } = current
+      const logged = () => server.sql`select from public.audit_log where actor_id = ${leaving.id}`
+      const before = await logged()
+      const { answer } = await server.sql.begin(async (holder) => {
+        await hold(holder)
+        // If it waited, it would time out with another code.
+        expect(await call(stranger.client)).toMatchObject({ status: 403, error: { code: '42501' } })
+        const answer = Promise.resolve(call(leaving.client))
+        await expect.poll(() => countWaiting(server.sql), { timeout: 4000 }).toBe(1)
+        await holder`delete from private.administrators where user_id = ${leaving.id}`
+        return { answer }
+      })
+      expect(await answer).toMatchObject({ status: 403, error: { code: '42501' } })
+      expect(await logged()).toHaveLength(before.length)
+    }
+  }, 30_000)
+})
+
+test('every function of administrators that writes is among them', async () => {
+  const functions = await server.sql<{ name: string }[]>`
+    select proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and provolatile = 'v'
+      and prosrc ~ 'require_(current_)?administrator' order by 1`
+  expect(functions.map(({ name }) => name)).toEqual(Object.keys(CASES).sort())
+})
