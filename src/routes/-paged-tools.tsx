@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { StructuredData } from '~/components/structured-data'
+import { HiddenTools } from '~/features/catalogue/hidden-tools'
 import { hasFacets, type ListSearch, type ToolListKey } from '~/features/catalogue/list-search'
 import { LoadMore } from '~/features/catalogue/load-more'
 import { SortLinks } from '~/features/catalogue/sort-links'
@@ -11,14 +12,6 @@ import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import * as messages from '~/messages/en/catalogue'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
-
-// Not part of the first load, which has no filters. If it fails to load, the number is missing.
-const loadUnknownFacts = () =>
-  import('~/features/catalogue/unknown-facts').then(
-    (part) => ({ default: part.UnknownFacts }),
-    () => ({ default: () => null }),
-  )
-const UnknownFacts = import.meta.env.SSR ? (await loadUnknownFacts()).default : lazy(loadUnknownFacts)
 
 type Props = {
   /** The structured data of the list. */
@@ -43,11 +36,7 @@ export function PagedTools(props: Props) {
   const { name, search, list, category, filters, describe, empty, emptyHelp, skeletonRows } = props
   const { data: first } = useToolPage(list, 0)
   const total = first?.total ?? null
-  const unknown = list && hasFacets(search) && (
-    <Suspense>
-      <UnknownFacts search={search} list={list} />
-    </Suspense>
-  )
+  const unknown = list && hasFacets(search) && <HiddenTools search={search} list={list} />
   return (
     <section aria-label={messages.tools}>
       {first && (

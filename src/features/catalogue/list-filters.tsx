@@ -33,7 +33,8 @@ type Props = {
 export function ListFilters({ search, categoryIds, popular = [], selected = [], children }: Props) {
   const navigate = useNavigate()
   const onChange: Change = (change) => navigate({ to: '.', search: change, resetScroll: false })
-  const quick = ['pricing free', 'open_source yes'].map(facetFilter).concat(popular.map(categoryFilter))
+  const offered = facetKeys({ pricing: ['free'], open_source: ['yes'] })
+  const quick = offered.map(facetFilter).concat(popular.map(categoryFilter))
   const active = facetKeys(search).map(facetFilter).concat(selected.map(categoryFilter))
   const chosen = [...facetKeys(search), ...(search.categories ?? [])]
   return (
