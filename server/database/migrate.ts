@@ -56,7 +56,12 @@ export async function pendingMigrations(
         )
     } else if (!isSame(statements, text))
       throw new StartError(
-        `${file} was changed after it was applied to ${databaseName}: put it back and write a new migration`,
+        `${file} was changed after it was applied to ${databaseName}: put it back and write a new migration. Or, if ` +
+          `nothing in that database is needed any more (such as in development, after db:baseline), stop, ${
+            databaseName.startsWith('DATA_DIR ')
+              ? `delete ${path.join(databaseName.slice('DATA_DIR '.length), 'postgres')}`
+              : 'make it anew, empty,'
+          } and start again`,
       )
   }
   return migrations.slice(last + 1)

@@ -28,6 +28,9 @@ interface Options {
   fetchFile(address: string): Promise<Response>
 }
 
+/** The storage did not have the icon, or did not answer: the next request asks again. */
+class Unread extends Error {}
+
 /** Undefined for every other URL, and when there is no usable icon. */
 export function createIcons({ images, site, fetchFile }: Options) {
   /** The current icon. */
@@ -36,7 +39,7 @@ export function createIcons({ images, site, fetchFile }: Options) {
 
   async function draw(address: string, shape: IconShape): Promise<Buffer | undefined> {
     const response = await fetchFile(address)
-    if (!response.ok) return undefined
+    if (!response.ok) throw new Unread(`${address} was answered with ${response.status}`)
     const bytes = Buffer.from(await response.arrayBuffer())
     const type = sniffImageType(bytes)
     try {
@@ -58,7 +61,7 @@ export function createIcons({ images, site, fetchFile }: Options) {
     kept.set(pathname, work)
     const png = await work.catch((error: unknown) => {
       kept.delete(pathname)
-      throw error
+      if (!(error instanceof Unread)) throw error
     })
     if (!png) return undefined
     return answerPng(request, Object.fromEntries(REVALIDATED), tagOf(png), () => png)

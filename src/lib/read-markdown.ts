@@ -51,8 +51,8 @@ export function readMarkdown(markdown: string, reading = DETAILS): MarkdownNode[
   return readTokens(new Lexer({ gfm: true, tokenizer: new ShallowTokenizer() }).lex(markdown), reading)
 }
 
-/** A text with more marks is not genuine Markdown, and parsing time grows with the square of their number. */
-const MARKS = /[*_~`<[\]!\\|>]/g
+/** A text with more marks is not genuine Markdown, and parsing time grows with the square of their number. A line of dashes underlines. */
+const MARKS = /[*_~`<[\]!\\|>]|^ {0,3}[-=]+[ \t]*$/gm
 const MOST_MARKS = 2500
 
 /** Nested blocks are parsed recursively: ten thousand ">" would overflow the stack. */

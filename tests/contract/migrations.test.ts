@@ -44,7 +44,7 @@ describe('migrations', () => {
     await migrate()
     await write(FIRST, 'create table public.first (id bigint);\n')
     await expect(pending()).rejects.toThrow(
-      `supabase/migrations/${FIRST} was changed after it was applied to DATA_DIR here: put it back and write a new migration`,
+      `supabase/migrations/${FIRST} was changed after it was applied to DATA_DIR here: put it back and write a new migration. Or, if nothing in that database is needed any more (such as in development, after db:baseline), stop, delete here/postgres and start again`,
     )
   })
 

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { SITE_LIMITS } from '../../rules/site'
 import { contactNode, fillIn } from './fill-in'
 import { readDocument } from './read-document'
 
 const file = (name: string) => readFileSync(new URL(`../../messages/en/${name}.md`, import.meta.url), 'utf8')
+afterEach(() => void vi.restoreAllMocks())
+
 const anchors = (markdown: string) => readDocument(markdown).sections.map(({ id }) => id)
 
 describe('a document of the owner', () => {
@@ -76,4 +79,33 @@ test('the privacy policy has the sections of the specification', () => {
     ...['what-this-covers', 'what-we-collect', 'how-we-use-it', 'cookies-and-analytics', 'what-is-public'],
     ...['sharing', 'retention', 'security', 'your-rights', 'changes-and-contact'],
   ])
+})
+
+describe('the longest documents take work in proportion to their length:', () => {
+  const fill = (part: string) => part.repeat(Math.floor(SITE_LIMITS.text / part.length))
+
+  test.each(['# x\n', '#\n', '## a {#a}\n', '# a 1\n# a\n'])('%j again and again', (part) => {
+    let looks = 0
+    for (const { prototype } of [Map, Set]) {
+      const has = prototype.has
+      vi.spyOn(prototype, 'has').mockImplementation(function (this: never, key: unknown) {
+        looks += 1
+        if (looks > 4 * SITE_LIMITS.text) throw new Error('looked up too often')
+        return has.call(this, key)
+      })
+    }
+    const { sections } = readDocument(fill(part))
+    vi.restoreAllMocks()
+    expect(sections.length).toBeGreaterThan(4_000)
+    expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
+  })
+
+  test.each(['a\n-\n', 'a\n=\n'])('%j underlines more than a text does, and is not parsed', (part) => {
+    expect(readDocument(fill(part)).sections).toEqual([])
+  })
+
+  test('a title of nothing but white space and braces', () => {
+    const title = `a${'\u00a0'.repeat(40_000)}{#b}c`
+    expect(readDocument(`# ${title}`).sections).toMatchObject([{ title }])
+  })
 })

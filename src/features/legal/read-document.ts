@@ -10,23 +10,32 @@ export type SiteDocument = { intro: MarkdownNode[]; sections: DocumentSection[] 
 /** Parses a document of the owner. `## Limitation of Liability {#liability}` sets a section's anchor. */
 export function readDocument(markdown: string): SiteDocument {
   const document: SiteDocument = { intro: [], sections: [] }
-  const ids = new Set<string>()
+  const ids = new Map<string, number>()
   for (const node of readMarkdown(markdown, DOCUMENT)) {
     if (typeof node !== 'string' && node.tag === 'h2') {
-      const [, title = '', given] = /^(.*?)(?:\s*\{#([\w-]+)\})?$/s.exec(textOf(node)) ?? []
-      const id = unused(ids, given ?? slugify(title))
-      document.sections.push({ id, title, body: [] })
+      const text = textOf(node)
+      const anchor = /\{#([\w-]+)\}$/.exec(text)
+      const title = text.slice(0, anchor?.index).trimEnd()
+      document.sections.push({ id: unused(ids, anchor?.[1] ?? slugify(title)), title, body: [] })
     } else (document.sections.at(-1)?.body ?? document.intro).push(node)
   }
   return document
 }
 
-/** The wanted anchor, numbered if it is taken or the title has no usable letter. */
-function unused(ids: Set<string>, wanted: string): string {
+/**
+ * The wanted anchor, numbered if it is taken or the title has no usable letter. `ids` has the anchors, each with the last
+ * number tried for it: a document may have ten thousand equal titles.
+ */
+function unused(ids: Map<string, number>, wanted: string): string {
   const base = wanted || 'section'
   let id = base
-  for (let number = 2; ids.has(id); number += 1) id = `${base}-${number}`
-  ids.add(id)
+  let number = ids.get(base) ?? 1
+  while (ids.has(id)) {
+    number += 1
+    id = `${base}-${number}`
+  }
+  ids.set(base, number)
+  ids.set(id, ids.get(id) ?? 1)
   return id
 }
 
