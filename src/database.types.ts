@@ -119,6 +119,7 @@ export type Database = {
           created_at: string
           created_by: string | null
           id: string
+          mail_due_at: string
           mail_failures: number
           mailed_at: string | null
         }
@@ -127,6 +128,7 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
+          mail_due_at?: string
           mail_failures?: number
           mailed_at?: string | null
         }
@@ -135,6 +137,7 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
+          mail_due_at?: string
           mail_failures?: number
           mailed_at?: string | null
         }

@@ -84,6 +84,8 @@ declare module '@tanstack/react-router' {
     email?: string
     /** The page before the redirect to sign in. */
     from?: string
+    /** Where signing in leads instead of home: to what the person was about to do. */
+    next?: string | undefined
     /** Why the person was redirected to the sign-in page, if it says so. */
     notice?: 'verified' | 'reset'
   }

@@ -13,9 +13,9 @@ export function inviteCommand(): Command {
   return new Command('invite')
     .description(
       'Invite people to sign up, where `site set sign-up invited` says that it takes an invitation.\n\n' +
-        'An ADDRESS is a mail address, which the running site mails within a minute, or a whole domain as @example.org.',
+        'An ADDRESS is an email address, which the running site writes to within a minute, or a whole domain as @example.org.',
     )
-    .argument('[address...]', 'mail addresses and domains')
+    .argument('[address...]', 'email addresses and domains')
     .option('--revoke', 'take the invitations back; accounts stay', false)
     .option('--list', 'list the invitations', false)
     .action(async (addresses: string[], flags: InviteFlags) => {
@@ -40,7 +40,7 @@ async function change(sql: Sql, address: string, revokes: boolean): Promise<stri
   } catch (error) {
     // The constraint's own message does not explain the format of an address.
     if (error instanceof postgres.PostgresError && error.code === '23514')
-      throw new UnusableInput(`${address}: invite a mail address, or a domain as @example.org`)
+      throw new UnusableInput(`${address}: invite an email address, or a domain as @example.org`)
     throw error
   }
 }

@@ -45,7 +45,7 @@ export const verifyEmail = (site: string) => ({
 
 export const confirmLink = (site: string) => ({
   title: `Checking your link - ${site}`,
-  description: 'Where the links in our mails lead.',
+  description: 'Where the links in our emails lead.',
 })
 
 export const profile = (site: string) => ({

@@ -137,8 +137,8 @@ export const siteInvitations = {
   mailed: (day: string) => `Email sent ${day}`,
   waiting: (day: string) => `Invited ${day}`,
   domain: 'Everybody with this domain',
-  revoke: 'Take back',
-  revokeNamed: (address: string) => `Take back the invitation of ${address}`,
+  revoke: 'Revoke',
+  revokeNamed: (address: string) => `Revoke the invitation of ${address}`,
   revoked: (address: string) => `${address} is no longer invited`,
 }
 
