@@ -131,10 +131,6 @@ export const facetKeys = (search: FacetSearch): string[] =>
 export const facetsWithoutUnknown = (search: FacetSearch) =>
   FACET_NAMES.filter((facet) => search[facet] && !facetKeys(search).includes(`${facet} unknown`))
 
-/** The list with those tools too. */
-export const includeUnknown = (now: ListSearch): ListSearch =>
-  facetsWithoutUnknown(now).reduce((search, facet) => toggleFacet(search, `${facet} unknown`), now)
-
 export const hasFacets = (search: FacetSearch) => facetKeys(search).length > 0
 
 /** The list without facets. */
