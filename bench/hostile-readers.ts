@@ -55,6 +55,12 @@ const VALUES = `[${list(1000, () => rowOf(65))}]`
 const ROWS = `[${list(70_000, () => '{"a":1}')}]`
 const MEGABYTE = JSON.stringify({ query: 'x'.repeat(1_000_000) })
 
+const auth = (call: string, body: object) => ({
+  path: `/auth/v1/${call}`,
+  method: 'POST',
+  body: JSON.stringify(body),
+})
+
 const ATTACKS: [name: string, attack: Attack][] = [
   ['300 conditions', (turn) => `tools?or=(${list(300, term(turn))})`],
   ['as many patterns as allowed', (turn) => `tools?or=(${list(20, term(turn))})`],
@@ -94,6 +100,20 @@ const ATTACKS: [name: string, attack: Attack][] = [
   ['tools not found', (turn) => `/tools/nothing-${turn}`],
   ['feeds', (turn) => `/tools/tool-${1 + ((turn * 13) % 100_000)}/feed.xml`],
   ['previews', (turn) => `/social/tools/tool-${1 + ((turn * 13) % 100_000)}.png`],
+  [
+    'wrong passwords',
+    (turn) =>
+      auth('token?grant_type=password', { email: `nobody-${turn}@example.org`, password: 'a wrong one' }),
+  ],
+  [
+    'sign-ups',
+    (turn) =>
+      auth('signup', {
+        email: `nobody-${turn}@example.org`,
+        password: 'long enough',
+        data: { full_name: 'Nobody', username: `nobody-${turn}` },
+      }),
+  ],
   ['writes of 65,000 values', () => write('tools', VALUES)],
   ['bodies of a megabyte', () => write('rpc/search_tools', MEGABYTE)],
   ['70,000 rows', () => write('tools', ROWS)],

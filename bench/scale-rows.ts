@@ -18,22 +18,23 @@ const page = (name: string, path: string, tries?: number): Row => ({
 const CARD = 'id,name,slug,logo,short_description,featured,upvote_count,created_at,categories(id,name,slug)'
 const NEWEST = 'order=created_at.desc,id.desc&limit=15'
 
-/** Further pages of lists, as requested by Load More; filtered ones as far as the small catalogue goes. */
+/** Further pages of lists, as requested by Load More: after a tool in their middle. */
 const FURTHER: Row[] = [
   { name: 'home, fortieth page', ask: (s) => timed(s, `/rest/v1/tools?select=${CARD}&${NEWEST}&offset=585`) },
-  ...[
-    { name: 'home, eleventh page of one category', chosen: 1, skip: '150' },
-    { name: 'home, 21st page of five categories', chosen: 5, skip: '300' },
-  ].map(({ name, chosen, skip }) => ({
-    name,
-    ask: (s: Scene) =>
-      query(s, 'list_tools', {
-        sort: 'newest',
-        category_ids: `{${s.categoryIds.slice(0, chosen)}}`,
-        skip,
-        max_results: '15',
-      }),
-  })),
+  ...['newest', 'top', 'trending'].flatMap((sort) =>
+    [0, 1, 5].map((chosen) => ({
+      name: `home, a further page by ${sort} of ${chosen} categories`,
+      ask: (s: Scene) =>
+        query(s, 'list_tools', {
+          sort,
+          category_ids: `{${s.categoryIds.slice(0, chosen)}}`,
+          ...(sort !== 'newest' && { after_rank: '0' }),
+          after_at: '2026-06-01',
+          after_id: '80000000-0000-4000-8000-000000000000',
+          max_results: '16',
+        }),
+    })),
+  ),
   ...[1, 5].map((chosen) => ({
     name: `filter, what each category would add to ${chosen}`,
     ask: (s: Scene) => query(s, 'count_categories', { selected: `{${s.categoryIds.slice(0, chosen)}}` }),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { hashingFor } from './auth/passwords.ts'
 import { type ReadScheduler, TimeBudgetError } from './database/read-scheduler.ts'
 import type { Report } from './errors.ts'
 import { tooManyRequests } from './middleware/counting.ts'
@@ -38,7 +39,7 @@ interface Parts {
   asset(request: Request): Promise<Response | undefined>
   page(request: Request): Promise<Response>
   /** The form of /auth/confirm for browsers without scripts. */
-  confirm(request: Request): Promise<Response>
+  confirm(request: Request, isRefused: boolean): Promise<Response>
   isReady(): Promise<boolean>
   /** Daily backups; undefined: disabled. */
   backup: { last: { made: Date } | undefined } | undefined
@@ -77,6 +78,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   const { api, limits } = parts
   // One limiter for both prefixes: they share a person's limit.
   const limiter = limits && rateLimit(limits)
+  if (limiter) app.use('/auth/*', ({ env }, next) => hashingFor(networkOf(env.ip), next))
   if (api)
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
       app.use(prefix, openToOrigins, notKept)
@@ -100,8 +102,15 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   app.all('/transfer/v1/*', ({ req }) => parts.transfer?.fetch(req.raw) ?? notHere())
 
   app.use('/auth/confirm', limitBody)
-  if (limiter) app.use('/auth/confirm', limiter)
-  app.post('/auth/confirm', (context) => parts.confirm(context.req.raw))
+  if (limiter)
+    app.use('/auth/confirm', async (context, next) => {
+      const refused = await limiter(context, next)
+      // A page instead of JSON: its reader has no script that would explain it.
+      if (refused instanceof Response && context.req.method === 'POST')
+        return parts.confirm(context.req.raw, true)
+      return refused
+    })
+  app.post('/auth/confirm', (context) => parts.confirm(context.req.raw, false))
   app.on(['PUT', 'PATCH', 'DELETE', 'OPTIONS'], '/auth/confirm', () => notAllowed(['GET', 'HEAD', 'POST']))
   app.on(['GET', 'HEAD'], '*', async (context) => {
     const known = (await parts.seo(context.req.raw)) ?? (await parts.asset(context.req.raw))

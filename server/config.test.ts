@@ -21,11 +21,11 @@ test.each(['Plaudit <no-reply@example.org>', 'a@localhost', '"Plaudit, Inc." <a@
 test.each([
   ['SMTP_URL', 'smtp://', 'must name the host'],
   ['SMTP_URL', 'smtp:mail.example.org', 'must name the host'],
-  ['MAIL_FROM', 'no address', 'must be a mail address'],
-  ['MAIL_FROM', 'Plaudit <>', 'must be a mail address'],
-  ['MAIL_FROM', 'Plaudit <no-reply>', 'must be a mail address'],
-  ['MAIL_FROM', 'a@example.org, b@example.org', 'must be a mail address'],
-  ['MAIL_FROM', 'no-reply@', 'must be a mail address'],
+  ['MAIL_FROM', 'no address', 'must be an email address'],
+  ['MAIL_FROM', 'Plaudit <>', 'must be an email address'],
+  ['MAIL_FROM', 'Plaudit <no-reply>', 'must be an email address'],
+  ['MAIL_FROM', 'a@example.org, b@example.org', 'must be an email address'],
+  ['MAIL_FROM', 'no-reply@', 'must be an email address'],
   ['SOCIAL_X', 'example', 'must be an address'],
 ])('%s=%s is refused', (name, value, reason) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name} ${reason}`)

@@ -50,7 +50,7 @@ const emails = z
       .map((address) => address.trim().toLowerCase())
       .filter(Boolean),
   )
-  .pipe(z.array(z.email({ error: 'must be mail addresses separated by commas' })))
+  .pipe(z.array(z.email({ error: 'must be email addresses separated by commas' })))
 
 /** A link in the footer; empty removes it. */
 const link = z
@@ -70,7 +70,7 @@ const mailbox = z.string().refine(
     const [found, ...others] = addressParser(value)
     return others.length === 0 && found !== undefined && 'address' in found && isAddress(found.address)
   },
-  { error: 'must be a mail address, or a name with one: Plaudit <no-reply@example.org>' },
+  { error: 'must be an email address, or a name with one: Plaudit <no-reply@example.org>' },
 )
 
 /** How to report a vulnerability: a mail address or a URL. */
@@ -79,7 +79,7 @@ const securityContact = z
   .trim()
   .transform((value) => (z.email().safeParse(value).success ? `mailto:${value}` : value))
   .refine((value) => /^(mailto:[^\s@]+@\S+|https:\/\/\S+)$/.test(value), {
-    error: 'must be a mail address, or an address that starts with https:// or mailto:',
+    error: 'must be an email address, or an address that starts with https:// or mailto:',
   })
 
 /** `off`, `on` (every hop), `loopback`, or a comma-separated list of proxy addresses. */

@@ -80,7 +80,7 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
       )
       gauge('plaudit_backup_last_success_bytes', 'Its size.', () => backup.last?.bytes ?? 0)
     }
-    counter('plaudit_mails_total', 'Mails by result.', 'result', () => figures().mails)
+    counter('plaudit_mails_total', 'Emails by result.', 'result', () => figures().mails)
     counter('plaudit_job_runs_total', 'Finished runs of periodic jobs.', 'job', () => figures().jobs.runs)
     counter(
       'plaudit_job_failures_total',

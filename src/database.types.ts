@@ -119,6 +119,7 @@ export type Database = {
           created_at: string
           created_by: string | null
           id: string
+          mail_due_at: string
           mail_failures: number
           mailed_at: string | null
         }
@@ -127,6 +128,7 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
+          mail_due_at?: string
           mail_failures?: number
           mailed_at?: string | null
         }
@@ -135,6 +137,7 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
+          mail_due_at?: string
           mail_failures?: number
           mailed_at?: string | null
         }
@@ -576,8 +579,8 @@ export type Database = {
         Returns: { version: number; created_at: string; created_by: string | null; author: string | null; changed: string[]; settings: Json }[]
       }
       list_tools: {
-        Args: { sort?: string; category_ids?: string[]; skip?: number; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
-        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null }[]
+        Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null }[]
       }
       may_list_profiles: {
         Args: never
@@ -616,8 +619,8 @@ export type Database = {
         Returns: { kind: string; id: string; name: string; slug: string; logo: string | null }[]
       }
       search_tools: {
-        Args: { query: string; sort?: string; category_ids?: string[]; skip?: number; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
-        Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null }[]
+        Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
+        Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null }[]
       }
       suspend_member: {
         Args: { member_id: string; reason: string; hide_upvotes?: boolean }

@@ -84,6 +84,10 @@ declare module '@tanstack/react-router' {
     email?: string
     /** The page before the redirect to sign in. */
     from?: string
+    /** How far Load More opened the list of this entry. */
+    shown?: number
+    /** Where signing in leads instead of home: to what the person was about to do. */
+    next?: string | undefined
     /** Why the person was redirected to the sign-in page, if it says so. */
     notice?: 'verified' | 'reset'
   }

@@ -11,7 +11,7 @@ export function backupCommand(): Command {
     .description(
       'Write the embedded database, logos and secrets into one file, while the site runs.\n\n' +
         'With DATABASE_URL the database is not in it: the command says how to back that up. FILE holds everything, ' +
-        'also the secrets: keep it where nobody else can read it. `plaudit restore FILE` brings it back.',
+        'also the secrets: keep it where no one else can read it. `plaudit restore FILE` brings it back.',
     )
     .argument('<file>', 'where to write it, such as plaudit.tar.gz; replaced once everything is written')
     .action(runBackup)

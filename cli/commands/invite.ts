@@ -13,10 +13,10 @@ export function inviteCommand(): Command {
   return new Command('invite')
     .description(
       'Invite people to sign up, where `site set sign-up invited` says that it takes an invitation.\n\n' +
-        'An ADDRESS is a mail address, which the running site mails within a minute, or a whole domain as @example.org.',
+        'An ADDRESS is an email address, which the running site writes to within a minute, or a whole domain as @example.org.',
     )
-    .argument('[address...]', 'mail addresses and domains')
-    .option('--revoke', 'take the invitations back; accounts stay', false)
+    .argument('[address...]', 'email addresses and domains')
+    .option('--revoke', 'revoke the invitations; accounts stay', false)
     .option('--list', 'list the invitations', false)
     .action(async (addresses: string[], flags: InviteFlags) => {
       if (flags.list) return listInvitations()
@@ -40,7 +40,7 @@ async function change(sql: Sql, address: string, revokes: boolean): Promise<stri
   } catch (error) {
     // The constraint's own message does not explain the format of an address.
     if (error instanceof postgres.PostgresError && error.code === '23514')
-      throw new UnusableInput(`${address}: invite a mail address, or a domain as @example.org`)
+      throw new UnusableInput(`${address}: invite an email address, or a domain as @example.org`)
     throw error
   }
 }
@@ -50,7 +50,7 @@ async function listInvitations(): Promise<void> {
     (sql) => sql<{ address: string; created_at: Date; mailed_at: Date | null; joined_at: Date | null }[]>`
       select * from private.list_invitations()`,
   )
-  if (invited.length === 0) process.stdout.write('Nobody is invited.\n')
+  if (invited.length === 0) process.stdout.write('No one is invited.\n')
   for (const { address, created_at, mailed_at, joined_at } of invited) {
     const state = joined_at
       ? 'joined'

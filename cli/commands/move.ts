@@ -18,7 +18,7 @@ export function moveCommand(): Command {
   return new Command('move')
     .description(
       'Copy everything from the embedded database of DATA_DIR into an empty database of yours, or back.\n\n' +
-        'Stop the site first. What is copied from stays as it is; logos, secrets and mails stay in DATA_DIR. The copy ' +
+        'Stop the site first. What is copied from stays as it is; logos, secrets and emails stay in DATA_DIR. The copy ' +
         'is then verified, as `check` does. Interrupted, it is run again, or the site is started where it was before.',
     )
     .option('--to <url>', 'from DATA_DIR into this database: postgres://user:password@host:5432/database')

@@ -9,6 +9,7 @@ export interface Account {
   newEmail: string | null
   newEmailSentAt: Date | null
   passwordHash: string | null
+  /** The fields of the profile, which no copy can contradict: not `raw_user_meta_data`, which is what sign-up was given. */
   metadata: Record<string, unknown>
   isBanned: boolean
   confirmedAt: Date | null
@@ -30,11 +31,17 @@ export interface User {
 export type SignedIn = Account & { method: string; signedInAt: Date }
 
 const columns = (sql: ISql) => sql`
-  u.id, u.email, u.encrypted_password as "passwordHash", u.raw_user_meta_data as metadata,
+  u.id, u.email, u.encrypted_password as "passwordHash", ${profileOf(sql)} as metadata,
   coalesce(u.banned_until > now(), false) as "isBanned", u.email_confirmed_at as "confirmedAt",
   u.recovery_sent_at as "recoverySentAt", u.last_sign_in_at as "lastSignInAt", u.created_at as "createdAt",
   u.updated_at as "updatedAt", u.email_change_sent_at as "newEmailSentAt",
   case when u.email_change_sent_at > now() - interval '1 day' then nullif(u.email_change, '') end as "newEmail"`
+
+/** The metadata of the account `u`, as clients see it. */
+export const profileOf = (sql: ISql) => sql`
+  coalesce(
+    (select jsonb_build_object('full_name', p.full_name, 'username', p.username) from public.profiles p where p.id = u.id),
+    '{}')`
 
 /** The verified account of an address, in lower case. */
 export async function findByAddress(sql: ISql, email: string): Promise<Account | undefined> {
@@ -62,9 +69,11 @@ export async function findSuspensionReason(sql: ISql, accountId: string): Promis
   return row?.reason
 }
 
+/** `has_password: false`, which GoTrue does not know: the person has to set one, see verifySignUp. */
 export function toUser(account: Account): User {
   return {
     ...describe(account),
+    ...(account.passwordHash === null && { app_metadata: { ...EMAIL_PROVIDER, has_password: false } }),
     email_confirmed_at: account.confirmedAt,
     confirmed_at: account.confirmedAt,
     ...(account.recoverySentAt && { recovery_sent_at: account.recoverySentAt }),

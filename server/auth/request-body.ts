@@ -74,13 +74,15 @@ export function addressOf(body: Body): string {
   return email.toLowerCase()
 }
 
-/** The profile data of an account: the two fields the product uses; everything else is dropped. */
-export function metadataOf(body: Body): { full_name?: unknown; username?: unknown } {
-  const data = isObject(body.data) ? body.data : {}
-  return {
-    ...(data.full_name !== undefined && { full_name: data.full_name }),
-    ...(data.username !== undefined && { username: data.username }),
+/** The names of the profile that `data` contains; everything else of it is dropped. */
+export function namesOf({ data }: Body): { full_name?: string; username?: string } {
+  const names: { full_name?: string; username?: string } = {}
+  for (const name of ['full_name', 'username'] as const) {
+    const value = isObject(data) ? data[name] : undefined
+    if (typeof value === 'string') names[name] = value
+    else if (value !== undefined && value !== null) throw invalid(`${name} must be text`)
   }
+  return names
 }
 
 /** The path of `redirect_to` if it is on our own origin; undefined means the link's usual target. */
@@ -90,6 +92,6 @@ export function nextPathOf(request: Request, publicUrl: string): string | undefi
     throw invalid('redirect_to must not contain control characters')
   const wanted = URL.parse(text)
   if (!wanted || wanted.origin !== publicUrl) return undefined
-  const path = `${wanted.pathname}${wanted.search}`
+  const path = `${wanted.pathname}${wanted.search}${wanted.hash}`
   return path === '/' || path.startsWith('//') || path.length > MAX_NEXT_PATH ? undefined : path
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
+import { TimeBudgetError } from '../database/read-scheduler.ts'
 import { answerPreflight } from '../middleware/preflight.ts'
 import { toUser } from './accounts.ts'
 import { mailEmailChange } from './email-change.ts'
@@ -9,7 +10,7 @@ import type { Mailer } from './mailer.ts'
 import { addressOf, type Body, nextPathOf, readBody, textOf } from './request-body.ts'
 import type { Signing } from './secrets.ts'
 import { endSessions, refreshSession, requireSession, type Scope, type Session } from './sessions.ts'
-import { signInWithLink, signInWithPassword } from './sign-in.ts'
+import { resetWithLink, signInWithLink, signInWithPassword } from './sign-in.ts'
 import { mailSignUp, resendSignUp, signUp } from './sign-up.ts'
 import { deleteSuspended, exportSuspended } from './suspended.ts'
 import { changeUser } from './user.ts'
@@ -134,6 +135,11 @@ export function createAuth(dependencies: Dependencies): Auth {
           type: textOf(body, 'type'),
           token: textOf(body, 'token_hash') ?? textOf(body, 'token'),
         }
+        const password = textOf(body, 'password')
+        if (password && link.type === 'recovery' && link.token) {
+          await resetWithLink(dependencies, link.token, password)
+          return Response.json({})
+        }
         return Response.json(await signInWithLink(dependencies, signing, link, browserOf(request)))
       },
     },
@@ -191,6 +197,8 @@ export function createAuth(dependencies: Dependencies): Auth {
       try {
         return await answer(request)
       } catch (error) {
+        // Too many passwords wait to be hashed: the pipeline answers it like any used-up budget.
+        if (error instanceof TimeBudgetError) throw error
         const refusal = toAuthError(error)
         if (refusal.errorCode === 'unexpected_failure') dependencies.onError(error)
         return answerError(refusal)

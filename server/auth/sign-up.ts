@@ -4,7 +4,7 @@ import { findByAddress, toPendingUser, type User } from './accounts.ts'
 import { AuthError } from './errors.ts'
 import type { Mailer } from './mailer.ts'
 import { checkNewPassword, hashForAddress } from './passwords.ts'
-import { addressOf, type Body, metadataOf, textOf } from './request-body.ts'
+import { addressOf, type Body, namesOf, textOf } from './request-body.ts'
 import { deriveSecret, EMAIL_PROVIDER, hashSecret } from './secrets.ts'
 
 /**
@@ -73,27 +73,39 @@ export async function signUp(
   const password = textOf(body, 'password')
   if (!password) throw new AuthError(400, 'validation_failed', 'Signup requires a valid password')
   checkNewPassword(password)
-  const metadata = JSON.stringify(metadataOf(body))
-  const hash = await hashForAddress(password, email, jwtSecret)
   const id = randomUUID()
-  const row = await sql.begin(async (transaction) => {
-    const [person] = await transaction<{ fullName: string; username: string }[]>`
-      select full_name as "fullName", username from private.read_sign_up(${metadata}::text::jsonb)`
-    if (!person) throw new Error('read_sign_up returns a row or raises')
-    await transaction`select private.claim_username(${person.username}, ${id})`
+  // What is refused is not hashed: hashing is slow on purpose.
+  const person = await claimNames(sql, id, email, namesOf(body))
+  const hash = await hashForAddress(password, email, jwtSecret)
+  const createdAt = await sql.begin(async (transaction) => {
+    await claimNames(transaction, id, email, namesOf(body))
     const [kept] = await transaction<{ createdAt: Date }[]>`
       insert into auth.pending_sign_ups
         (id, email, encrypted_password, full_name, username, token_hash, next_path)
       values (${id}, ${email}, ${hash}, ${person.fullName}, ${person.username},
         ${hashSecret(linkTokenOf(id, jwtSecret))}, ${nextPath ?? null})
       returning created_at as "createdAt"`
-    return { ...person, createdAt: kept?.createdAt ?? new Date() }
+    return kept?.createdAt ?? new Date()
   })
-  const { fullName, username, createdAt } = row
+  const { fullName, username } = person
   return {
     user: toPendingUser({ id, email, metadata: { full_name: fullName, username }, createdAt }),
     pending: { id, email, username, nextPath: nextPath ?? null },
   }
+}
+
+/** The names as they will be stored. Throws if they are not valid, or the username belongs to another address. */
+async function claimNames(
+  sql: ISql,
+  id: string,
+  email: string,
+  names: ReturnType<typeof namesOf>,
+): Promise<{ fullName: string; username: string }> {
+  const [person] = await sql<{ fullName: string; username: string }[]>`
+    select n.full_name as "fullName", n.username, private.claim_username(n.username, ${id}, ${email})::text as claimed
+    from private.read_sign_up(${JSON.stringify(names)}::text::jsonb) n`
+  if (!person) throw new Error('read_sign_up returns a row or raises')
+  return person
 }
 
 /** Mails the link of a sign-up, or, if the address has an account, how to sign in instead. */
@@ -144,30 +156,40 @@ export async function isWaiting(
 /**
  * Turns the sign-up of a mailed link into an account, with the id already sent to the client and its own password.
  * Other sign-ups of the address stay until they expire: deleting them would change the response to signing in with
- * their passwords, and reveal that the address now has an account. Their links create no account meanwhile. Returns
- * undefined when the link is invalid or the address has an account; the caller must then roll back. Throws if the
- * policy no longer lets the address sign up.
+ * their passwords, and reveal that the address now has an account. Their links create no account meanwhile.
+ *
+ * Mails of sign-ups with the same address and username look alike. If their passwords differ, the link does not show
+ * which of them the owner of the mailbox chose, so the account gets none: the owner, whom the link signs in, sets it.
+ *
+ * Returns undefined when the link is invalid or the address has an account; the caller must then roll back. Throws if
+ * the policy no longer lets the address sign up.
  */
 export async function verifySignUp(
   transaction: ISql,
   token: string,
-): Promise<{ id: string; passwordHash: string } | undefined> {
-  const [pending] = await transaction<{ email: string }[]>`
-    select email from auth.pending_sign_ups where token_hash = ${hashSecret(token)}`
-  if (pending) await requireMaySignUp(transaction, pending.email, 403)
-  const [account] = await transaction<{ id: string; passwordHash: string }[]>`
-    with verified as (
-      delete from auth.pending_sign_ups
-      where token_hash = ${hashSecret(token)} and sent_at > now() - interval '1 day' returning *
-    )
+): Promise<{ id: string; passwordHash: string | null } | undefined> {
+  const [pending] = await transaction<{ id: string; email: string; isContested: boolean }[]>`
+    select s.id, s.email, exists (
+      select from auth.pending_sign_ups other
+      where other.email = s.email and lower(other.username) = lower(s.username)
+        and other.encrypted_password <> s.encrypted_password) as "isContested"
+    from auth.pending_sign_ups s
+    where s.token_hash = ${hashSecret(token)} and s.sent_at > now() - interval '1 day' for update of s`
+  if (!pending) return undefined
+  await requireMaySignUp(transaction, pending.email, 403)
+  const [account] = await transaction<{ id: string; passwordHash: string | null }[]>`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_sent_at,
       raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-    select id, 'authenticated', 'authenticated', email, encrypted_password, now(), sent_at,
+    select id, 'authenticated', 'authenticated', email,
+      case when not ${pending.isContested} then encrypted_password end, now(), sent_at,
       ${JSON.stringify(EMAIL_PROVIDER)}::text::jsonb, jsonb_build_object('full_name', full_name, 'username', username),
       created_at, now()
-    from verified
+    from auth.pending_sign_ups where id = ${pending.id}
     on conflict (email) where is_sso_user = false do nothing
     returning id, encrypted_password as "passwordHash"`
+  // A contested one stays like the others.
+  if (account && !pending.isContested)
+    await transaction`delete from auth.pending_sign_ups where id = ${pending.id}`
   return account
 }
 
@@ -182,9 +204,7 @@ export async function mailInvitations(sql: Sql, mailer: Pick<Mailer, 'send'>): P
   for (const { address } of invited)
     mailer.send(
       { kind: 'invite', to: address },
-      async () => sql`
-        update public.sign_up_invitations set mailed_at = null, mail_failures = mail_failures + 1
-        where address = ${address}`,
+      async () => sql`select private.put_off_invitation(${address})`,
     )
 }
 

@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres'
-import { findBySession, type SignedIn, toUser, type User } from './accounts.ts'
+import { findBySession, profileOf, type SignedIn, toUser, type User } from './accounts.ts'
 import { type EmailChange, requestEmailChange } from './email-change.ts'
 import { AuthError, invalid } from './errors.ts'
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
-import { addressOf, type Body, metadataOf, textOf } from './request-body.ts'
+import { addressOf, type Body, namesOf, textOf } from './request-body.ts'
 import { endSessions, type LiveSession, sessionNotFound } from './sessions.ts'
 import { requireMayMoveTo } from './sign-up.ts'
 
@@ -17,7 +17,7 @@ interface Changed {
   emailChange: EmailChange | undefined
 }
 
-/** PUT /user: a new password or address, and profile data. Everything else of the body is ignored. */
+/** PUT /user: a new password or address, and the names of the profile. Everything else of the body is ignored. */
 export async function changeUser(
   sql: Sql,
   { account, sessionId }: LiveSession,
@@ -25,6 +25,7 @@ export async function changeUser(
 ): Promise<Changed> {
   if (body.phone !== undefined && body.phone !== null)
     throw new AuthError(422, 'phone_provider_disabled', 'An account has no phone number')
+  const names = namesOf(body)
   // An empty one is refused as too short; only an absent one or null changes nothing.
   const { password } = body
   const email = typeof body.email === 'string' ? addressOf(body) : undefined
@@ -36,21 +37,18 @@ export async function changeUser(
     typeof password === 'string'
       ? await hashNewPassword(account, password, textOf(body, 'current_password'))
       : undefined
-  const metadata = metadataOf(body)
   return sql.begin(async (transaction) => {
     // Hashing takes a while: a session ended meanwhile, for example by a password reset, must change nothing.
     await transaction`select from auth.users where id = ${account.id} for no key update`
     const [living] =
       await transaction`select from auth.sessions where id = ${sessionId} and user_id = ${account.id}`
     if (!living) throw sessionNotFound()
-    if (Object.keys(metadata).length > 0)
+    if (Object.keys(names).length > 0)
       await transaction`
-        with person as (
-          select jsonb_build_object('full_name', full_name, 'username', username) as metadata
-          from private.read_sign_up(${JSON.stringify({ ...account.metadata, ...metadata })}::text::jsonb)
-        )
-        update auth.users u set raw_user_meta_data = person.metadata, updated_at = now()
-        from person where u.id = ${account.id}`
+        update public.profiles p set full_name = person.full_name, username = person.username
+        from auth.users u
+        cross join lateral private.read_sign_up(${profileOf(transaction)} || ${JSON.stringify(names)}::text::jsonb) person
+        where p.id = u.id and u.id = ${account.id}`
     if (passwordHash) {
       await transaction`
         update auth.users

@@ -63,7 +63,9 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
 const LIST_ARGUMENTS = [
   'sort',
   'category_ids',
-  'skip',
+  'after_rank',
+  'after_at',
+  'after_id',
   'max_results',
   'pricings',
   'open_sources',

@@ -80,7 +80,7 @@ async function readCategory(reader: Reader, site: ServedSite, slug: string): Pro
     rows,
   )
   if (!found) return undefined
-  const page = { sort: 'newest', category_ids: [found.id], skip: 0, max_results: LENGTH }
+  const page = { sort: 'newest', category_ids: [found.id], max_results: LENGTH }
   const listed = await reader.call('list_tools', page, z.array(z.object({ id: z.string() })))
   const ids = listed.map(({ id }) => id)
   const unordered =

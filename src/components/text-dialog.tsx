@@ -25,8 +25,8 @@ type Props = {
   /** Author and subject of the text: nobody else must see it, even on a shared computer. */
   draft: string
   hint?: (text: string) => string
-  /** Shown beside the buttons, and describes the field. */
-  counter?: (text: string) => string
+  /** Shown beside the buttons, and describes the field; `left`: how many characters may still be typed. */
+  counter?: (text: string) => { label: string; left: number }
   /** Shortens the text while it is typed. */
   shorten?: (text: string) => string
   /** The label of the button that sends. */
@@ -44,12 +44,18 @@ type Props = {
   children?: ReactNode | ((text: string) => ReactNode)
 }
 
+/** The counter warns from here on. */
+const NEAR_END = 20
+const STEP = 10
+
 /** Asks for a text, kept while it is written and validated when it is sent; open while mounted. */
 export function TextDialog(props: Props) {
   const { drafts, draft, busy, hint, counter, shorten = (typed) => typed, onClose, children } = props
   const counterId = useId()
   const [text, setText] = useState(drafts.get(draft) ?? '')
   const [mistake, setMistake] = useState<string>()
+  const count = counter?.(text)
+  const isNearEnd = count !== undefined && count.left <= NEAR_END
 
   function send(event: FormEvent) {
     event.preventDefault()
@@ -65,6 +71,7 @@ export function TextDialog(props: Props) {
           {({ 'aria-describedby': note, ...wiring }) => (
             <Textarea
               {...wiring}
+              className="field-sizing-content max-h-[40dvh] not-supports-[field-sizing:content]:min-h-[188px]"
               aria-describedby={[counter && counterId, note].filter(Boolean).join(' ') || undefined}
               name="reason"
               required
@@ -86,11 +93,18 @@ export function TextDialog(props: Props) {
         {typeof children === 'function' ? children(text) : children}
         {isLimit(props.error) && <FormAlert>{props.error.message}</FormAlert>}
         <div className="flex flex-wrap items-center justify-end gap-2.5">
-          {counter && (
-            <span id={counterId} className="mr-auto text-[13px] text-ink-faint tabular-nums">
-              {counter(text)}
+          {count && (
+            <span
+              id={counterId}
+              className={`mr-auto text-[13px] tabular-nums ${isNearEnd ? 'font-medium text-bad' : 'text-ink-faint'}`}
+            >
+              {count.label}
             </span>
           )}
+          {/* In steps, so that it is read out twice or so, not with every key. */}
+          <span role="status" className="sr-only">
+            {isNearEnd && messages.charactersLeft(Math.ceil(count.left / STEP) * STEP)}
+          </span>
           <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
             {messages.cancel}
           </Button>

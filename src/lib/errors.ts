@@ -60,6 +60,24 @@ export function isTransient(error: unknown): boolean {
   return error instanceof DataError && (error.offline || error.status >= 500)
 }
 
+/** Whether nothing answered: a call without a response, or code of the page that could not be downloaded. */
+export function isOffline(error: unknown): boolean {
+  // Where a page is rendered, whoever reads it has reached the server.
+  if (import.meta.env.SSR) return false
+  return !navigator.onLine || (error instanceof DataError && error.offline) || isPartMissing(error)
+}
+
+export const isPartMissing = (error: unknown) =>
+  error instanceof Error && error.message === errors.partMissing
+
+/**
+ * Marks code of the page that could not be downloaded, in words for people. The router would recognise the browser's
+ * own words and reload the page, which without a network ends in the browser's error page.
+ */
+export function markMissingPart({ payload }: { payload: Error }): void {
+  payload.message = errors.partMissing
+}
+
 /** Whether the server refused the person: their session or right may be gone. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof DataError && (error.status === 401 || error.status === 403)

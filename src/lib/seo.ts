@@ -57,7 +57,8 @@ export const adminHead =
     meta: [{ title: heads.adminPage(page, match.context.site.name) }],
   })
 
-/** The head of a not-found page. */
-export function missingHead(site: Site, title: string) {
-  return { meta: [{ title: heads.ofSite(title, site.name) }, { name: 'robots', content: 'noindex' }] }
+/** The head of a page that is not there, or failed: that is another thing. */
+export function missingHead(site: Site, title: string, match?: { status: string }) {
+  const shown = match?.status === 'error' ? heads.pageFailed : title
+  return { meta: [{ title: heads.ofSite(shown, site.name) }, { name: 'robots', content: 'noindex' }] }
 }

@@ -14,7 +14,7 @@ export async function loadCompared(
 ) {
   const [found] = await Promise.all([
     queryClient.ensureQueryData(compareQueries.tools(tools)),
-    add && queryClient.ensureQueryData(toolQueries.page({ query: add, categoryIds: [] }, 0)),
+    add && queryClient.ensureInfiniteQueryData(toolQueries.list({ query: add, categoryIds: [] })),
   ])
   const present = new Map(found.map(({ asked, slug }) => [asked, slug]))
   if (found.some(({ asked, slug }) => asked !== slug))

@@ -28,6 +28,6 @@ export function DidYouMean({ query }: { query: string }) {
 
 /** Rendered on the server for an empty list. */
 export async function prefetchNearest(queryClient: QueryClient, query: string, list: ToolListKey) {
-  const first = queryClient.getQueryData(toolQueries.page(list, 0).queryKey)
+  const first = queryClient.getQueryData(toolQueries.list(list).queryKey)?.pages[0]
   if (first?.total === 0) await awaitOnServer([queryClient.prefetchQuery(searchQueries.nearest(query))])
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { StructuredData } from '~/components/structured-data'
+import { HiddenTools } from '~/features/catalogue/hidden-tools'
 import { hasFacets, type ListSearch, type ToolListKey } from '~/features/catalogue/list-search'
 import { LoadMore } from '~/features/catalogue/load-more'
 import { SortLinks } from '~/features/catalogue/sort-links'
 import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
-import { ToolList, useToolPage } from '~/features/catalogue/tool-list'
+import { ToolList, useTools } from '~/features/catalogue/tool-list'
 import type { ToolCardRow } from '~/features/catalogue/tools-data'
-import { UnknownFacts } from '~/features/catalogue/unknown-facts'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import * as messages from '~/messages/en/catalogue'
@@ -34,9 +34,10 @@ type Props = {
 /** The list of tool cards on home, categories and results, with the person's own upvotes marked. */
 export function PagedTools(props: Props) {
   const { name, search, list, category, filters, describe, empty, emptyHelp, skeletonRows } = props
-  const { data: first } = useToolPage(list, 0)
+  const tools = useTools(list, search)
+  const { first } = tools
   const total = first?.total ?? null
-  const unknown = list && hasFacets(search) && <UnknownFacts search={search} list={list} />
+  const unknown = list && hasFacets(search) && <HiddenTools search={search} list={list} />
   return (
     <section aria-label={messages.tools}>
       {first && (
@@ -46,11 +47,7 @@ export function PagedTools(props: Props) {
       <div className="flex flex-wrap items-center gap-2 pb-3.5 md:min-h-[50px] md:pb-[18px]">
         <SortLinks sort={list?.sort} isSearch={list?.query !== undefined} />
         {/* Space for the number that arrives with the list. */}
-        {unknown && total !== 0 && (
-          <div className="min-h-8 max-md:order-1 max-md:basis-full md:ml-auto pointer-coarse:min-h-11">
-            {unknown}
-          </div>
-        )}
+        {unknown && total !== 0 && <div className="list-hidden">{unknown}</div>}
         {/* The orders share a line with the count, or get a line of their own if there will never be one. */}
         <p
           className={`min-h-5 min-w-20 text-right text-[13px] leading-5 text-ink-faint tabular-nums ${unknown ? 'max-md:ml-auto' : 'ml-auto'}`}
@@ -62,13 +59,14 @@ export function PagedTools(props: Props) {
       <ToolList
         search={search}
         list={list}
+        tools={tools}
         skeletonRows={skeletonRows}
         empty={empty}
         emptyHelp={emptyHelp}
         wider={unknown}
         renderTools={(tools) => <Cards tools={tools} category={category} describe={describe} />}
       />
-      {list && <LoadMore search={search} list={list} total={total} />}
+      <LoadMore search={search} tools={tools} />
     </section>
   )
 }

@@ -7,9 +7,9 @@ import * as heads from '~/messages/en/heads'
 /** The owner's about page; not found if they wrote none. */
 export const Route = createFileRoute('/about')({
   loader: ({ context: { queryClient, site } }) => loadDocument('about', queryClient, site),
-  head: ({ match: { context }, loaderData }) =>
+  head: ({ match, loaderData }) =>
     loaderData
-      ? pageHead(context.site, { ...loaderData, path: '/about' })
-      : missingHead(context.site, heads.pageNotFound),
+      ? pageHead(match.context.site, { ...loaderData, path: '/about' })
+      : missingHead(match.context.site, heads.pageNotFound, match),
   component: () => <LegalPage name="about" />,
 })

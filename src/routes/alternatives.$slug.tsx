@@ -23,7 +23,7 @@ export const Route = createFileRoute('/alternatives/$slug')({
   head: ({ loaderData, match }) =>
     loaderData
       ? pageHead(match.context.site, loaderData)
-      : missingHead(match.context.site, heads.pageNotFound),
+      : missingHead(match.context.site, heads.pageNotFound, match),
   component: AlternativesPage,
 })
 

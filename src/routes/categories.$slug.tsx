@@ -24,17 +24,17 @@ export const Route = createFileRoute('/categories/$slug')({
     await prefetchTools(queryClient, listOf(search, [category.id]), search.show)
     return { name: category.name, description: category.description }
   },
-  head: ({ loaderData, params: { slug }, match: { search, context } }) =>
+  head: ({ loaderData, params: { slug }, match }) =>
     loaderData
-      ? pageHead(context.site, {
-          title: heads.category(context.site.name, loaderData.name),
+      ? pageHead(match.context.site, {
+          title: heads.category(match.context.site.name, loaderData.name),
           description: loaderData.description || heads.aboutCategory(loaderData.name),
           path: `/categories/${slug}`,
           preview: { path: `/social/categories/${slug}.png`, alt: loaderData.name },
           feed: { path: `/categories/${slug}/feed.xml`, title: heads.newInCategory(loaderData.name) },
-          index: Object.values(search).every((value) => value === undefined),
+          index: Object.values(match.search).every((value) => value === undefined),
         })
-      : missingHead(context.site, heads.pageNotFound),
+      : missingHead(match.context.site, heads.pageNotFound, match),
   component: CategoryPage,
   pendingComponent: () => <CategoryPageSkeleton rows={SKELETON_ROWS} />,
 })

@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import { AddTool } from '~/features/compare/add-tool'
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/compare')({
   head: ({ loaderData, match }) =>
     loaderData
       ? pageHead(match.context.site, loaderData)
-      : missingHead(match.context.site, heads.pageNotFound),
+      : missingHead(match.context.site, heads.pageNotFound, match),
   component: ComparePage,
 })
 
@@ -27,15 +27,19 @@ function ComparePage() {
   const { data: found } = useSuspenseQuery(compareQueries.tools(slugs))
   const shown = found.slice(0, MAX_COMPARED)
   // Found by the results page's own query, its first page.
-  const candidates = useQuery({
-    ...toolQueries.page({ query: add ?? '', categoryIds: [] }, 0),
+  const candidates = useInfiniteQuery({
+    ...toolQueries.list({ query: add ?? '', categoryIds: [] }),
     enabled: add !== undefined,
   })
   return (
     <div className="wrap pb-24">
       <CompareHeader slugs={slugs} found={found} />
       {shown.length > 0 && <ComparedTable tools={shown} />}
-      <AddTool slugs={shown.map(({ slug }) => slug)} text={add} candidates={candidates.data?.tools} />
+      <AddTool
+        slugs={shown.map(({ slug }) => slug)}
+        text={add}
+        candidates={candidates.data?.pages[0]?.tools}
+      />
     </div>
   )
 }

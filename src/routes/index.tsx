@@ -12,6 +12,7 @@ import { pageHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 import * as heads from '~/messages/en/heads'
+import { FirstTool } from './-first-tool'
 import { PagedTools } from './-paged-tools'
 
 export const Route = createFileRoute('/')({
@@ -65,7 +66,8 @@ function HomePage() {
         search={search}
         list={isKnown ? listOf(search, categoryIds) : undefined}
         skeletonRows={5}
-        empty={messages.noToolsMatch}
+        empty={messages.noToolsYet}
+        emptyHelp={<FirstTool />}
         filters={<ListFilters {...filters}>{(props) => <CategoryFilter {...props} />}</ListFilters>}
       />
     </div>

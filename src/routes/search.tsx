@@ -9,6 +9,7 @@ import { prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-
 import { ResultsForm } from '~/features/catalogue/results-form'
 import { pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/search'
+import { CorrectedQuery } from './-corrected-query'
 import { DidYouMean, prefetchNearest } from './-did-you-mean'
 import { PagedTools } from './-paged-tools'
 
@@ -46,6 +47,7 @@ function SearchPage() {
   const categoryIds = selected.map(({ id }) => id)
   const isKnown = chosen.data !== undefined || slugs.length === 0
   const filters = { search, categoryIds, selected }
+  const list = isKnown ? listOf(search, categoryIds) : undefined
   const navigate = Route.useNavigate()
   return (
     <div className="wrap">
@@ -57,8 +59,13 @@ function SearchPage() {
         <PagedTools
           name={messages.toolsFor(q)}
           search={search}
-          list={isKnown ? listOf(search, categoryIds) : undefined}
-          filters={<ListFilters {...filters}>{(props) => <CategoryFilter {...props} />}</ListFilters>}
+          list={list}
+          filters={
+            <>
+              <CorrectedQuery query={q} list={list} />
+              <ListFilters {...filters}>{(props) => <CategoryFilter {...props} />}</ListFilters>
+            </>
+          }
           skeletonRows={5}
           empty={messages.noResultsFound}
           emptyHelp={

@@ -6,9 +6,9 @@ import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/terms')({
   loader: ({ context: { queryClient, site } }) => loadDocument('terms', queryClient, site),
-  head: ({ match: { context }, loaderData }) =>
+  head: ({ match, loaderData }) =>
     loaderData
-      ? pageHead(context.site, { ...loaderData, path: '/terms' })
-      : missingHead(context.site, heads.pageNotFound),
+      ? pageHead(match.context.site, { ...loaderData, path: '/terms' })
+      : missingHead(match.context.site, heads.pageNotFound, match),
   component: () => <LegalPage name="terms" />,
 })

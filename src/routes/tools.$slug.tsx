@@ -8,7 +8,7 @@ import { toolData } from '~/features/catalogue/structured-data'
 import { ToolDetails } from '~/features/catalogue/tool-details'
 import { ToolFacts } from '~/features/catalogue/tool-facts'
 import { ToolBreadcrumb, ToolHeader } from '~/features/catalogue/tool-header'
-import { ToolFailed, ToolNotFound } from '~/features/catalogue/tool-not-found'
+import { ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { FlagButton } from '~/features/flags/flag-button'
@@ -32,16 +32,16 @@ export const Route = createFileRoute('/tools/$slug')({
     ])
     return { name: tool.name, description: tool.short_description }
   },
-  head: ({ loaderData, params: { slug }, match: { context } }) =>
+  head: ({ loaderData, params: { slug }, match }) =>
     loaderData
-      ? pageHead(context.site, {
+      ? pageHead(match.context.site, {
           title: heads.tool(loaderData.name),
           description: loaderData.description,
           path: `/tools/${slug}`,
           preview: { path: `/social/tools/${slug}.png`, alt: loaderData.name },
           feed: { path: `/tools/${slug}/feed.xml`, title: heads.recommendationsOf(loaderData.name) },
         })
-      : missingHead(context.site, heads.toolNotFound),
+      : missingHead(match.context.site, heads.toolNotFound, match),
   component: ToolPage,
   pendingComponent: () => (
     <div className="wrap">
@@ -59,7 +59,6 @@ export const Route = createFileRoute('/tools/$slug')({
     </div>
   ),
   notFoundComponent: () => <ToolNotFound />,
-  errorComponent: ToolFailed,
 })
 
 function ToolPage() {

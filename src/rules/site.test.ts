@@ -64,7 +64,7 @@ describe('what may be saved', () => {
     ['name', 'x'.repeat(41), 'Name must be 40 characters or less'],
     ['name', 'a\u202eb', 'Name contains control characters or hidden formatting. Please remove them.'],
     ['accent_dark', 'red', 'A colour is written as #1a2b3c'],
-    ['contact', 'http://example.org', 'Must be a mail address or an address that starts with https://'],
+    ['contact', 'http://example.org', 'Must be an email address or an address that starts with https://'],
     ['terms_date', '2026-02-30', 'A date is written as 2026-01-31'],
     ['logo_path', 'https://elsewhere.example/l.png', 'Must be a picture of this site'],
     ['sign_up', 'sometimes', 'Must be open, invited or closed'],

@@ -292,9 +292,10 @@ begin
 end;
 $$;
 
--- Reserves a username for one claimant (the id of an account or a sign-up) until the end of the transaction, or raises.
--- The lock serialises claims of one name, whether they end in a profile or in a sign-up.
-create function private.claim_username(wanted text, claimant uuid) returns void
+-- Reserves a username for one claimant (the id of an account or a sign-up, and its address) until the end of the
+-- transaction, or raises. Sign-ups of the same address do not compete: a person may sign up again. The lock serialises
+-- claims of one name, whether they end in a profile or in a sign-up.
+create function private.claim_username(wanted text, claimant uuid, address text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -305,7 +306,8 @@ begin
     where p.username operator(extensions.=) wanted::extensions.citext and p.id <> claimant);
   if not taken and to_regclass('auth.pending_sign_ups') is not null then
     taken := exists (select from auth.pending_sign_ups s
-      where lower(s.username) = lower(wanted) and s.id <> claimant and s.created_at > now() - interval '1 day');
+      where lower(s.username) = lower(wanted) and s.email is distinct from address
+        and s.created_at > now() - interval '1 day');
   end if;
   if taken then
     raise exception 'Username is already taken' using errcode = 'unique_violation', constraint = 'profiles_username_key';
@@ -317,7 +319,7 @@ create function private.claim_profile_username() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.claim_username(new.username::text, new.id);
+  perform private.claim_username(new.username::text, new.id, (select u.email from auth.users u where u.id = new.id));
   return new;
 end;
 $$;
@@ -1609,7 +1611,7 @@ begin
     raise exception 'Recommendation not found' using errcode = 'PT404';
   elsif reported.flag_status = 'rejected' then
     -- It is hidden already, and a new report must not undo the decision.
-    raise exception 'This recommendation has already been removed' using errcode = 'insufficient_privilege';
+    raise exception 'This recommendation is hidden already' using errcode = 'insufficient_privilege';
   end if;
   perform from public.profiles p where p.id = new.flagged_by for key share;
   if not found and new.flagged_by = me then
@@ -3060,8 +3062,8 @@ create table private.listings (
   category_id uuid not null default '00000000-0000-0000-0000-000000000000',
   listed_at timestamptz not null,
   upvote_count integer not null,
-  -- See docs/ranking.md; null without recommendations.
-  trend double precision,
+  -- See docs/ranking.md: the logarithm of a sum, so minus infinity without recommendations.
+  trend double precision not null default '-infinity',
   -- private.facet_bits of the tool.
   facets integer not null default 0,
   primary key (tool_id, category_id)
@@ -3069,8 +3071,7 @@ create table private.listings (
 
 create index listings_newest on private.listings (category_id, listed_at desc, tool_id desc);
 create index listings_top on private.listings (category_id, upvote_count desc, listed_at desc, tool_id desc);
-create index listings_trending
-  on private.listings (category_id, trend desc nulls last, listed_at desc, tool_id desc);
+create index listings_trending on private.listings (category_id, trend desc, listed_at desc, tool_id desc);
 
 -- For counts of every facet value, and for lists with few matching tools, without reading the table
 -- (docs/decisions/102).
@@ -3129,7 +3130,8 @@ as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
   with counted as materialized (
-    select wanted.tool_id, coalesce(summed.upvotes, 0) as upvotes, summed.trend
+    select wanted.tool_id, coalesce(summed.upvotes, 0) as upvotes,
+      coalesce(summed.trend, '-infinity') as trend
     from (select distinct unnest(tool_ids)) wanted (tool_id)
     left join (
       select dated.tool_id, count(*)::integer as upvotes,
@@ -3149,7 +3151,7 @@ begin
   )
   update private.listings l set upvote_count = c.upvotes, trend = c.trend
     from counted c
-    where l.tool_id = c.tool_id and (l.upvote_count, l.trend) is distinct from (c.upvotes, c.trend);
+    where l.tool_id = c.tool_id and (l.upvote_count, l.trend) <> (c.upvotes, c.trend);
 end;
 $$;
 
@@ -3339,8 +3341,9 @@ $$;
 
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
 -- values of each named facet, 'unknown' included. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
--- first. Each tool comes with its newest public recommendation and who wrote it. The first page (skip 0) also returns the total; the
--- others return null.
+-- first. Each tool comes with its newest public recommendation and its writer. A further page continues after the tool whose rank,
+-- created_at and id are given, wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
+-- The first page also returns the total; the others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
 -- depends on the page, not on the size of the categories. Facets are passed to the planner as the existing combinations
@@ -3350,7 +3353,9 @@ $$;
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',
-  skip integer default 0,
+  after_rank double precision default null,
+  after_at timestamptz default null,
+  after_id uuid default null,
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources text[] default '{}',
@@ -3359,7 +3364,7 @@ create function public.list_tools(
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
-  latest_writer text, total integer
+  latest_writer text, total integer, rank double precision
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3367,63 +3372,69 @@ declare
   chosen uuid[] := array(select distinct entry from unnest(list_tools.category_ids) entry where entry is not null);
   wanted integer[] := private.wanted_facets(list_tools.pricings, list_tools.open_sources, list_tools.platforms);
   room integer := least(greatest(coalesce(list_tools.max_results, 15), 1), 100);
-  start integer := least(greatest(coalesce(list_tools.skip, 0), 0), 100000);
-  in_order text := case coalesce(list_tools.sort, 'newest')
-    when 'newest' then 'l.listed_at desc, l.tool_id desc'
-    when 'top' then 'l.upvote_count desc, l.listed_at desc, l.tool_id desc'
-    when 'trending' then 'l.trend desc nulls last, l.listed_at desc, l.tool_id desc'
+  is_first boolean := list_tools.after_at is null or list_tools.after_id is null;
+  ranked text := case coalesce(list_tools.sort, 'newest')
+    when 'newest' then 'null::double precision'
+    when 'top' then 'l.upvote_count::double precision'
+    when 'trending' then 'nullif(l.trend, ''-infinity'')'
   end;
-  having_facets text := '';
+  by_rank text := case list_tools.sort when 'top' then 'l.upvote_count, ' when 'trending' then 'l.trend, ' else '' end;
+  in_order text := replace(by_rank || 'l.listed_at, l.tool_id', ',', ' desc,') || ' desc';
+  narrowed text := '';
   matching integer[];
   listed text;
   in_all integer;
 begin
-  if in_order is null then
+  if ranked is null then
     raise exception 'The order must be newest, top or trending' using errcode = 'invalid_parameter_value';
   end if;
   if array_remove(wanted, null) <> '{}' then
-    having_facets := 'and l.facets = any ($5)';
+    narrowed := 'and l.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
       from private.count_by_facets(chosen) c
       where private.has_facets(c.facets, wanted);
-  elsif start = 0 then
+  elsif is_first then
     in_all := public.count_tools(chosen);
   end if;
-  if start > 0 then
+  if not is_first then
     in_all := null;
+    narrowed := narrowed || format(' and (%1$sl.listed_at, l.tool_id) < (%2$s$6, $7)', by_rank,
+      case list_tools.sort when 'top' then '$5::integer, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
   end if;
   if cardinality(chosen) <= 1 then
     listed := format(
       'select l.* from private.listings l
        where l.category_id = coalesce($1[1], ''00000000-0000-0000-0000-000000000000'') %2$s
-       order by %1$s offset $2 limit $3', in_order, having_facets);
+       order by %1$s limit $2', in_order, narrowed);
   else
     listed := format(
       'select l.* from (
         select distinct on (near.tool_id) near.* from unnest($1) chosen (id)
         cross join lateral (
-          select l.* from private.listings l where l.category_id = chosen.id %2$s order by %1$s limit $2 + $3
+          select l.* from private.listings l where l.category_id = chosen.id %2$s order by %1$s limit $2
         ) near
-      ) l order by %1$s offset $2 limit $3', in_order, having_facets);
+      ) l order by %1$s limit $2', in_order, narrowed);
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $4
-     from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
+       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s
+     from (%1$s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
        select v.reason, p.username::text as writer
        from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
        where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
-     order by %s', listed, in_order)
-    using chosen, start, room, in_all, matching;
+     order by %2$s', listed, in_order, ranked)
+    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id;
 end;
 $$;
-grant execute on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[])
+grant execute on function public.list_tools(
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total.';
+comment on function public.list_tools(
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
@@ -4970,9 +4981,9 @@ create type private.held_term as (tools bigint, is_category boolean, is_name boo
 -- `exact` contains the word itself and its English forms, `wide` also its synonyms; both are null for an unknown word
 -- without a correction. `weight` is higher the fewer tools contain the term, lower for a word that is in no name,
 -- category or synonym ("logo for a coffee shop"), and lower after a preposition ("music for my video"). `is_subject`: a
--- category or a synonym knows it, and it is no fact.
+-- category or a synonym knows it, and it is no fact. `corrected` is the whole query if words of it were corrected.
 create function private.parse_search(query text)
-returns table (exact tsquery, wide tsquery, weight double precision, is_subject boolean)
+returns table (exact tsquery, wide tsquery, weight double precision, is_subject boolean, corrected text)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 -- A term without matches needs an index search.
@@ -5011,7 +5022,7 @@ declare
   found private.held_term;
   terms integer := 0;
   seen text[] := '{}';
-  corrected text[];
+  near text[];
   importance double precision;
   is_circumstance boolean := false;
 begin
@@ -5036,6 +5047,7 @@ begin
           then private.stems(replace(phrases.phrase, ' ', '')) end]
     group by phrases.phrase
   ) listed;
+  corrected := case when cardinality(guessed) > 0 then array_to_string(words, ' ') end;
   tools := private.count_searched();
   while place <= cardinality(words) and terms < 8 loop
     length := least(4, cardinality(words) - place + 1);
@@ -5059,7 +5071,6 @@ begin
     exact := coalesce(exact || (facts ->> phrase)::tsquery, exact);
     wide := coalesce(exact || others, exact);
     found := private.look_up_term(wide);
-    corrected := null;
     is_subject := facts ->> phrase is null and (others is not null or found.is_category);
     importance := case
       -- A fact is a quality, not a subject.
@@ -5068,12 +5079,12 @@ begin
       when found.is_name then 0.6 else 0.5 end;
     if found.tools = 0 and not private.is_held(wide) then
       continue when length > 1;
-      corrected := case when phrase <> all (uncorrected) then private.nearest_words(phrase) end;
+      near := case when phrase <> all (uncorrected) then private.nearest_words(phrase) end;
       exact := private.any_of(array(
-        select plainto_tsquery('pg_catalog.english', entry) from unnest(corrected) entry));
+        select plainto_tsquery('pg_catalog.english', entry) from unnest(near) entry));
       wide := private.any_of(exact || array(
         select s.said from private.search_synonyms s
-        where s.asked && array(select private.stems(entry) from unnest(corrected) entry)));
+        where s.asked && array(select private.stems(entry) from unnest(near) entry)));
       found := private.look_up_term(wide);
       -- A word known to a synonym needs no correction.
       if found.tools = 0 and not private.is_held(wide) then
@@ -5591,11 +5602,11 @@ $$;
 grant execute on function public.compare_tools(text[]) to anon, authenticated, service_role;
 comment on function public.compare_tools(text[]) is 'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
 -- The interpretation of a query: the tool to find alternatives to, if any, and the terms (private.parse_search), most
--- significant first, with `missing`, the weight of those without matches, and `topic`, any of those that name a subject
--- and not a quality. Null for a query without terms.
+-- significant first, with `missing`, the weight of those without matches, `topic`, any of those that name a subject
+-- and not a quality, and `corrected`, the query as it is understood if words of it are misspelt. Null for a query without terms.
 create type private.understood_search as (
   wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision,
-  topic tsquery
+  topic tsquery, corrected text
 );
 
 create function private.understand_search(query text) returns private.understood_search
@@ -5614,8 +5625,9 @@ begin
     array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
     array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
     coalesce(sum(p.weight) filter (where p.wide is null), 0),
-    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject))
-    into result.exacts, result.wides, result.weights, result.missing, result.topic
+    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject)),
+    max(p.corrected)
+    into result.exacts, result.wides, result.weights, result.missing, result.topic, result.corrected
     from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end) p;
   return result;
 end;
@@ -5661,8 +5673,9 @@ $$;
 -- One page of search results. Best first: names equal to the query, names that begin with it, names that contain it,
 -- then matching descriptions or recommendations. "Alternatives to X" finds similar tools. sort is 'relevance' or an
 -- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
--- one of the values of each given one. The first page (skip 0) also returns the total, at most 600. In
--- marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
+-- one of the values of each given one. A further page continues after the tool after_id, or starts again if that one is
+-- no longer found. The first page also returns the total, at most 600, and the query as it was
+-- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
 -- recommendation with terms that the description lacks.
 --
 -- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
@@ -5670,7 +5683,7 @@ create function public.search_tools(
   query text,
   sort text default 'relevance',
   category_ids uuid[] default '{}',
-  skip integer default 0,
+  after_id uuid default null,
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources text[] default '{}',
@@ -5679,7 +5692,7 @@ create function public.search_tools(
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text,
-  is_named boolean, reason text, reason_by text, total integer
+  is_named boolean, reason text, reason_by text, total integer, corrected text
 )
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -5688,7 +5701,6 @@ declare
   chosen uuid[] := array_remove(coalesce(search_tools.category_ids, '{}'), null);
   in_order text := coalesce(search_tools.sort, 'relevance');
   room integer := least(greatest(coalesce(search_tools.max_results, 15), 1), 100);
-  start integer := least(greatest(coalesce(search_tools.skip, 0), 0), 1000);
   asked private.understood_search := private.understand_search(search_tools.query);
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
   marked tsquery := private.any_of(asked.wides);
@@ -5699,25 +5711,31 @@ begin
   return query
     with found as materialized (
       select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms) f
-    ), page as (
-      select t.*, f.tier, f.score, f.is_quoted, l.trend,
+    ), ranked as (
+      select f.tool_id, f.tier, f.is_quoted,
         row_number() over (order by
           case when in_order = 'relevance' then f.tier end,
           case when in_order = 'relevance' then f.score end desc,
           case when in_order = 'top' then t.upvote_count end desc,
-          case when in_order = 'trending' then l.trend end desc nulls last,
+          case when in_order = 'trending' then l.trend end desc,
           t.created_at desc, t.id desc) as place
       from found f
       join public.tools t on t.id = f.tool_id
       join private.listings l on l.tool_id = t.id and l.category_id = '00000000-0000-0000-0000-000000000000'
-      order by place
-      offset start limit room
+    ), page as (
+      select t.*, r.tier, r.is_quoted, r.place
+      from ranked r
+      join public.tools t on t.id = r.tool_id
+      where r.place > coalesce((select last.place from ranked last where last.tool_id = search_tools.after_id), 0)
+      order by r.place
+      limit room
     )
     select p.id, p.name, p.slug, p.logo,
       coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
-      case when start = 0 then (select count(*) from found)::integer end
+      case when search_tools.after_id is null then (select count(*) from found)::integer end,
+      case when search_tools.after_id is null then asked.corrected end
     from page p
     left join public.categories c on c.id = p.category_id
     left join lateral (
@@ -5736,10 +5754,10 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[])
+grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
+comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
@@ -6211,8 +6229,9 @@ create table public.sign_up_invitations (
   created_by uuid,
   -- When the server mailed it; never to a domain.
   mailed_at timestamptz,
-  -- How often its mail could not be sent.
+  -- How often its mail could not be sent since it was last asked for, and from when on it is sent again.
   mail_failures smallint not null default 0,
+  mail_due_at timestamptz not null default now(),
   constraint sign_up_invitations_address_key unique (address),
   constraint sign_up_invitations_address_format check (
     char_length(address) <= 254
@@ -6260,12 +6279,12 @@ declare
   invitation_id uuid;
 begin
   if coalesce(wanted, '') !~ '^[^@\s]*@[^@\s]+\.[^@\s]+$' then
-    raise exception 'Invite a mail address, or a domain as @example.org' using errcode = 'check_violation';
+    raise exception 'Invite an email address, or a domain as @example.org' using errcode = 'check_violation';
   end if;
   insert into public.sign_up_invitations as i (address, created_by) values (wanted, author)
     on conflict on constraint sign_up_invitations_address_key do nothing returning i.id into invitation_id;
   if invitation_id is null then
-    update public.sign_up_invitations i set mailed_at = null, mail_failures = 0
+    update public.sign_up_invitations i set mailed_at = null, mail_failures = 0, mail_due_at = now()
       where i.address = wanted and (i.mailed_at is null or i.mailed_at < now() - interval '1 hour');
     return false;
   end if;
@@ -6292,7 +6311,7 @@ end;
 $$;
 
 -- Invitations to be mailed now, each returned to one process only: none while sign-up is closed, and none for people
--- with an account. After each failure one is due in twice the time, eight times in two hours.
+-- with an account.
 create function private.take_unmailed_invitations(most integer) returns table (address text)
 language sql set search_path = ''
 as $$
@@ -6300,16 +6319,25 @@ as $$
     update public.sign_up_invitations i set mailed_at = now()
     where i.id in (
       select u.id from public.sign_up_invitations u
-      where u.mailed_at is null and u.mail_failures < 8
-        and u.created_at <= now() - make_interval(mins => (1 << u.mail_failures) - 1)
+      where u.mailed_at is null and u.mail_failures < 8 and u.mail_due_at <= now()
         and u.address !~ '^@' and (private.site_version_before()).sign_up <> 'closed'
-      order by u.created_at, u.id limit most for update skip locked)
+      order by u.mail_due_at, u.id limit most for update skip locked)
     returning i.address
   )
   select t.address from taken t
   where not exists (
     select from auth.users a
     where a.email = t.address and not a.is_sso_user and a.email_confirmed_at is not null)
+$$;
+
+-- The mail could not be sent. After each failure it is due in twice the time, eight times in two hours.
+create function private.put_off_invitation(address text) returns void
+language sql set search_path = ''
+as $$
+  update public.sign_up_invitations i set
+    mailed_at = null, mail_failures = i.mail_failures + 1,
+    mail_due_at = now() + make_interval(mins => 1 << i.mail_failures)
+  where i.address = put_off_invitation.address
 $$;
 
 -- An invitation is deleted with the account it led to, and when that account leaves its address.

@@ -68,9 +68,10 @@ begin
 end;
 $$;
 
--- Reserves a username for one claimant (the id of an account or a sign-up) until the end of the transaction, or raises.
--- The lock serialises claims of one name, whether they end in a profile or in a sign-up.
-create function private.claim_username(wanted text, claimant uuid) returns void
+-- Reserves a username for one claimant (the id of an account or a sign-up, and its address) until the end of the
+-- transaction, or raises. Sign-ups of the same address do not compete: a person may sign up again. The lock serialises
+-- claims of one name, whether they end in a profile or in a sign-up.
+create function private.claim_username(wanted text, claimant uuid, address text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -81,7 +82,8 @@ begin
     where p.username operator(extensions.=) wanted::extensions.citext and p.id <> claimant);
   if not taken and to_regclass('auth.pending_sign_ups') is not null then
     taken := exists (select from auth.pending_sign_ups s
-      where lower(s.username) = lower(wanted) and s.id <> claimant and s.created_at > now() - interval '1 day');
+      where lower(s.username) = lower(wanted) and s.email is distinct from address
+        and s.created_at > now() - interval '1 day');
   end if;
   if taken then
     raise exception 'Username is already taken' using errcode = 'unique_violation', constraint = 'profiles_username_key';
@@ -93,7 +95,7 @@ create function private.claim_profile_username() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.claim_username(new.username::text, new.id);
+  perform private.claim_username(new.username::text, new.id, (select u.email from auth.users u where u.id = new.id));
   return new;
 end;
 $$;

@@ -76,7 +76,7 @@ begin
     raise exception 'Recommendation not found' using errcode = 'PT404';
   elsif reported.flag_status = 'rejected' then
     -- It is hidden already, and a new report must not undo the decision.
-    raise exception 'This recommendation has already been removed' using errcode = 'insufficient_privilege';
+    raise exception 'This recommendation is hidden already' using errcode = 'insufficient_privilege';
   end if;
   perform from public.profiles p where p.id = new.flagged_by for key share;
   if not found and new.flagged_by = me then

@@ -9,8 +9,8 @@ create table private.listings (
   category_id uuid not null default '00000000-0000-0000-0000-000000000000',
   listed_at timestamptz not null,
   upvote_count integer not null,
-  -- See docs/ranking.md; null without recommendations.
-  trend double precision,
+  -- See docs/ranking.md: the logarithm of a sum, so minus infinity without recommendations.
+  trend double precision not null default '-infinity',
   -- private.facet_bits of the tool.
   facets integer not null default 0,
   primary key (tool_id, category_id)
@@ -18,8 +18,7 @@ create table private.listings (
 
 create index listings_newest on private.listings (category_id, listed_at desc, tool_id desc);
 create index listings_top on private.listings (category_id, upvote_count desc, listed_at desc, tool_id desc);
-create index listings_trending
-  on private.listings (category_id, trend desc nulls last, listed_at desc, tool_id desc);
+create index listings_trending on private.listings (category_id, trend desc, listed_at desc, tool_id desc);
 
 -- For counts of every facet value, and for lists with few matching tools, without reading the table
 -- (docs/decisions/102).
@@ -78,7 +77,8 @@ as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
   with counted as materialized (
-    select wanted.tool_id, coalesce(summed.upvotes, 0) as upvotes, summed.trend
+    select wanted.tool_id, coalesce(summed.upvotes, 0) as upvotes,
+      coalesce(summed.trend, '-infinity') as trend
     from (select distinct unnest(tool_ids)) wanted (tool_id)
     left join (
       select dated.tool_id, count(*)::integer as upvotes,
@@ -98,7 +98,7 @@ begin
   )
   update private.listings l set upvote_count = c.upvotes, trend = c.trend
     from counted c
-    where l.tool_id = c.tool_id and (l.upvote_count, l.trend) is distinct from (c.upvotes, c.trend);
+    where l.tool_id = c.tool_id and (l.upvote_count, l.trend) <> (c.upvotes, c.trend);
 end;
 $$;
 

@@ -81,8 +81,9 @@ $$;
 
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
 -- values of each named facet, 'unknown' included. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
--- first. Each tool comes with its newest public recommendation and who wrote it. The first page (skip 0) also returns the total; the
--- others return null.
+-- first. Each tool comes with its newest public recommendation and its writer. A further page continues after the tool whose rank,
+-- created_at and id are given, wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
+-- The first page also returns the total; the others return null.
 --
 -- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
 -- depends on the page, not on the size of the categories. Facets are passed to the planner as the existing combinations
@@ -92,7 +93,9 @@ $$;
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',
-  skip integer default 0,
+  after_rank double precision default null,
+  after_at timestamptz default null,
+  after_id uuid default null,
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources text[] default '{}',
@@ -101,7 +104,7 @@ create function public.list_tools(
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
-  latest_writer text, total integer
+  latest_writer text, total integer, rank double precision
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -109,63 +112,69 @@ declare
   chosen uuid[] := array(select distinct entry from unnest(list_tools.category_ids) entry where entry is not null);
   wanted integer[] := private.wanted_facets(list_tools.pricings, list_tools.open_sources, list_tools.platforms);
   room integer := least(greatest(coalesce(list_tools.max_results, 15), 1), 100);
-  start integer := least(greatest(coalesce(list_tools.skip, 0), 0), 100000);
-  in_order text := case coalesce(list_tools.sort, 'newest')
-    when 'newest' then 'l.listed_at desc, l.tool_id desc'
-    when 'top' then 'l.upvote_count desc, l.listed_at desc, l.tool_id desc'
-    when 'trending' then 'l.trend desc nulls last, l.listed_at desc, l.tool_id desc'
+  is_first boolean := list_tools.after_at is null or list_tools.after_id is null;
+  ranked text := case coalesce(list_tools.sort, 'newest')
+    when 'newest' then 'null::double precision'
+    when 'top' then 'l.upvote_count::double precision'
+    when 'trending' then 'nullif(l.trend, ''-infinity'')'
   end;
-  having_facets text := '';
+  by_rank text := case list_tools.sort when 'top' then 'l.upvote_count, ' when 'trending' then 'l.trend, ' else '' end;
+  in_order text := replace(by_rank || 'l.listed_at, l.tool_id', ',', ' desc,') || ' desc';
+  narrowed text := '';
   matching integer[];
   listed text;
   in_all integer;
 begin
-  if in_order is null then
+  if ranked is null then
     raise exception 'The order must be newest, top or trending' using errcode = 'invalid_parameter_value';
   end if;
   if array_remove(wanted, null) <> '{}' then
-    having_facets := 'and l.facets = any ($5)';
+    narrowed := 'and l.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
       from private.count_by_facets(chosen) c
       where private.has_facets(c.facets, wanted);
-  elsif start = 0 then
+  elsif is_first then
     in_all := public.count_tools(chosen);
   end if;
-  if start > 0 then
+  if not is_first then
     in_all := null;
+    narrowed := narrowed || format(' and (%1$sl.listed_at, l.tool_id) < (%2$s$6, $7)', by_rank,
+      case list_tools.sort when 'top' then '$5::integer, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
   end if;
   if cardinality(chosen) <= 1 then
     listed := format(
       'select l.* from private.listings l
        where l.category_id = coalesce($1[1], ''00000000-0000-0000-0000-000000000000'') %2$s
-       order by %1$s offset $2 limit $3', in_order, having_facets);
+       order by %1$s limit $2', in_order, narrowed);
   else
     listed := format(
       'select l.* from (
         select distinct on (near.tool_id) near.* from unnest($1) chosen (id)
         cross join lateral (
-          select l.* from private.listings l where l.category_id = chosen.id %2$s order by %1$s limit $2 + $3
+          select l.* from private.listings l where l.category_id = chosen.id %2$s order by %1$s limit $2
         ) near
-      ) l order by %1$s offset $2 limit $3', in_order, having_facets);
+      ) l order by %1$s limit $2', in_order, narrowed);
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $4
-     from (%s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
+       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s
+     from (%1$s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
        select v.reason, p.username::text as writer
        from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
        where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
-     order by %s', listed, in_order)
-    using chosen, start, room, in_all, matching;
+     order by %2$s', listed, in_order, ranked)
+    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id;
 end;
 $$;
-grant execute on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[])
+grant execute on function public.list_tools(
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.list_tools(text, uuid[], integer, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total.';
+comment on function public.list_tools(
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,

@@ -7,9 +7,9 @@ create type private.held_term as (tools bigint, is_category boolean, is_name boo
 -- `exact` contains the word itself and its English forms, `wide` also its synonyms; both are null for an unknown word
 -- without a correction. `weight` is higher the fewer tools contain the term, lower for a word that is in no name,
 -- category or synonym ("logo for a coffee shop"), and lower after a preposition ("music for my video"). `is_subject`: a
--- category or a synonym knows it, and it is no fact.
+-- category or a synonym knows it, and it is no fact. `corrected` is the whole query if words of it were corrected.
 create function private.parse_search(query text)
-returns table (exact tsquery, wide tsquery, weight double precision, is_subject boolean)
+returns table (exact tsquery, wide tsquery, weight double precision, is_subject boolean, corrected text)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 -- A term without matches needs an index search.
@@ -48,7 +48,7 @@ declare
   found private.held_term;
   terms integer := 0;
   seen text[] := '{}';
-  corrected text[];
+  near text[];
   importance double precision;
   is_circumstance boolean := false;
 begin
@@ -73,6 +73,7 @@ begin
           then private.stems(replace(phrases.phrase, ' ', '')) end]
     group by phrases.phrase
   ) listed;
+  corrected := case when cardinality(guessed) > 0 then array_to_string(words, ' ') end;
   tools := private.count_searched();
   while place <= cardinality(words) and terms < 8 loop
     length := least(4, cardinality(words) - place + 1);
@@ -96,7 +97,6 @@ begin
     exact := coalesce(exact || (facts ->> phrase)::tsquery, exact);
     wide := coalesce(exact || others, exact);
     found := private.look_up_term(wide);
-    corrected := null;
     is_subject := facts ->> phrase is null and (others is not null or found.is_category);
     importance := case
       -- A fact is a quality, not a subject.
@@ -105,12 +105,12 @@ begin
       when found.is_name then 0.6 else 0.5 end;
     if found.tools = 0 and not private.is_held(wide) then
       continue when length > 1;
-      corrected := case when phrase <> all (uncorrected) then private.nearest_words(phrase) end;
+      near := case when phrase <> all (uncorrected) then private.nearest_words(phrase) end;
       exact := private.any_of(array(
-        select plainto_tsquery('pg_catalog.english', entry) from unnest(corrected) entry));
+        select plainto_tsquery('pg_catalog.english', entry) from unnest(near) entry));
       wide := private.any_of(exact || array(
         select s.said from private.search_synonyms s
-        where s.asked && array(select private.stems(entry) from unnest(corrected) entry)));
+        where s.asked && array(select private.stems(entry) from unnest(near) entry)));
       found := private.look_up_term(wide);
       -- A word known to a synonym needs no correction.
       if found.tools = 0 and not private.is_held(wide) then

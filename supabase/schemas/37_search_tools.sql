@@ -1,9 +1,9 @@
 -- The interpretation of a query: the tool to find alternatives to, if any, and the terms (private.parse_search), most
--- significant first, with `missing`, the weight of those without matches, and `topic`, any of those that name a subject
--- and not a quality. Null for a query without terms.
+-- significant first, with `missing`, the weight of those without matches, `topic`, any of those that name a subject
+-- and not a quality, and `corrected`, the query as it is understood if words of it are misspelt. Null for a query without terms.
 create type private.understood_search as (
   wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision,
-  topic tsquery
+  topic tsquery, corrected text
 );
 
 create function private.understand_search(query text) returns private.understood_search
@@ -22,8 +22,9 @@ begin
     array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
     array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
     coalesce(sum(p.weight) filter (where p.wide is null), 0),
-    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject))
-    into result.exacts, result.wides, result.weights, result.missing, result.topic
+    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject)),
+    max(p.corrected)
+    into result.exacts, result.wides, result.weights, result.missing, result.topic, result.corrected
     from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end) p;
   return result;
 end;
@@ -69,8 +70,9 @@ $$;
 -- One page of search results. Best first: names equal to the query, names that begin with it, names that contain it,
 -- then matching descriptions or recommendations. "Alternatives to X" finds similar tools. sort is 'relevance' or an
 -- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
--- one of the values of each given one. The first page (skip 0) also returns the total, at most 600. In
--- marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
+-- one of the values of each given one. A further page continues after the tool after_id, or starts again if that one is
+-- no longer found. The first page also returns the total, at most 600, and the query as it was
+-- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
 -- recommendation with terms that the description lacks.
 --
 -- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
@@ -78,7 +80,7 @@ create function public.search_tools(
   query text,
   sort text default 'relevance',
   category_ids uuid[] default '{}',
-  skip integer default 0,
+  after_id uuid default null,
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources text[] default '{}',
@@ -87,7 +89,7 @@ create function public.search_tools(
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text,
-  is_named boolean, reason text, reason_by text, total integer
+  is_named boolean, reason text, reason_by text, total integer, corrected text
 )
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -96,7 +98,6 @@ declare
   chosen uuid[] := array_remove(coalesce(search_tools.category_ids, '{}'), null);
   in_order text := coalesce(search_tools.sort, 'relevance');
   room integer := least(greatest(coalesce(search_tools.max_results, 15), 1), 100);
-  start integer := least(greatest(coalesce(search_tools.skip, 0), 0), 1000);
   asked private.understood_search := private.understand_search(search_tools.query);
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
   marked tsquery := private.any_of(asked.wides);
@@ -107,25 +108,31 @@ begin
   return query
     with found as materialized (
       select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms) f
-    ), page as (
-      select t.*, f.tier, f.score, f.is_quoted, l.trend,
+    ), ranked as (
+      select f.tool_id, f.tier, f.is_quoted,
         row_number() over (order by
           case when in_order = 'relevance' then f.tier end,
           case when in_order = 'relevance' then f.score end desc,
           case when in_order = 'top' then t.upvote_count end desc,
-          case when in_order = 'trending' then l.trend end desc nulls last,
+          case when in_order = 'trending' then l.trend end desc,
           t.created_at desc, t.id desc) as place
       from found f
       join public.tools t on t.id = f.tool_id
       join private.listings l on l.tool_id = t.id and l.category_id = '00000000-0000-0000-0000-000000000000'
-      order by place
-      offset start limit room
+    ), page as (
+      select t.*, r.tier, r.is_quoted, r.place
+      from ranked r
+      join public.tools t on t.id = r.tool_id
+      where r.place > coalesce((select last.place from ranked last where last.tool_id = search_tools.after_id), 0)
+      order by r.place
+      limit room
     )
     select p.id, p.name, p.slug, p.logo,
       coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
-      case when start = 0 then (select count(*) from found)::integer end
+      case when search_tools.after_id is null then (select count(*) from found)::integer end,
+      case when search_tools.after_id is null then asked.corrected end
     from page p
     left join public.categories c on c.id = p.category_id
     left join lateral (
@@ -144,10 +151,10 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[])
+grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], integer, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total.';
+comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one

@@ -8,8 +8,9 @@ create table public.sign_up_invitations (
   created_by uuid,
   -- When the server mailed it; never to a domain.
   mailed_at timestamptz,
-  -- How often its mail could not be sent.
+  -- How often its mail could not be sent since it was last asked for, and from when on it is sent again.
   mail_failures smallint not null default 0,
+  mail_due_at timestamptz not null default now(),
   constraint sign_up_invitations_address_key unique (address),
   constraint sign_up_invitations_address_format check (
     char_length(address) <= 254
@@ -57,12 +58,12 @@ declare
   invitation_id uuid;
 begin
   if coalesce(wanted, '') !~ '^[^@\s]*@[^@\s]+\.[^@\s]+$' then
-    raise exception 'Invite a mail address, or a domain as @example.org' using errcode = 'check_violation';
+    raise exception 'Invite an email address, or a domain as @example.org' using errcode = 'check_violation';
   end if;
   insert into public.sign_up_invitations as i (address, created_by) values (wanted, author)
     on conflict on constraint sign_up_invitations_address_key do nothing returning i.id into invitation_id;
   if invitation_id is null then
-    update public.sign_up_invitations i set mailed_at = null, mail_failures = 0
+    update public.sign_up_invitations i set mailed_at = null, mail_failures = 0, mail_due_at = now()
       where i.address = wanted and (i.mailed_at is null or i.mailed_at < now() - interval '1 hour');
     return false;
   end if;
@@ -89,7 +90,7 @@ end;
 $$;
 
 -- Invitations to be mailed now, each returned to one process only: none while sign-up is closed, and none for people
--- with an account. After each failure one is due in twice the time, eight times in two hours.
+-- with an account.
 create function private.take_unmailed_invitations(most integer) returns table (address text)
 language sql set search_path = ''
 as $$
@@ -97,16 +98,25 @@ as $$
     update public.sign_up_invitations i set mailed_at = now()
     where i.id in (
       select u.id from public.sign_up_invitations u
-      where u.mailed_at is null and u.mail_failures < 8
-        and u.created_at <= now() - make_interval(mins => (1 << u.mail_failures) - 1)
+      where u.mailed_at is null and u.mail_failures < 8 and u.mail_due_at <= now()
         and u.address !~ '^@' and (private.site_version_before()).sign_up <> 'closed'
-      order by u.created_at, u.id limit most for update skip locked)
+      order by u.mail_due_at, u.id limit most for update skip locked)
     returning i.address
   )
   select t.address from taken t
   where not exists (
     select from auth.users a
     where a.email = t.address and not a.is_sso_user and a.email_confirmed_at is not null)
+$$;
+
+-- The mail could not be sent. After each failure it is due in twice the time, eight times in two hours.
+create function private.put_off_invitation(address text) returns void
+language sql set search_path = ''
+as $$
+  update public.sign_up_invitations i set
+    mailed_at = null, mail_failures = i.mail_failures + 1,
+    mail_due_at = now() + make_interval(mins => 1 << i.mail_failures)
+  where i.address = put_off_invitation.address
 $$;
 
 -- An invitation is deleted with the account it led to, and when that account leaves its address.

@@ -1,7 +1,8 @@
 import { waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { notify } from '../../src/lib/notify.ts'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, calls, open, restore } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, open, restore, signIn } from '../support/render-site.tsx'
 
 /** Sections 5 and 8, account pages: messages of fields and refusals; typed text is kept. */
 
@@ -75,6 +76,15 @@ test('registering: the service’s refusal is shown in its words, and the form i
   expect([typed('Full Name'), typed('Password')]).toEqual(['Ada', 'analytical'])
 })
 
+test('registering: that an invitation is needed is said in the form, where it stays', async () => {
+  const { page, submit, type } = await openSignUp()
+  await type(NEWCOMER)
+  const needed = 'Sign-up is by invitation. Use the address that was invited.'
+  breakCalls('/auth/v1/signup', 422, refusal('signup_disabled', needed))
+  await submit()
+  expect((await page.findByRole('alert')).textContent).toBe(needed)
+})
+
 test('registering: a username that somebody signs up with meanwhile is told at the field', async () => {
   const { page, submit, type } = await openSignUp()
   await type(NEWCOMER)
@@ -96,6 +106,10 @@ test('signing in is refused in the service’s words, in the form, where they st
   breakCalls('/auth/v1/token', 400, refusal('invalid_credentials', 'Invalid login credentials'))
   await submit()
   expect((await page.findByRole('alert')).textContent).toBe('Invalid login credentials')
+  // Not in a toast besides, which an earlier message shows there could be.
+  notify.info('An earlier message')
+  await page.findByText('An earlier message')
+  expect(page.getAllByText('Invalid login credentials')).toHaveLength(1)
   expect(typed('Email')).toBe('ada@example.org')
   breakCalls('/auth/v1/token', 400, refusal('email_not_confirmed', 'Email not confirmed'))
   await submit()
@@ -206,11 +220,21 @@ test('a mail that cannot be sent says so in the page’s words or the service’
   await page.findByText('Too many mails')
 })
 
-test('a new password: its errors, and without a link how to get one', async () => {
+test('a new password: without a link there is no form, only how to get one', async () => {
+  const { page, user } = open('/reset-password')
+  await page.findByText(/This page opens from the link in our email\./)
+  expect(page.queryByLabelText('New Password')).toBeNull()
+  expect(page.queryByRole('button', { name: 'Reset Password' })).toBeNull()
+  await user.click(page.getByRole('link', { name: 'Ask for another link' }))
+  await page.findByRole('button', { name: 'Send Reset Instructions' })
+})
+
+test('a new password: its errors, and what was typed stays when the session ends', async () => {
+  signIn()
   const { page, user, submit, type, typed } = await openForm('/reset-password', 'Reset Password')
   const set = (password: string, again = password) =>
     type({ 'New Password': password, 'Confirm New Password': again })
-  await page.findByText(/This page opens from the link in our email\./)
+  await page.findByLabelText('New Password')
   await set('12345')
   await submit()
   await page.findByText('Password must be at least 6 characters')
@@ -226,18 +250,25 @@ test('a new password: its errors, and without a link how to get one', async () =
   expect(page.getByLabelText('Confirm New Password').getAttribute('type')).toBe('text')
   expect(page.getByLabelText('New Password').getAttribute('type')).toBe('password')
   await set('a better one')
+  breakCalls('/auth/v1/user', 403, refusal('session_not_found', 'Session does not exist'))
   await submit()
-  await page.findByText('Auth session missing!')
+  await page.findByText(/session/i)
   expect(typed('New Password')).toBe('a better one')
-  await user.click(page.getByRole('link', { name: 'Ask for another link' }))
-  await page.findByRole('button', { name: 'Send Reset Instructions' })
 })
 
-test('a mailed link that is used, refused or cannot be checked says which', async () => {
-  const link = '/auth/confirm?type=signup&token_hash=made-up'
-  breakCalls('/auth/v1/verify', 403, refusal('otp_expired', 'Token has expired or is invalid'))
-  const { page } = open(link)
-  await page.findByRole('heading', { name: 'This link no longer works' })
+test.each([
+  ['used', 403, refusal('otp_expired', 'Token has expired or is invalid'), 'This link no longer works'],
+  ['of a closed site', 403, refusal('signup_disabled', 'Sign-up is closed.'), 'Sign-up is closed'],
+  ['of a suspended member', 403, refusal('user_banned', 'User is banned'), 'Your account is suspended'],
+  ['not checked: no answer', null, {}, 'Almost there'],
+  ['not checked: too many', 429, refusal('over_request_rate_limit', 'Too many requests.'), 'Almost there'],
+  ['not checked: no database', 503, refusal('service_unavailable', 'For a moment.'), 'Almost there'],
+  ['not checked: a fault', 500, refusal('unexpected_failure', 'A fault.'), 'Almost there'],
+])('a mailed link that is %s says so', async (_why, status, body, title) => {
+  breakCalls('/auth/v1/verify', status, body)
+  const { page } = open('/auth/confirm?type=recovery&token_hash=made-up')
+  await page.findByRole('heading', { name: title })
+  expect(page.queryByRole('button', { name: 'Try again' }) !== null).toBe(title === 'Almost there')
 })
 
 test('the link of a sign-up whose username was taken meanwhile says so', async () => {

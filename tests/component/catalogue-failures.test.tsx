@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, breakCalls, hold, open, restore } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, hold, open, restore } from '../support/render-site.tsx'
 
 /**
  * Section 8 for visitors: the message of every failing call; the page stays usable and can be retried. Then navigation:
@@ -29,13 +29,19 @@ const tools = Array.from({ length: 40 }, (_, n) => ({
   slug: `tool-${n}`,
 }))
 
+/** As list_tools answers: those after the named one. */
+const answerTools = (read: () => typeof tools) =>
+  answer('rpc/list_tools', ({ after_id, max_results }) => {
+    const rows = read()
+    const from = rows.findIndex(({ id }) => id === after_id) + 1
+    return rows
+      .slice(from, from + Number(max_results))
+      .map((tool) => ({ ...tool, total: after_id ? null : rows.length }))
+  })
+
 beforeEach(() => {
   answer('tools', () => [copilot])
-  answer('rpc/list_tools', ({ skip, max_results }) =>
-    tools
-      .slice(Number(skip), Number(skip) + Number(max_results))
-      .map((tool) => ({ ...tool, total: tools.length })),
-  )
+  answerTools(() => tools)
   answer('rpc/list_category_samples', () => [])
   answer('rpc/count_categories', () => [])
   answer('rpc/list_alternatives', () => [])
@@ -91,12 +97,16 @@ describe.each([
     expect((await page.findByRole('link', { name: /^Coding/ })).textContent).toContain('0 tools')
   })
 
-  test('Failed to fetch tool, on a page called Tool Not Found', async () => {
+  test('Failed to fetch tool, which is not to say that the tool is missing', async () => {
     breakCalls('tools', status)
     const { page, user } = open('/tools/github-copilot')
-    await page.findByRole('heading', { name: 'Tool Not Found' })
-    expect(page.getByRole('alert').textContent).toBe('Failed to fetch tool')
-    expect(page.getByRole('button', { name: 'Back to Tools Directory' })).toBeTruthy()
+    const failure = await page.findByRole('alert')
+    const heading = status === null ? 'You seem to be offline' : 'Something went wrong'
+    expect(within(failure).getByRole('heading').textContent).toBe(heading)
+    expect(failure.textContent).toContain('Failed to fetch tool. ')
+    await waitFor(() => expect(document.title).toContain('Something went wrong'))
+    expect(page.queryByText(/Tool Not Found|doesn.t exist/)).toBeNull()
+    expect(page.getByRole('banner'), 'the rest of the page stays').toBeTruthy()
     restore('tools')
     await user.click(page.getByRole('button', { name: 'Try again' }))
     await page.findByRole('heading', { level: 1, name: 'GitHub Copilot' })
@@ -114,6 +124,26 @@ describe.each([
   })
 })
 
+test('a tool that is missing has the page for that', async () => {
+  answer('tools', () => [])
+  answer('rpc/find_current_slug', () => [])
+  const { page } = open('/tools/gone')
+  await page.findByRole('heading', { name: 'Tool Not Found' })
+  await page.findByText("The tool you're looking for doesn't exist or has been removed.")
+  expect(page.getByRole('button', { name: 'Back to Tools Directory' })).toBeTruthy()
+  expect(page.queryByRole('alert')).toBeNull()
+  await waitFor(() => expect(document.title).toContain('Tool Not Found'))
+})
+
+test('when the network is back a failed page is loaded by itself', async () => {
+  breakCalls('tools', null)
+  const { page } = open('/tools/github-copilot')
+  await page.findByRole('heading', { name: 'You seem to be offline' })
+  restore('tools')
+  window.dispatchEvent(new Event('online'))
+  await page.findByRole('heading', { level: 1, name: 'GitHub Copilot' })
+})
+
 test('a tool renamed meanwhile is found by its former slug, and its URL has the current one', async () => {
   answer('rpc/count_tools', () => tools.length)
   const { page, user, router } = open('/')
@@ -125,6 +155,62 @@ test('a tool renamed meanwhile is found by its former slug, and its URL has the 
   expect(router.state.location.pathname).toBe('/tools/github-copilot')
   router.history.back()
   await page.findByRole('heading', { level: 1, name: 'Discover AI Tools' })
+})
+
+describe('a list that changes while it is read', () => {
+  const names = () => [...document.querySelectorAll('article h2')].map((name) => name.textContent)
+  const added = { ...copilot, id: 'added', name: 'Added', slug: 'added' }
+
+  test('shows each tool once, and none is missing', async () => {
+    const { page, user } = open('/')
+    await waitFor(() => expect(cards()).toHaveLength(15))
+    // One that moved down is on both pages; its place is filled.
+    const [moved = copilot, ...others] = tools
+    answerTools(() => [added, ...others.slice(0, 20), moved, ...others.slice(20)])
+    await user.click(await page.findByRole('button', { name: 'Load More' }))
+    await waitFor(() => expect(cards()).toHaveLength(30))
+    await user.click(await page.findByRole('button', { name: 'Load More' }))
+    await page.findByText('All 40 tools are shown')
+    expect(names().toSorted()).toEqual(tools.map(({ name }) => name).toSorted())
+  })
+
+  test('ends where it ends, whatever the first page counted', async () => {
+    const { page, user } = open('/')
+    await waitFor(() => expect(cards()).toHaveLength(15))
+    answerTools(() => [...tools, added, ...Array.from({ length: 5 }, (_, n) => ({ ...added, id: `a${n}` }))])
+    for (const shown of [30, 45]) {
+      await user.click(await page.findByRole('button', { name: 'Load More' }))
+      await waitFor(() => expect(cards()).toHaveLength(shown))
+    }
+    await user.click(await page.findByRole('button', { name: 'Load More' }))
+    await page.findByText('All 46 tools are shown')
+    expect(cards()).toHaveLength(46)
+    expect(page.queryByRole('button', { name: 'Load More' })).toBeNull()
+  })
+})
+
+test('a list goes on beyond what its URL may open, and Back restores it', async () => {
+  const many = Array.from({ length: 200 }, (_, n) => ({
+    ...copilot,
+    id: `m${n}`,
+    name: `Many ${n}`,
+    slug: `many-${n}`,
+  }))
+  answerTools(() => many)
+  const { page, user, router } = open('/?show=75')
+  await waitFor(() => expect(cards()).toHaveLength(75))
+  expect(calls.filter((call) => call.endsWith('list_tools'))).toHaveLength(1)
+  for (const shown of [90, 105]) {
+    await user.click(await page.findByRole('button', { name: 'Load More' }))
+    await waitFor(() => expect(cards()).toHaveLength(shown))
+  }
+  expect(router.latestLocation.href).toBe('/?show=75')
+  await user.click(page.getByRole('link', { name: 'Many 100' }))
+  await page.findByRole('heading', { level: 1, name: copilot.name })
+  router.history.back()
+  await waitFor(() => expect(cards()).toHaveLength(105))
+  await user.click(page.getByRole('link', { name: 'Trending' }))
+  await waitFor(() => expect(cards(), 'another order starts anew').toHaveLength(15))
 })
 
 test('a page opened by a link that is gone with the last page takes the focus', async () => {

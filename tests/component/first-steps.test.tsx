@@ -29,7 +29,7 @@ test('each is a link, done or not', async () => {
   expect(links).toEqual([
     ['Make it yours', '/admin/site'],
     ['Import your tools', '/admin/transfer'],
-    ['Invite somebody', '/admin/people'],
+    ['Add a second administrator', '/admin/people'],
     ['Make a backup', '/admin/backup'],
   ])
 })

@@ -32,6 +32,26 @@ test('each decision describes its effect, and the state is shown only if cards d
   await waitFor(() => expect(inCard(page, 'Hidden').getByText('Pending')).toBeTruthy())
 })
 
+test('the outcome beside a report is the report’s, not the recommendation’s', async () => {
+  const [report] = flaggedCard('Both').reports
+  if (!report) throw new Error('it was reported')
+  serveQueue([
+    flaggedCard('Both', {
+      report_count: 2,
+      reports: [
+        { ...report, id: 'upheld', status: 'rejected' },
+        { ...report, id: 'dismissed', status: 'approved' },
+      ],
+    }),
+  ])
+  const { page } = open('/admin/flags')
+  const lines = within(await page.findByRole('article')).getAllByRole('listitem')
+  expect(lines.map(({ textContent }) => /Report (not )?upheld/.exec(textContent ?? '')?.[0])).toEqual([
+    'Report upheld',
+    'Report not upheld',
+  ])
+})
+
 test('cards this administrator cannot decide come last, with the reason', async () => {
   const mine = {
     id: 1,
@@ -194,6 +214,7 @@ describe('a decision', () => {
     const { page, user } = open('/admin/flags')
     await user.click(await page.findByRole('button', { name }))
     await page.findByText(message)
+    expect(page.getAllByRole('button', { name: 'Undo' }), 'in the row, not in the toast').toHaveLength(1)
     await user.click(within(page.getByRole('article')).getByRole('button', { name: 'Undo' }))
     await page.findByText('Decision undone. It is pending again.')
     await page.findByRole('button', { name })

@@ -45,6 +45,13 @@ test('the browser that signed up is signed in and redirected home', async () => 
   expect(isKept()).toBe(true)
 })
 
+test('an account whose password is uncertain is signed in by any browser, to set one', async () => {
+  answer('/auth/v1/verify', () => ({ ...session, user: { ...user, app_metadata: { has_password: false } } }))
+  const { page } = open(LINK)
+  await page.findByLabelText('New Password')
+  expect(isKept()).toBe(true)
+})
+
 test.each([
   ['half an hour later', () => remember({ until: Date.now() - 1 })],
   ['where another signed up', () => remember({ id: 'somebody-else' })],

@@ -55,14 +55,14 @@ beforeEach(() => {
 describe.each(OUT_OF_ORDER)('people who cannot be loaded, %s', (_, status) => {
   const words = status ? 'The server could not answer just now.' : 'We could not reach the server.'
 
-  test('Failed to load people, at first and for a search', async () => {
+  test('Failed to load members, at first and for a search', async () => {
     breakCalls('rpc/list_members', status)
     const { page, user } = open('/admin/people')
     const tryAgain = async () => {
       const failure = await page.findByRole('alert')
-      expect(failure.textContent).toContain('Failed to load people')
+      expect(failure.textContent).toContain('Failed to load members')
       expect(failure.textContent).toContain(words)
-      expect(page.queryByText(/Nobody has joined yet|No people match/)).toBeNull()
+      expect(page.queryByText(/No one has joined yet|No members match/)).toBeNull()
       restore('rpc/list_members')
       await user.click(within(failure).getByRole('button', { name: 'Try again' }))
       await page.findByText('@ann')
@@ -71,22 +71,22 @@ describe.each(OUT_OF_ORDER)('people who cannot be loaded, %s', (_, status) => {
     await tryAgain()
 
     breakCalls('rpc/list_members', status)
-    await user.type(page.getByLabelText('Search people'), 'ann')
+    await user.type(page.getByLabelText('Search members'), 'ann')
     await page.findByRole('alert')
-    expect(page.getByLabelText<HTMLInputElement>('Search people').value).toBe('ann')
+    expect(page.getByLabelText<HTMLInputElement>('Search members').value).toBe('ann')
     await tryAgain()
   })
 
-  test('Failed to load people, on further pages', async () => {
+  test('Failed to load members, on further pages', async () => {
     const people = Array.from({ length: 26 }, (_member, n) => ({ ...ANN, id: `${ANN.id}${n}` }))
     answer('rpc/list_members', ({ before_id }) => (before_id ? people.slice(25) : people.slice(0, 25)))
     const { page, user } = open('/admin/people')
     const items = async () =>
-      within(await page.findByRole('list', { name: 'People' })).getAllByRole('listitem')
+      within(await page.findByRole('list', { name: 'Members' })).getAllByRole('listitem')
     expect(await items()).toHaveLength(25)
     breakCalls('rpc/list_members', status)
     await user.click(page.getByRole('button', { name: 'Load More' }))
-    expect((await page.findByRole('alert')).textContent).toBe('Failed to load people')
+    expect((await page.findByRole('alert')).textContent).toBe('Failed to load members')
     expect(await items(), 'what was there stays').toHaveLength(25)
     restore('rpc/list_members')
     await user.click(page.getByRole('button', { name: 'Load More' }))

@@ -158,6 +158,20 @@ test('the reason of an upvote is needed and limited to 200 characters, an emoji 
   expect((await text()).getAttribute('aria-describedby')?.split(' ')).toContain(counter.id)
 })
 
+test('near its end the counter warns, aloud in steps', async () => {
+  const { user, dialog, text } = await ask(/^Upvote \d/, 'Why do you recommend this tool?')
+  const said = async (length: number) => {
+    await fill(user, await text(), 'x'.repeat(length))
+    return (await dialog()).getByRole('status').textContent
+  }
+  expect(await said(179)).toBe('')
+  expect(await said(180)).toBe('20 characters left at most')
+  expect(await said(189)).toBe('20 characters left at most')
+  expect(await said(190)).toBe('10 characters left at most')
+  expect(await said(200)).toBe('No characters left')
+  expect((await dialog()).getByText('200/200 characters').className).toContain('text-bad')
+})
+
 test('a report needs a reason', async () => {
   const { user, dialog, text, submit } = await ask(/^Flag$/, 'Flag this recommendation?')
   expect((await dialog()).getByRole<HTMLButtonElement>('button', { name: 'Submit' }).disabled).toBe(true)
@@ -180,7 +194,7 @@ test.each([
     'about something removed meanwhile',
     403,
     { code: '42501', message: 'new row violates' },
-    'This recommendation has already been removed',
+    'This recommendation is no longer shown: it was reported before, or removed.',
   ],
 ])('a report %s is told and ends', async (_what, status, body, message) => {
   const { page, user, text, submit, gone } = await ask(/^Flag$/, 'Flag this recommendation?')

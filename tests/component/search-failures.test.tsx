@@ -92,6 +92,7 @@ test('with literal results no similar names are requested', async () => {
   const { user, dialog, field } = await openSearch()
   await user.type(field, 'whisper')
   await dialog.findByText('Search Results')
+  expect(dialog.getByRole('link', { name: 'See all results' })).toBeTruthy()
   expect(calls).not.toContain('GET rpc/search_similar')
   expect(dialog.queryByText('No exact match. Close names:')).toBeNull()
   await user.clear(field)
@@ -101,6 +102,7 @@ test('with literal results no similar names are requested', async () => {
   await user.type(field, 'qqqqqqqq')
   await dialog.findByText('No results found.')
   expect(dialog.queryByRole('option')).toBeNull()
+  expect(dialog.getByRole('link', { name: 'Search descriptions and reasons' })).toBeTruthy()
 })
 
 test('the first result is marked and announced before any key press, and so is every other', async () => {

@@ -40,10 +40,10 @@ test('an address is invited at once, and a refusal is said at its field', async 
   })
   const { page, user } = await openInvitations()
   const field = await page.findByLabelText<HTMLInputElement>('Address to invite')
-  await page.findByText('Nobody is invited yet.')
-  breakCalls('rpc/invite', 400, { code: '23514', message: 'Invite a mail address' })
+  await page.findByText('No one is invited yet.')
+  breakCalls('rpc/invite', 400, { code: '23514', message: 'Invite an email address' })
   await user.type(field, 'nobody{Enter}')
-  await page.findByText('Invite a mail address')
+  await page.findByText('Invite an email address')
   restore('rpc/invite')
   await fill(user, field, 'eve@example.org')
   const release = hold('rpc/invite')
@@ -82,7 +82,7 @@ test('the focus stays in the list of invited addresses when one is taken back', 
   })
   const { page, user } = await openInvitations()
   const buttonOf = (name: string) =>
-    page.queryByRole('button', { name: `Take back the invitation of ${name}@example.org` })
+    page.queryByRole('button', { name: `Revoke the invitation of ${name}@example.org` })
   await waitFor(() => expect(buttonOf('ben')).toBeTruthy())
   for (const [name, next] of [
     ['ben', () => buttonOf('eve')],

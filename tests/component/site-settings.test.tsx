@@ -68,7 +68,7 @@ test('each mistake is said at its field, and nothing is saved', async () => {
   const noteOf = (label: string) =>
     document.getElementById(page.getByLabelText(label).getAttribute('aria-describedby') ?? '')?.textContent
   expect(noteOf('Name')).toBe('Name must be 40 characters or less')
-  expect(noteOf('Contact')).toContain('Must be a mail address')
+  expect(noteOf('Contact')).toContain('Must be an email address')
   expect(noteOf('Social links, link 2: Address')).toContain('http://')
   expect(noteOf('Accent in the light theme')).toBe('A colour is written as #1a2b3c')
   expect(saved).toEqual([])

@@ -104,6 +104,7 @@ describe('a check that fails may be tried again', () => {
   ])('%s', async (_how, failing, message) => {
     const { page, user } = await choose(catalogue(), failing, done)
     expect((await page.findByRole('alert')).textContent).toBe(message)
+    expect(page.queryByText(/rows? read|New|Unchanged/), 'no counts of nothing').toBeNull()
     expect(document.activeElement).toBe(page.getByRole('heading', { name: 'The file could not be checked' }))
     await user.click(page.getByRole('button', { name: 'Try again' }))
     await page.findByRole('heading', { name: 'What would change' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { followLink, member, post, redeem, visitor } from '../support/actors.ts'
+import { followLink, member, post, raw, redeem, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 /**
@@ -103,6 +103,49 @@ describe('a stranger and the owner of an address sign up', () => {
   })
 })
 
+describe('the same address and username again', () => {
+  const pairs = () => ({ email: `${name()}@example.org`, username: name() })
+  const linksOf = async (email: string, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, seen) => server.mail.link(email, seen)))
+
+  test('because the mail was lost: either link verifies, with the password', async () => {
+    const { email, username } = pairs()
+    for (let turn = 0; turn < 2; turn++)
+      expect((await signUp(email, 'long enough', turn ? username.toUpperCase() : username)).status).toBe(200)
+    const [first = '', second = ''] = await linksOf(email, 2)
+    const verified = await redeem(server, first)
+    expect((await verified.json()).user.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
+    expect((await redeem(server, second)).status).toBe(403)
+    expect(await signIn(email, 'long enough')).toBe('signed in')
+  })
+
+  // The mails look alike: the owner of the mailbox may follow the link of a stranger who guessed the username.
+  test.each([0, 1])('with another password: no link verifies either of them (%s)', async (followed) => {
+    const { email, username } = pairs()
+    const passwords = ['first password', 'second password']
+    for (const password of passwords) expect((await signUp(email, password, username)).status).toBe(200)
+    const links = await linksOf(email, 2)
+    const verified = await redeem(server, links[followed] ?? '')
+    const session = await verified.json()
+    expect(session.user).toMatchObject({ email, app_metadata: { has_password: false } })
+    for (const password of passwords) expect(await signIn(email, password)).toBe('email_not_confirmed')
+    for (const link of links) expect((await redeem(server, link)).status).toBe(403)
+    const init = { method: 'PUT', body: JSON.stringify({ password: 'chosen by the owner' }) }
+    const set = await raw(server, '/auth/v1/user', init, session.access_token)
+    expect((await set.json()).app_metadata).not.toHaveProperty('has_password')
+    expect(await signIn(email, 'chosen by the owner')).toBe('signed in')
+    for (const password of passwords) expect(await signIn(email, password)).toBe('email_not_confirmed')
+  })
+
+  test('once it is verified, the username is taken for everybody', async () => {
+    const { email, username } = pairs()
+    await signUp(email, 'long enough', username)
+    await redeem(server, await server.mail.link(email))
+    for (const address of [email, `${name()}@example.org`])
+      expect((await signUp(address, 'long enough', username)).status).toBe(422)
+  })
+})
+
 describe('a username', () => {
   test('requested by three at once goes to one, the others are told, and can sign up under another', async () => {
     const username = name()
@@ -185,7 +228,7 @@ describe('an address that has an account', () => {
     )
     expect(outcomes[0]).toEqual(outcomes[1])
     expect(JSON.stringify(outcomes[0])).toMatch(
-      /^\[\[200,.*\[422,.*\[200,.*"email_not_confirmed","invalid_credentials"/,
+      /^\[\[200,.*\[200,.*\[200,.*"email_not_confirmed","invalid_credentials"/,
     )
   })
 

@@ -1,5 +1,6 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { member, post, raw, signToken, withToken } from '../support/actors.ts'
+import { member, type Person, post, raw, sessionOf, signToken, withToken } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { countWaiting } from './waiting.ts'
 
@@ -145,25 +146,52 @@ describe('hostile requests', () => {
     expect((await withToken(server, token).rpc('export_my_data')).status).toBe(401)
   })
 
-  test('metadata that a person may not set is dropped', async () => {
+  test('of the fields of the user a person sets the names of the profile, and nothing else', async () => {
     const person = await member(server)
-    const body = {
-      data: { role: 'admin', full_name: 'New' },
-      role: 'service_role',
-      app_metadata: { x: 1 },
-      id: 'x',
-    }
-    const init = { method: 'PUT', body: JSON.stringify(body) }
-    const answer = await raw(server, '/auth/v1/user', init, person.accessToken)
-    expect(await answer.json()).toMatchObject({
-      id: person.id,
-      role: 'authenticated',
-      app_metadata: { provider: 'email', providers: ['email'] },
-      user_metadata: { full_name: 'New', username: person.username },
-    })
-    const [row] = await server.sql`select raw_user_meta_data as data from auth.users where id = ${person.id}`
-    expect(row).toEqual({ data: { full_name: 'New', username: person.username } })
+    const before = await (await raw(server, '/auth/v1/user', {}, person.accessToken)).json()
+    const hostile = Object.fromEntries(
+      Object.keys(before)
+        .filter((field) => !['email', 'phone'].includes(field))
+        .map((field) => [field, 'hostile']),
+    )
+    const answer = await put(person, { ...hostile, data: { role: 'admin', full_name: 'New' } })
+    const after = await answer.json()
+    const names = { full_name: 'New', username: person.username }
+    expect(after).toMatchObject({ user_metadata: names, identities: [{ identity_data: names }] })
+    const unchanged = ({ user_metadata: _, identities: __, ...rest }: Record<string, unknown>) => rest
+    expect(unchanged(after)).toEqual(unchanged(before))
+    const rows =
+      await server.sql`select full_name, username::text from public.profiles where id = ${person.id}`
+    expect(rows).toEqual([names])
   })
+
+  test.each([
+    [(other: Person) => other.username, 422, 'Username is already taken'],
+    [(other: Person) => other.username.toUpperCase(), 422, 'Username is already taken'],
+    [() => 'ab', 422, 'Username must be at least 3 characters'],
+    [() => 12345, 400, 'username must be text'],
+    [() => ({ a: 1 }), 400, 'username must be text'],
+  ])('another’s or no username (%#) is no metadata either', async (make, status, msg) => {
+    const [person, other] = [await member(server), await member(server)]
+    const answer = await put(person, { data: { full_name: 'Changed', username: make(other) } })
+    expect([answer.status, (await answer.json()).msg]).toEqual([status, msg])
+    expect(await namesOf(person)).toEqual({ full_name: 'A Member', username: person.username })
+  })
+
+  test('the names in token and user are those of the profile, however they were changed', async () => {
+    const person = await member(server)
+    const changed = { full_name: 'Changed', username: `${person.username}-2` }
+    await person.client.from('profiles').update(changed).eq('id', person.id)
+    expect(await namesOf(person)).toEqual(changed)
+    const session = Object(await sessionOf(server, person))
+    expect(decodeJwt(session.access_token).user_metadata).toEqual(changed)
+    expect(session.user.user_metadata).toEqual(changed)
+  })
+
+  const put = (person: Person, body: unknown) =>
+    raw(server, '/auth/v1/user', { method: 'PUT', body: JSON.stringify(body) }, person.accessToken)
+  const namesOf = async (person: Person) =>
+    (await (await raw(server, '/auth/v1/user', {}, person.accessToken)).json()).user_metadata
 })
 
 describe('other origins', () => {

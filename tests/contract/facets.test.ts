@@ -57,8 +57,11 @@ const expected = (chosen: Category[], facets: Facets) =>
 
 const ids = (chosen: Category[]) => chosen.map(({ id }) => id)
 
-async function list(chosen: Category[], facets: Facets, skip = 0, max_results = 100) {
-  const request = { category_ids: ids(chosen), skip, max_results, ...facets }
+type Last = { created_at: string; id: string }
+
+async function list(chosen: Category[], facets: Facets, last?: Last, max_results = 100) {
+  const after = last && { after_at: last.created_at, after_id: last.id }
+  const request = { category_ids: ids(chosen), max_results, ...after, ...facets }
   const { data, error } = await db.rpc('list_tools', request, { get: true })
   expect(error).toBeNull()
   return data ?? []
@@ -89,7 +92,7 @@ test.each(combinations)('combination %i lists and counts like the rows', async (
   const rows = await list(chosen, facets)
   expect(rows.map(({ id }) => id)).toEqual(expected(chosen, facets).reverse())
   if (rows.length > 0) expect(rows[0]?.total).toBe(rows.length)
-  const second = await list(chosen, facets, 3, 4)
+  const second = rows[2] ? await list(chosen, facets, rows[2], 4) : []
   expect(second.map(({ id }) => id)).toEqual(rows.slice(3, 7).map(({ id }) => id))
   for (const { total } of second) expect(total).toBeNull()
 

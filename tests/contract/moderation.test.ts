@@ -73,7 +73,7 @@ describe('a report', () => {
     await server.sql`update public.tool_upvotes set is_withheld = true where id = ${withheld.id}`
     expect(await report(withheld, people.second), 'its author is suspended').toMatchObject(answerOf(unknown))
     expect((await report(upvote, people.admin)).error?.message, 'an administrator sees it').toBe(
-      'This recommendation has already been removed',
+      'This recommendation is hidden already',
     )
   })
 

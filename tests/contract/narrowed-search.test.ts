@@ -65,8 +65,13 @@ test('the count of each facet value is what choosing it too would show', async (
   expect(await counts({ pricings: ['free'] })).toMatchObject({
     'pricing free': 1,
     'pricing paid': 2,
+    'pricing unknown': 3,
     'open_source no': 0,
     'platforms web': 1,
+  })
+  expect(await counts({ pricings: ['free'], open_sources: ['yes'] })).toMatchObject({
+    'pricing unknown': 1,
+    'all unknown': 3,
   })
 })
 

@@ -29,8 +29,15 @@ async function recommend(tool: Tool, ...ages: number[]): Promise<string[]> {
   return ids
 }
 
-async function list(sort: string, categories: Category[], skip = 0, max_results = 15) {
-  const request = { sort, category_ids: categories.map(({ id }) => id), skip, max_results }
+type Last = { rank: number | null; created_at: string; id: string }
+
+async function list(sort: string, categories: Category[], last?: Last, max_results = 15) {
+  const after = last && {
+    after_rank: last.rank ?? undefined,
+    after_at: last.created_at,
+    after_id: last.id,
+  }
+  const request = { sort, category_ids: categories.map(({ id }) => id), max_results, ...after }
   const { data, error } = await db.rpc('list_tools', request, { get: true })
   expect(error).toBeNull()
   return data ?? []
@@ -117,6 +124,17 @@ test('a rejected recommendation counts in no order, an approved one does', async
   expect((await names('trending', category))[0]).toBe('Reported')
 })
 
+/** All further pages; `meanwhile` happens after each. */
+async function readOn(sort: string, categories: Category[], meanwhile = async () => {}) {
+  const read = await list(sort, categories)
+  for (let page = read; page.length > 0; read.push(...page)) {
+    await meanwhile()
+    page = await list(sort, categories, read.at(-1))
+    for (const { total } of page) expect(total).toBeNull()
+  }
+  return read
+}
+
 describe('pages of a list', () => {
   let categories: Category[]
   beforeAll(async () => {
@@ -136,16 +154,12 @@ describe('pages of a list', () => {
   test.each(['newest', 'top', 'trending'])(
     'of several categories hold each tool once, sorted by %s',
     async (sort) => {
-      const whole = await list(sort, categories, 0, 100)
+      const whole = await list(sort, categories, undefined, 100)
       expect(whole).toHaveLength(40)
       expect(whole[0]?.total).toBe(40)
-      const paged = [
-        ...(await list(sort, categories)),
-        ...(await list(sort, categories, 15)),
-        ...(await list(sort, categories, 30)),
-      ]
+      const paged = await readOn(sort, categories)
       expect(paged.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
-      const all = [...(await list(sort, [], 0, 100)), ...(await list(sort, [], 100, 100))]
+      const all = await readOn(sort, [])
       const mine = new Set(whole.map(({ id }) => id))
       expect(all.filter(({ id }) => mine.has(id)).map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
     },
@@ -174,9 +188,41 @@ describe('pages of a list', () => {
 
   test('refuse an unknown order, and an excessive length', async () => {
     expect((await db.rpc('list_tools', { sort: 'featured' })).error?.code).toBe('22023')
-    expect(await list('top', [], 0, 100_000)).toHaveLength(
+    expect(await list('top', [], undefined, 100_000)).toHaveLength(
       Math.min(100, (await server.sql`select from public.tools`).length),
     )
-    expect(await list('top', [], -5, -5)).toHaveLength(1)
+    expect(await list('top', [], undefined, -5)).toHaveLength(1)
+  })
+
+  test.each(['newest', 'top', 'trending'])(
+    'by %s repeat and omit nothing when tools are added, recommended and deleted meanwhile',
+    async (sort) => {
+      const whole = await list(sort, categories, undefined, 100)
+      const [first, last] = [whole[0]?.id ?? '', whole.at(-1)?.id ?? '']
+      const doomed: Tool[] = []
+      const read = await readOn(sort, categories, async () => {
+        // At the top of every order, and the one above the next page's beginning.
+        const tool = await addTool(server.sql, {}, categories.slice(0, 1))
+        await recommend(tool, 0, 0, 0, 0, 0, 0)
+        doomed.push(tool)
+        await server.sql`delete from public.tool_upvotes where tool_id = ${first} and user_id = ${people[0]?.id ?? ''}`
+      })
+      expect(read.map(({ id }) => id).slice(0, 15)).toEqual(whole.map(({ id }) => id).slice(0, 15))
+      const further = read.slice(15).map(({ id }) => id)
+      expect(further.filter((id) => id !== first)).toEqual(whole.slice(15).map(({ id }) => id))
+      expect(read.at(-1)?.id).toBe(last)
+      for (const { id } of doomed) await server.sql`delete from public.tools where id = ${id}`
+    },
+  )
+
+  test.each(['newest', 'top', 'trending'])('by %s go on after a tool that was deleted', async (sort) => {
+    const [category] = categories
+    if (!category) throw new Error('three categories were made')
+    const added = await addTool(server.sql, { created_at: daysAgo(20.5).toISOString() }, [category])
+    const whole = await list(sort, [category], undefined, 100)
+    const place = whole.findIndex(({ id }) => id === added.id)
+    await server.sql`delete from public.tools where id = ${added.id}`
+    const rest = await list(sort, [category], whole[place], 100)
+    expect(rest.map(({ id }) => id)).toEqual(whole.slice(place + 1).map(({ id }) => id))
   })
 })

@@ -75,7 +75,7 @@ async function expectOk(response: Response, what: string): Promise<void> {
 }
 
 const PAGES: [string, string[]][] = [
-  ['home', ['/', '/?show=600']],
+  ['home', ['/', '/?show=75']],
   [
     'home, filtered',
     ['/?categories=category-7', '/?categories=category-1,category-2,category-3,category-4,category-5'],

@@ -56,7 +56,7 @@ describe('a read', () => {
     ['rpc/count%5Ftools', 404, 'PGRST125'],
     ['a/b/c', 404, 'PGRST125'],
     ['rpc/decide_flagged?upvote_id=x', 405, '25006'],
-    ['rpc/list_tools?skip=x', 400, '22P02'],
+    ['rpc/list_tools?after_id=x', 400, '22P02'],
     ['rpc/list_tools?category_ids=x', 400, '22P02'],
   ])('%s', async (path, status, code) => {
     const response = await raw(server, `/rest/v1/${path}`)
@@ -74,7 +74,7 @@ describe('a body', () => {
     ['rpc/list_tools', '{"category_ids":0}', 400, '22P02'],
     ['rpc/list_tools', '{"category_ids":{}}', 400, '22P02'],
     ['rpc/list_tools', '{"category_ids":[[]]}', 400, '22P02'],
-    ['rpc/list_tools', '{"skip":[]}', 400, '22P02'],
+    ['rpc/list_tools', '{"after_at":[]}', 400, '22P02'],
     ['rpc/list_tools', '{"sort":{"a":1}}', 400, '22P02'],
     ['rpc/list_tools', `{"sort":${deep}}`, 400, '22P02'],
     ['rpc/list_tools', '{', 400, 'PGRST102'],

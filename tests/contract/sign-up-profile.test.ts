@@ -44,14 +44,16 @@ describe('sign-up', () => {
     [{ full_name: 'Ann', username: 'tAKEN' }, 'Username is already taken'],
     [{ full_name: 'Ann' }, 'Username is required'],
     [{ full_name: 'Ann', username: ' ' }, 'Username is required'],
-    [{ full_name: 'Ann', username: 12345 }, 'Username is required'],
+    [{ full_name: 'Ann', username: null }, 'Username is required'],
+    [{ full_name: 'Ann', username: 12345 }, 'username must be text'],
+    [{ full_name: 'Ann', username: { a: 1 } }, 'username must be text'],
     [{ full_name: 'Ann', username: 'ab' }, SHORT],
     [{ full_name: 'Ann', username: 'x'.repeat(31) }, LONG],
     [{ full_name: 'Ann', username: 'añb' }, LONG],
     [{ full_name: 'Ann', username: 'a b c' }, LONG],
     [{ username: 'nameless' }, 'Full name is required'],
     [{ full_name: '\u00a0 ', username: 'nameless' }, 'Full name is required'],
-    [{ full_name: ['Ann'], username: 'nameless' }, 'Full name is required'],
+    [{ full_name: ['Ann'], username: 'nameless' }, 'full_name must be text'],
     [undefined, 'Full name is required'],
   ])('with %j is refused and leaves nothing', async (data, message) => {
     const { status, text, waiting } = await signUp(data)

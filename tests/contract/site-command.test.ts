@@ -149,6 +149,6 @@ test('invite, list and revoke', async () => {
   expect(await plaudit(['invite', 'anna'])).toEqual({
     code: 2,
     out: '',
-    error: 'plaudit: anna: invite a mail address, or a domain as @example.org\n',
+    error: 'plaudit: anna: invite an email address, or a domain as @example.org\n',
   })
 })

@@ -159,10 +159,35 @@ describe('finds', () => {
     expect(await names('draws', { category_ids: [speech.id] })).toEqual([])
     expect(await names('pixel', { sort: 'newest' })).toEqual(['Big Pixel', 'Pixelate', 'Pixel'])
     expect((await search('pixel')).map(({ total }) => total)).toEqual([3, 3, 3])
-    expect(await search('pixel', { skip: 1 })).toMatchObject([{ name: 'Pixelate', total: null }, {}])
+    const [first] = await search('pixel')
+    expect(await search('pixel', { after_id: first?.id })).toMatchObject([
+      { name: 'Pixelate', total: null },
+      { name: 'Big Pixel' },
+    ])
     const { error, status } = await db.rpc('search_tools', { query: 'pixel', sort: 'odd' }, { get: true })
     expect(status).toBe(400)
     expect(error?.message).toBe('The order must be relevance, newest, top or trending')
+  })
+
+  test('further pages repeat nothing when a better match arrives, and start again after one that is gone', async () => {
+    const [first, second] = await search('pixel')
+    const added = await addTool(server.sql, { name: 'Pixel', slug: 'pixel-too' })
+    expect((await search('pixel', { after_id: second?.id })).map(({ name }) => name)).toEqual(['Big Pixel'])
+    await server.sql`delete from public.tools where id = ${added.id}`
+    expect((await search('pixel', { after_id: added.id })).map(({ id }) => id)).toEqual([
+      first?.id,
+      second?.id,
+      expect.anything(),
+    ])
+  })
+
+  test('a corrected query is told with the first page, and only if it was corrected', async () => {
+    const [first, second] = await search('funtcions code')
+    expect(first?.corrected).toBe('functions code')
+    expect(second).toBeDefined()
+    for (const { corrected } of await search('funtcions code', { after_id: first?.id }))
+      expect(corrected).toBeNull()
+    for (const { corrected } of await search('functions code')) expect(corrected).toBeNull()
   })
 
   test('marks the words that were found', async () => {

@@ -65,18 +65,15 @@ test('is refused for every table, role and way to leave the filter out', async (
       ] as const)
         for (const query of QUERIES) {
           if (query.includes('tools') && name !== 'tool_upvotes') continue
-          expect([who, method, name + query, await ask(who, method, name + query)]).toEqual([
+          const { status, answer } = await ask(who, method, name + query)
+          // A visitor may write nothing anyway, which is said first.
+          expect([who, method, name + query, status, answer.message]).toEqual([
             ...[who, method, name + query],
-            {
-              status: 400,
-              answer: {
-                code: '21000',
-                message: `${verb} requires a WHERE clause`,
-                details: null,
-                hint: null,
-              },
-            },
+            ...(who === 'visitor'
+              ? [401, `permission denied for table ${name}`]
+              : [400, `${verb} requires a WHERE clause`]),
           ])
+          expect(answer.code).toBe(who === 'visitor' ? '42501' : '21000')
         }
   expect((await everything()).rows).toEqual(rows)
 }, 60_000)
@@ -88,7 +85,7 @@ describe('max-affected', () => {
 
   test('lets the secret key, and nobody else, leave the filter out', async () => {
     const { length } = await server.sql`select from public.upvote_flags`
-    for (const who of ['visitor', 'member', 'administrator'])
+    for (const who of ['member', 'administrator'])
       expect((await ask(who, 'DELETE', 'upvote_flags', strict(10))).answer.code).toBe('21000')
     expect(await ask('secret key', 'DELETE', 'upvote_flags', strict(length - 1))).toMatchObject({
       status: 400,

@@ -215,6 +215,18 @@ describe('the count of a network', () => {
     expect((await send(person, next, '2a00:1450:4001:82b::1')).status).toBe(201)
   })
 
+  test.each([
+    [{ 'cf-connecting-ip': '8.8.8.8', 'x-forwarded-for': '1.1.1.1' }, '8.8.8.8'],
+    [{ 'cf-connecting-ip': '2a00:1450:4001:82a::1' }, '2a00:1450:4001:82a::'],
+    [{ 'x-forwarded-for': '1.1.1.1' }, null],
+  ])('on a Supabase project is what Cloudflare says: %j', async (headers, network) => {
+    const [row] = await server.sql.begin(async (sql) => {
+      await sql`select set_config('request.headers', ${JSON.stringify(headers)}, true)`
+      return sql`select private.request_network() as network`
+    })
+    expect(row?.network).toBe(network)
+  })
+
   test('is stored without the address', async () => {
     const keys = await server.sql<{ key: string }[]>`select key from private.rate_limits`
     expect(keys.filter(({ key }) => key.startsWith('tool_upvotes:')).length).toBeGreaterThan(0)

@@ -57,7 +57,7 @@ test('tabs work by click and keyboard, and every page has its own title', async 
     'Tools',
     'Categories',
     'Flags',
-    'People',
+    'Members',
     'Audit log',
     'Import & export',
     'Backup',

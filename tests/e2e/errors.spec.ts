@@ -23,7 +23,7 @@ const expectTop = async (page: Page) => expect(await page.evaluate(() => scrollY
 const toHome = (page: Page) => page.getByRole('link', { name: 'Plaudit', exact: true }).click()
 
 test.describe('without a network', () => {
-  test.use({ allowedErrors: [/ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/] })
+  test.use({ allowedErrors: [/ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch|could not be downloaded/] })
 
   test('pages say so instead of waiting, and recover automatically', async ({ page, context }) => {
     await page.goto('/')
@@ -39,6 +39,33 @@ test.describe('without a network', () => {
     await expect(page.getByText('Failed to fetch tools')).toBeVisible()
     await context.setOffline(false)
     await expect(page.locator('article')).toHaveCount(12)
+  })
+
+  test('a link keeps the page’s frame and says so, whatever of the next page is missing', async ({
+    page,
+    context,
+  }) => {
+    // Nothing of the next pages is downloaded before they are opened.
+    for (const [from, name] of [
+      ['/terms', 'Categories'],
+      ['/', 'GitHub Copilot'],
+    ] as const) {
+      await page.goto(from)
+      await settled(page)
+      const link = page.getByRole('link', { name, exact: true }).first()
+      await context.setOffline(true)
+      await link.evaluate((element: HTMLElement) => element.click())
+      const failure = page.getByRole('alert').filter({ hasText: 'You seem to be offline' })
+      await expect(failure).toBeVisible()
+      await expect(page.getByRole('banner')).toBeVisible()
+      await expect(page.getByText(/Not Found|doesn.t exist/)).toHaveCount(0)
+      await failure.getByRole('button', { name: 'Try again' }).click()
+      await expect(failure).toBeVisible()
+      await context.setOffline(false)
+      await expect(
+        page.getByRole('heading', { level: 1, name: /All Categories|GitHub Copilot/ }),
+      ).toBeVisible()
+    }
   })
 
   test('a request in progress when it comes back is repeated, because it may still fail', async ({

@@ -42,6 +42,33 @@ test('free, open source, for video: three presses from home, and three steps bac
   await expect(page.getByRole('button', { name: 'Filter by category' })).toBeFocused()
 })
 
+test('a filter says how many tools it hides because nobody entered the fact, and shows them', async ({
+  page,
+  server,
+}) => {
+  await server.sql`
+    update public.tools set pricing = null, platforms = case slug when 'pika' then '{}' else platforms end
+    where slug in ('pika', 'heygen', 'descript')`
+  await page.goto('/categories/video?pricing=free')
+  await settled(page)
+  await page.getByRole('link', { name: '3 more without a stated price' }).click()
+  await expect(page).toHaveURL('/categories/video?pricing=free,unknown')
+  await expect(page.locator('article')).toHaveCount(4)
+  await expect(page.getByRole('link', { name: / more without / })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove filter Pricing not stated' }).click()
+  await expect(page.locator('article')).toHaveCount(1)
+  // Home, several facets, a search, and a list that would be empty; from the server.
+  for (const [address, said] of [
+    ['/?pricing=free&platforms=web', '3 more without a stated price or platform'],
+    ['/?pricing=free,unknown&platforms=web', '1 more without a stated platform'],
+    ['/search?q=pika&pricing=free', '1 more without a stated price'],
+    ['/categories/video?pricing=free&open_source=no', '2 more without a stated price or open-source status'],
+  ] as const) {
+    const html = await (await page.request.get(address)).text()
+    expect(html, address).toContain(said)
+  }
+})
+
 test.describe('390 px wide', () => {
   test.use({ viewport: { width: 390, height: 800 } })
 
@@ -66,11 +93,13 @@ test.describe('390 px wide', () => {
     const paid = pricing.getByRole('checkbox', { name: 'Paid' })
     await expect(paid).toHaveAccessibleDescription('10 tools')
 
-    const no = panel.getByRole('group', { name: 'Open source' }).getByRole('checkbox', { name: 'No' })
+    const no = panel
+      .getByRole('group', { name: 'Open source' })
+      .getByRole('checkbox', { name: 'No', exact: true })
     await expect(no).toHaveAccessibleDescription('0 tools')
     await no.press('Space')
     await expect(page.getByText('No tools found matching your filter criteria.')).toBeVisible()
-    await page.keyboard.press('Escape')
+    await panel.getByRole('button', { name: 'Show 0 tools' }).click()
     await expect(button).toBeFocused()
     await expectNoBarrier(page, 'nothing found')
     await page.getByRole('link', { name: 'Clear the filters' }).press('Enter')

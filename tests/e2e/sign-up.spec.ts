@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 
@@ -59,6 +60,53 @@ test.describe('refusals of the service', () => {
     await expect(other).toHaveURL('/')
     await other.close()
   })
+})
+
+test('who pressed Upvote goes on with it after signing in, also where only the mail was opened', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const person = await member(server)
+  const signIn = async (tab: Page, { email, password }: { email: string; password: string }) => {
+    await tab.getByLabel('Email').fill(email)
+    await tab.getByLabel('Password', { exact: true }).fill(password)
+    await tab.getByRole('button', { name: 'Sign In', exact: true }).click()
+  }
+  const dialog = (tab: Page) => tab.getByRole('dialog', { name: 'Why do you recommend this tool?' })
+  const askAs = async (choice: string) => {
+    await page.goto('/categories/music')
+    await page.getByRole('button', { name: /^Upvote Suno,/ }).click()
+    const asked = page.getByRole('dialog', { name: 'Authentication Required' })
+    await asked.getByRole('link', { name: choice }).click()
+  }
+
+  await askAs('Sign Up')
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await signIn(page, person)
+  await expect(dialog(page)).toContainText('Share your experience with Suno to help others.')
+  await expect(page).toHaveURL('/tools/suno')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText('Successfully signed out!')).toBeVisible()
+
+  const newcomer = {
+    name: 'Eve',
+    username: 'eve-elsewhere',
+    email: 'eve@example.org',
+    password: 'analytical',
+  }
+  await askAs('Sign Up')
+  await fill(page, newcomer)
+  await submit(page).click()
+  await expect(page).toHaveURL(/\/verify-email/)
+  const phone = await browser.newPage({ baseURL: server.url })
+  await phone.goto(await server.mail.link(newcomer.email))
+  await expect(phone.getByLabel('Email')).toHaveValue(newcomer.email)
+  await signIn(phone, newcomer)
+  await expect(dialog(phone)).toBeVisible()
+  await expect(phone).toHaveURL('/tools/suno')
+  await phone.close()
 })
 
 test('the account pages are accessible', async ({ page }) => {

@@ -13,7 +13,7 @@ test('a site is branded, published, seen everywhere and restored', async ({ page
   await expect(publish, 'nothing to publish').toBeDisabled()
 
   await page.getByLabel('Name', { exact: true }).fill('Kelp & Co')
-  await page.getByLabel('Heading of home').fill('Software that floats')
+  await page.getByLabel('Home page heading').fill('Software that floats')
   await page.getByLabel('Tagline').fill('For people by the sea')
   await page.getByLabel('Accent in the light theme', { exact: true }).fill('#0f6b75')
   await expect(page.getByLabel('Accent in the dark theme', { exact: true })).toHaveValue(/^#[0-9a-f]{6}$/)

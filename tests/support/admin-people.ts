@@ -5,7 +5,7 @@ import { expect } from './e2e.ts'
 
 export const row = (page: Page, username: string) =>
   page
-    .getByRole('list', { name: 'People' })
+    .getByRole('list', { name: 'Members' })
     .getByRole('listitem')
     .filter({ hasText: `@${username}` })
 export const dialog = (page: Page) => page.getByRole('dialog')

@@ -1,16 +1,19 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
-import { DataError } from '~/lib/errors'
+import { DataError, isOffline, isPartMissing } from '~/lib/errors'
 import * as messages from '~/messages/en/site'
 
 /**
- * Shown when a page failed. Distinguishes a missing network from a failure of ours, and offers to try again. Missing
- * things have their own not-found pages.
+ * Shown within the page when its content failed. Distinguishes a missing network from a failure of ours, and offers to
+ * try again; when the network is back it does so by itself. Missing things have their own not-found pages.
  */
 export function PageError({ error }: ErrorComponentProps) {
-  const { offline, message } = describe(error)
-  const retry = useRetry()
+  const offline = isOffline(error)
+  // Only our own errors have texts for people; those of libraries are not shown.
+  const message = error instanceof DataError ? error.message : messages.pageNotShown
+  const { retry, busy } = useRetry(error)
   return (
     <div
       className="wrap grid min-h-[60vh] place-content-center justify-items-center gap-3 py-20 text-center"
@@ -23,7 +26,9 @@ export function PageError({ error }: ErrorComponentProps) {
         {offline ? messages.offlineBecause(message) : messages.failedBecause(message)}
       </p>
       <div className="mt-4 flex gap-3">
-        <Button onClick={retry}>{messages.tryAgain}</Button>
+        <Button busy={busy} onClick={retry}>
+          {messages.tryAgain}
+        </Button>
         <Link to="/" className={buttonClass({ variant: 'quiet' })}>
           {messages.returnToHome}
         </Link>
@@ -32,19 +37,43 @@ export function PageError({ error }: ErrorComponentProps) {
   )
 }
 
-/** Reloads a failed page: resets its failed queries and runs its loader again. */
-export function useRetry(): () => void {
+/** Resets the failed queries of a page and runs its loader again; for missing code, reloads it once it can be. */
+function useRetry(error: unknown) {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
-  return () => {
-    reset()
-    void router.invalidate()
+  const [busy, setBusy] = useState(false)
+  const isMissing = isPartMissing(error)
+
+  async function retry() {
+    setBusy(true)
+    if (isMissing) await reloadIfAnswered()
+    else {
+      reset()
+      await router.invalidate()
+    }
+    setBusy(false)
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each error.
+  useEffect(() => {
+    // A new version has other files. Once for each address: whatever else is wrong would go on for ever.
+    if (isMissing && sessionStorage.getItem(RELOADED) !== location.href) void reloadIfAnswered()
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [error])
+
+  return { retry: () => void retry(), busy }
 }
 
-/** Only our own errors have texts for people; those of libraries are not shown. */
-function describe(error: unknown): { offline: boolean; message: string } {
-  const offline =
-    (error instanceof DataError && error.offline) || (typeof navigator !== 'undefined' && !navigator.onLine)
-  return { offline, message: error instanceof DataError ? error.message : messages.pageNotShown }
+const RELOADED = 'reloaded'
+
+/** Reloads the page if the server answers: otherwise the browser's own error page would replace it. */
+async function reloadIfAnswered(): Promise<void> {
+  try {
+    await fetch('/healthz', { cache: 'no-store' })
+  } catch {
+    return
+  }
+  sessionStorage.setItem(RELOADED, location.href)
+  location.reload()
 }

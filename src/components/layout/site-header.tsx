@@ -40,8 +40,8 @@ export function SiteHeader({ search }: { search: ReactNode }) {
             </Link>
           )}
         </nav>
-        <div className="ml-auto">{search}</div>
-        <div className="hidden min-w-[180px] items-center justify-end gap-2 md:flex">
+        <div className="justify-self-end">{search}</div>
+        <div className="hidden items-center justify-end gap-2 md:flex">
           {viewer.isMember ? (
             <>
               <Link to="/profile" className={GHOST}>

@@ -6,12 +6,14 @@ type Props = {
   to: '/' | '/login'
   /** The email address to fill in on the target page. */
   email?: string | undefined
+  /** Where signing in on the target page leads. */
+  next?: string | undefined
   className?: string
   children: ReactNode
 }
 
 /** A button that navigates, where the specification asks for a button; a form without scripts. */
-export function LinkButton({ to, email, className, children }: Props) {
+export function LinkButton({ to, email, next, className, children }: Props) {
   const navigate = useNavigate()
   return (
     <form action={to} method="get" className={className}>
@@ -20,7 +22,7 @@ export function LinkButton({ to, email, className, children }: Props) {
         className={buttonClass({ size: 'lg', className: 'w-full' })}
         onClick={(event) => {
           event.preventDefault()
-          void navigate({ to, state: { email } })
+          void navigate({ to, state: { email, next } })
         }}
       >
         {children}

@@ -1,10 +1,9 @@
-import { DataError } from '~/lib/errors'
+import { isOffline } from '~/lib/errors'
 import * as messages from '~/messages/en/common'
 import { Button } from './button'
 
 /** Shown when a part of a page could not be loaded, with a button to try again. */
 export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const offline = error instanceof DataError && error.offline
   return (
     <div
       role="alert"
@@ -13,7 +12,7 @@ export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => v
       <div>
         <p className="display text-2xl leading-tight">{error.message}</p>
         <p className="mt-1.5 text-ink-soft">
-          {offline ? messages.weCouldNotReachThe : messages.theServerCouldNotAnswer}
+          {isOffline(error) ? messages.weCouldNotReachThe : messages.theServerCouldNotAnswer}
         </p>
       </div>
       <Button variant="quiet" onClick={onRetry}>

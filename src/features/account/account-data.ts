@@ -1,32 +1,26 @@
 import type { AuthResponse, GoTrueClient, Session } from '@supabase/auth-js'
 import { mutationOptions } from '@tanstack/react-query'
 import { getEnvironment } from '~/lib/environment'
-import { errorMessage, logError } from '~/lib/errors'
-import { notify } from '~/lib/notify'
+import { logError } from '~/lib/errors'
 import { loadAuthClient } from '~/lib/session-start'
 import { asOwnChoice } from '~/lib/session-store'
-import * as messages from '~/messages/en/account'
 import type { SignInValues, SignUpValues } from './account-schemas'
 
-/** The account calls of section 7. Each throws the service's error, whose message is shown unchanged. */
+/** The account calls of section 7. Each throws the service's error, whose message the form shows unchanged. */
 
 const NO_MAIL = 'No mail was sent'
 
-/** As a mutation: a refusal is shown in a toast in the service's words, and logged as `failed`. */
+/** As a mutation: a refusal stays in the form, where a toast would go, and is logged as `failed`. */
 function accountMutation<Values, Result>(
   call: (auth: GoTrueClient, values: Values) => Promise<Result>,
   failed: string,
-  fallback?: string,
 ) {
   return mutationOptions({
     mutationFn: async (values: Values) => call(await loadAuthClient(), values),
     // A password is not kept beyond its form.
     gcTime: 0,
     meta: { inForm: true },
-    onError: (error) => {
-      notify.error(errorMessage(error, fallback))
-      logError(failed, error)
-    },
+    onError: (error) => logError(failed, error),
   })
 }
 
@@ -38,15 +32,21 @@ export const signInMutation = accountMutation(async (auth, { email, password }: 
   if (error) throw error
 }, 'Nobody was signed in')
 
+/** `next`: where the mailed link leads, if not home. */
+type SignUp = SignUpValues & { next?: string | undefined }
+
 /**
  * Signs up; the profile is created from the metadata when the mailed link is followed. Returns the future account's id.
  */
-export const signUpMutation = accountMutation(async (auth, values: SignUpValues) => {
-  const { email, password, fullName, username } = values
+export const signUpMutation = accountMutation(async (auth, values: SignUp) => {
+  const { email, password, fullName, username, next } = values
   const { data, error } = await auth.signUp({
     email,
     password,
-    options: { data: { full_name: fullName, username } },
+    options: {
+      data: { full_name: fullName, username },
+      ...(next && { emailRedirectTo: getEnvironment().publicUrl + next }),
+    },
   })
   if (error) throw error
   return data.user?.id ?? null
@@ -59,15 +59,11 @@ export const resendMutation = accountMutation(async (auth, email: string) => {
 }, NO_MAIL)
 
 /** Sends the mail that leads to /reset-password. The response does not reveal whether the address has an account. */
-export const requestResetMutation = accountMutation(
-  async (auth, email: string) => {
-    const redirectTo = `${getEnvironment().publicUrl}/reset-password`
-    const { error } = await auth.resetPasswordForEmail(email, { redirectTo })
-    if (error) throw error
-  },
-  NO_MAIL,
-  messages.resetRequestFailed,
-)
+export const requestResetMutation = accountMutation(async (auth, email: string) => {
+  const redirectTo = `${getEnvironment().publicUrl}/reset-password`
+  const { error } = await auth.resetPasswordForEmail(email, { redirectTo })
+  if (error) throw error
+}, NO_MAIL)
 
 /** Sessions this young may set a password by themselves. */
 const FRESH_MS = 15 * 60_000
@@ -110,7 +106,6 @@ export const resetPasswordMutation = accountMutation(
     })
   },
   'The password was not reset',
-  messages.resetFailed,
 )
 
 /** The types of mailed links. */

@@ -4,14 +4,22 @@ import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import * as messages from '~/messages/en/account'
 
+type Props = Omit<ComponentProps<'form'>, 'method' | 'noValidate'> & {
+  /** Why the last try failed; stays until the next one. */
+  refusal?: ReactNode
+  submit?: ReactNode
+}
+
 /**
  * A form that is sent by script only. Its button is disabled until hydration, so that a native submission does not lose
  * what was typed; `method="post"` keeps a password out of the URL in any case.
  */
-export function AccountForm({ children, ...form }: Omit<ComponentProps<'form'>, 'method' | 'noValidate'>) {
+export function AccountForm({ children, refusal, submit, ...form }: Props) {
   return (
     <form {...form} method="post" noValidate className="grid gap-[18px]">
       {children}
+      {refusal && <FormAlert>{refusal}</FormAlert>}
+      {submit}
       <noscript>
         <FormAlert>{messages.formNeedsScript}</FormAlert>
       </noscript>

@@ -1,40 +1,36 @@
 import { Link } from '@tanstack/react-router'
 import Link2Off from 'lucide-react/icons/link-2-off'
 import MailCheck from 'lucide-react/icons/mail-check'
+import type { ReactNode } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import { useSession } from '~/lib/session'
 import * as messages from '~/messages/en/account'
+import { usernameTaken } from '~/messages/en/form'
+import { type ConfirmOutcome, keepsLink } from '~/rules/confirm-outcomes'
 import { AccountCard } from './account-card'
-import { type LinkType, resendMutation, signsIn } from './account-data'
+import { type LinkType, resendMutation } from './account-data'
+import { ConfirmForm } from './confirm-form'
 import { EmailForm } from './email-form'
+import { safeNextPath } from './next-path'
 import { type MailedLink, useLinkRedemption } from './use-link-redemption'
 
 type ConfirmPageProps = {
   link: MailedLink | null
   type: LinkType
+  next?: string | undefined
   /** The result of the form without scripts. */
-  status?: 'verified' | 'half' | 'changed' | 'failed' | undefined
+  status?: ConfirmOutcome | undefined
 }
 
-const SIGNING_IN = { title: messages.checkingYourLink, button: messages.goOn }
-const VERIFYING = { title: messages.verifyingYourEmail, button: messages.verifyMyEmail }
-const CONFIRMING = { title: messages.confirmingYourEmail, button: messages.confirmChange }
-
 /**
- * The target of mailed links. With scripts the link is redeemed when the page opens; without them by a button in a
- * plain form, so that a mail scanner's fetch does not redeem it. `link` is null when the URL contains no link.
+ * The target of mailed links. With scripts the link is redeemed when the page opens; without them by a plain form, so
+ * that a mail scanner's fetch does not redeem it. `link` is null when the URL contains no link.
  */
-export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
-  const { step, message, retry } = useLinkRedemption(link)
-  const outcome = status ?? step
-  if (outcome === 'verified') return <Verified />
-  if (outcome === 'half' || outcome === 'changed') return <EmailChange isDone={outcome === 'changed'} />
-  if (step === 'dead') return <DeadLink type={type} />
-  if (step === 'suspended' || step === 'taken')
-    return <Refused isSuspended={step === 'suspended'} reason={message} />
-  if (step === 'refused') return <SignUpAgain reason={message} />
-  if (step === 'unreachable') {
+export function ConfirmPage({ link, type, next, status }: ConfirmPageProps) {
+  const { outcome, message, retry } = useLinkRedemption(link)
+  if (status && !keepsLink(status)) return <Outcome outcome={status} type={type} next={next} />
+  if (outcome === 'later')
     return (
       <AccountCard focusHeading title={messages.almostThere} subtitle={message}>
         <Button size="lg" className="w-full" onClick={retry}>
@@ -42,33 +38,116 @@ export function ConfirmPage({ link, type, status }: ConfirmPageProps) {
         </Button>
       </AccountCard>
     )
-  }
-  const words = signsIn(type) ? SIGNING_IN : type === 'email_change' ? CONFIRMING : VERIFYING
+  if (outcome !== 'working') return <Outcome outcome={outcome} type={type} reason={message} />
   return (
-    <AccountCard title={words.title} subtitle={messages.takesAMoment}>
-      <div role="progressbar" aria-label={messages.checkingTheLink} className="skeleton h-2 w-full" />
+    <>
+      <div className="noscript:hidden">
+        <AccountCard title={TITLES[type] ?? messages.checkingYourLink} subtitle={messages.takesAMoment}>
+          <div role="progressbar" aria-label={messages.checkingTheLink} className="skeleton h-2 w-full" />
+        </AccountCard>
+      </div>
       {link && (
         <noscript>
-          <form method="post" action="/auth/confirm" className="mt-6">
-            <input type="hidden" name="token_hash" value={link.tokenHash} />
-            <input type="hidden" name="type" value={link.type} />
-            {link.next && <input type="hidden" name="next" value={link.next} />}
-            <Button type="submit" size="lg" className="w-full">
-              {words.button}
-            </Button>
-          </form>
+          <ConfirmForm link={link} status={status} />
         </noscript>
       )}
-    </AccountCard>
+    </>
   )
 }
 
-function Verified() {
+const TITLES: Partial<Record<LinkType, string>> = {
+  signup: messages.verifyingYourEmail,
+  email: messages.verifyingYourEmail,
+  email_change: messages.confirmingYourEmail,
+}
+
+type OutcomeProps = {
+  outcome: ConfirmOutcome
+  type: LinkType
+  next?: string | undefined
+  /** The service's own words. */
+  reason?: string
+}
+
+/** What came of a link that is used up, or leads to nothing. */
+function Outcome({ outcome, type, next, reason }: OutcomeProps) {
+  switch (outcome) {
+    case 'verified':
+      return (
+        <AccountCard icon={MailCheck} title={messages.emailVerified} subtitle={messages.emailIsVerified}>
+          <GoOn next={next} />
+        </AccountCard>
+      )
+    case 'choose':
+      return (
+        <AccountCard icon={MailCheck} title={messages.emailVerified} subtitle={messages.choosePassword}>
+          <AskForLink />
+        </AccountCard>
+      )
+    case 'half':
+    case 'changed':
+      return <EmailChange isDone={outcome === 'changed'} />
+    case 'reset':
+      return (
+        <AccountCard
+          icon={MailCheck}
+          title={messages.passwordReset}
+          subtitle={messages.passwordChangedSignIn}
+        >
+          <GoOn next={next} />
+        </AccountCard>
+      )
+    case 'taken':
+      return (
+        <DeadEnd
+          title={messages.pleaseSignUpAgain}
+          subtitle={messages.signUpAgainBecause(reason ?? usernameTaken)}
+        >
+          <Link to="/register" className={buttonClass({ size: 'lg', className: 'w-full' })}>
+            {messages.signUp}
+          </Link>
+        </DeadEnd>
+      )
+    case 'closed':
+      return (
+        <DeadEnd title={messages.signUpIsClosed} subtitle={reason ?? messages.noNewAccounts}>
+          <LinkButton to="/">{messages.browseTools}</LinkButton>
+        </DeadEnd>
+      )
+    case 'suspended':
+      return (
+        <DeadEnd title={messages.accountSuspended} subtitle={messages.suspendedSeeWhy}>
+          <LinkButton to="/login">{messages.goToLogin}</LinkButton>
+        </DeadEnd>
+      )
+    case 'in-use':
+      return (
+        <DeadEnd title={messages.linkRefused} subtitle={reason ?? messages.addressInUse}>
+          <LinkButton to="/login">{messages.goToLogin}</LinkButton>
+        </DeadEnd>
+      )
+    default:
+      return <DeadLink type={type} />
+  }
+}
+
+/** To sign in, and to where the link leads besides. */
+function GoOn({ next }: { next: string | undefined }) {
+  const path = safeNextPath(next)
   return (
-    <AccountCard icon={MailCheck} title={messages.emailVerified} subtitle={messages.emailIsVerified}>
+    <>
       <LinkButton to="/login">{messages.goToLogin}</LinkButton>
-    </AccountCard>
+      {path !== '/' && path !== '/reset-password' && (
+        <a href={path} className="link mt-4 inline-block text-sm">
+          {messages.goOn}
+        </a>
+      )}
+    </>
   )
+}
+
+function DeadEnd(card: { title: string; subtitle: string; children: ReactNode; footer?: ReactNode }) {
+  return <AccountCard focusHeading icon={Link2Off} {...card} />
 }
 
 /** After a link of a change of address: of the first of two, or of the second. */
@@ -105,33 +184,11 @@ function ProfileLink() {
   )
 }
 
-/** A valid link that cannot be used: the member is suspended, or another account has the address. */
-function Refused({ isSuspended, reason }: { isSuspended: boolean; reason: string }) {
+function AskForLink() {
   return (
-    <AccountCard
-      focusHeading
-      icon={Link2Off}
-      title={isSuspended ? messages.accountSuspended : messages.linkRefused}
-      subtitle={isSuspended ? messages.suspendedSeeWhy : reason}
-    >
-      <LinkButton to="/login">{messages.goToLogin}</LinkButton>
-    </AccountCard>
-  )
-}
-
-/** Somebody else has taken the username since the sign-up. */
-function SignUpAgain({ reason }: { reason: string }) {
-  return (
-    <AccountCard
-      focusHeading
-      icon={Link2Off}
-      title={messages.pleaseSignUpAgain}
-      subtitle={messages.signUpAgainBecause(reason)}
-    >
-      <Link to="/register" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-        {messages.signUp}
-      </Link>
-    </AccountCard>
+    <Link to="/forgot-password" className={buttonClass({ size: 'lg', className: 'w-full' })}>
+      {messages.askForAnotherLink}
+    </Link>
   )
 }
 
@@ -148,24 +205,14 @@ function DeadLink({ type }: { type: LinkType }) {
       </AccountCard>
     )
   }
-  if (type === 'recovery') {
+  if (type === 'recovery')
     return (
-      <AccountCard
-        focusHeading
-        icon={Link2Off}
-        title={messages.thisLinkNoLongerWorks}
-        subtitle={messages.recoveryLinkDead}
-      >
-        <Link to="/forgot-password" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-          {messages.askForAnotherLink}
-        </Link>
-      </AccountCard>
+      <DeadEnd title={messages.thisLinkNoLongerWorks} subtitle={messages.recoveryLinkDead}>
+        <AskForLink />
+      </DeadEnd>
     )
-  }
   return (
-    <AccountCard
-      focusHeading
-      icon={Link2Off}
+    <DeadEnd
       title={messages.thisLinkNoLongerWorks}
       subtitle={messages.verificationLinkDead}
       footer={
@@ -175,6 +222,6 @@ function DeadLink({ type }: { type: LinkType }) {
       }
     >
       <EmailForm label={messages.sendAnotherLink} mutation={resendMutation} done={messages.newLinkOnItsWay} />
-    </AccountCard>
+    </DeadEnd>
   )
 }

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
+import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/account'
 import type { resendMutation } from './account-data'
@@ -16,23 +17,31 @@ type EmailFormProps = {
   mutation: typeof resendMutation
   /** The message after sending. */
   done: string
+  /** The message when the service cannot be reached or says nothing. */
+  failed?: string
 }
 
 /** Asks for an address and sends a mail there. The form stays, in case the mail does not arrive. */
-export function EmailForm({ label, mutation, done }: EmailFormProps) {
-  const { mutate, isPending, isSuccess } = useMutation({ ...mutation, onSuccess: () => notify.success(done) })
+export function EmailForm({ label, mutation, done, failed }: EmailFormProps) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    ...mutation,
+    onSuccess: () => notify.success(done),
+  })
   const { register, handleSubmit, formState } = useForm<EmailValues>({ resolver: zodResolver(emailSchema) })
   const { errors } = formState
 
   return (
-    <AccountForm onSubmit={handleSubmit(({ email }) => mutate(email))}>
+    <AccountForm
+      onSubmit={handleSubmit(({ email }) => mutate(email))}
+      refusal={error && errorMessage(error, failed)}
+      submit={<SubmitButton busy={isPending}>{isPending ? messages.sending : label}</SubmitButton>}
+    >
       <FormField label={messages.email} error={errors.email?.message}>
         {(wiring) => (
           <Input {...wiring} {...register('email')} type="email" autoComplete="email" autoCapitalize="none" />
         )}
       </FormField>
       {isSuccess && <FormAlert tone="good">{messages.mailOnItsWay}</FormAlert>}
-      <SubmitButton busy={isPending}>{isPending ? messages.sending : label}</SubmitButton>
     </AccountForm>
   )
 }

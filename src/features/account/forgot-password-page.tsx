@@ -23,6 +23,7 @@ export function ForgotPasswordPage() {
         label={messages.sendResetInstructions}
         mutation={requestResetMutation}
         done={messages.resetInstructionsSent}
+        failed={messages.resetRequestFailed}
       />
     </AccountCard>
   )

@@ -65,7 +65,7 @@ export function NewPasswordForm({ asksCurrent, email, error, busy, label, onSubm
         readOnly={busy}
         {...register('confirmation')}
       />
-      {error && !isAboutCurrent && <FormAlert>{errorMessage(error)}</FormAlert>}
+      {error && !isAboutCurrent && <FormAlert>{errorMessage(error, messages.resetFailed)}</FormAlert>}
       <SubmitButton busy={busy}>{label}</SubmitButton>
     </AccountForm>
   )

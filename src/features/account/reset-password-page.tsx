@@ -12,19 +12,21 @@ import { asksCurrentPassword, refusalCode, resetPasswordMutation } from './accou
 import { NewPasswordForm } from './new-password-form'
 
 /**
- * Section 2, Reset password: reachable by everybody, usable with a session of a recovery link or a sign-in. Others are
- * told how to get a link; typed text stays.
+ * Section 2, Reset password: reachable by everybody, with a form for a session of a recovery link or a sign-in. Others
+ * are told how to get a link. A session that ends meanwhile leaves the form, and what was typed.
  */
 export function ResetPasswordPage() {
   const { status, user } = useSession()
+  const [isOpen, setOpen] = useState(false)
   const [finished, setFinished] = useState(false)
+  if (status === 'signed-in' && !isOpen) setOpen(true)
   return (
     <AccountCard
       title={messages.setNewPassword}
-      subtitle={user ? messages.forAddress(user.email ?? '') : messages.forYourAccount}
+      subtitle={user ? messages.forAddress(user.email ?? '') : undefined}
     >
       {status !== 'signed-in' && !finished && <NoLink />}
-      <ResetPasswordForm email={user?.email} onFinished={() => setFinished(true)} />
+      {isOpen && <ResetPasswordForm email={user?.email} onFinished={() => setFinished(true)} />}
     </AccountCard>
   )
 }

@@ -26,9 +26,9 @@ type Suspended = Pick<ComponentProps<typeof SuspendedAccount>, 'credentials' | '
 
 /** Section 2, Sign in. */
 export function SignInPage() {
-  const { email, from, notice } = useLocationState()
+  const { email, from, next, notice } = useLocationState()
   const [suspended, setSuspended] = useState<Suspended | null>(null)
-  useRedirectSignedIn()
+  useRedirectSignedIn(next)
   if (suspended) return <SuspendedAccount {...suspended} onLeave={() => setSuspended(null)} />
   return (
     <AccountCard
@@ -37,7 +37,7 @@ export function SignInPage() {
       footer={
         <>
           {messages.dontHaveAnAccount}{' '}
-          <Link to="/register" state={{ from }} className="link">
+          <Link to="/register" state={{ from, next }} className="link">
             {messages.signUp}
           </Link>
         </>
@@ -92,7 +92,13 @@ function SignInForm({ email, from, onSuspended }: Props) {
   })
 
   return (
-    <AccountForm onSubmit={handleSubmit(send)}>
+    <AccountForm
+      onSubmit={handleSubmit(send)}
+      refusal={error && <WhyRefused error={error} email={variables?.email ?? ''} />}
+      submit={
+        <SubmitButton busy={isPending}>{isPending ? messages.signingIn : messages.signIn}</SubmitButton>
+      }
+    >
       <FormField label={messages.email} error={errors.email?.message}>
         {(wiring) => (
           <Input
@@ -114,12 +120,6 @@ function SignInForm({ email, from, onSuspended }: Props) {
       <Link to="/forgot-password" className="link target justify-self-start text-sm">
         {messages.forgotYourPassword}
       </Link>
-      {error && (
-        <FormAlert>
-          <WhyRefused error={error} email={variables?.email ?? ''} />
-        </FormAlert>
-      )}
-      <SubmitButton busy={isPending}>{isPending ? messages.signingIn : messages.signIn}</SubmitButton>
     </AccountForm>
   )
 }
@@ -129,6 +129,7 @@ function WhyRefused({ error, email }: { error: Error; email: string }) {
   if (refusalCode(error) === 'email_not_confirmed')
     return (
       <div className="grid gap-2.5">
+        <p>{errorMessage(error)}</p>
         <p>{messages.openLinkFirst(email)}</p>
         <ResendVerification key={email} email={email} />
       </div>

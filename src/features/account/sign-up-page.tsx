@@ -23,13 +23,13 @@ import { useRedirectSignedIn } from './use-redirect-signed-in'
 
 /** Section 2, Registration, if the site's policy allows it. */
 export function SignUpPage() {
-  const { from } = useLocationState()
+  const { from, next } = useLocationState()
   const { signUp, signUpText } = useSite()
-  useRedirectSignedIn()
+  useRedirectSignedIn(next)
   const footer = (
     <>
       {messages.alreadyHaveAnAccount}{' '}
-      <Link to="/login" state={{ from }} className="link">
+      <Link to="/login" state={{ from, next }} className="link">
         {messages.signIn}
       </Link>
     </>
@@ -51,7 +51,7 @@ export function SignUpPage() {
           <FormAlert tone="note">{messages.byInvitation}</FormAlert>
         </div>
       )}
-      <SignUpForm />
+      <SignUpForm next={next} />
       <p className="mt-5 text-[13px] text-ink-faint">
         {messages.signUpConsent}{' '}
         <Link to="/terms" className="link">
@@ -77,10 +77,10 @@ function OwnText({ children }: { children: string }) {
 }
 
 /** Full name, username, email and password; leads to /verify-email once the account exists. */
-function SignUpForm() {
+function SignUpForm({ next }: { next: string | undefined }) {
   const navigate = useNavigate()
   const username = useUsernameCheck()
-  const { mutateAsync } = useMutation({
+  const { mutateAsync, error } = useMutation({
     ...signUpMutation,
     onSuccess: (id) => {
       if (id) rememberSignUp(id)
@@ -115,18 +115,26 @@ function SignUpForm() {
 
   const submit = handleSubmit(async (values) => {
     if (!(await checkUsername(values.username, true))) return
-    await mutateAsync(values).then(
-      () => navigate({ to: '/verify-email', state: { email: values.email } }),
+    await mutateAsync({ ...values, next }).then(
+      () => navigate({ to: '/verify-email', state: { email: values.email, next } }),
       // Taken since the lookup, or by a pending sign-up, which the lookup does not show.
-      (error: unknown) => {
-        if (errorMessage(error) === usernameTaken)
+      (refusal: unknown) => {
+        if (isUsernameTaken(refusal))
           setError('username', { type: 'check', message: usernameTaken }, { shouldFocus: true })
       },
     )
   }, keepUsernameMistake)
 
   return (
-    <AccountForm onSubmit={submit}>
+    <AccountForm
+      onSubmit={submit}
+      refusal={error && !isUsernameTaken(error) && errorMessage(error)}
+      submit={
+        <SubmitButton busy={isSubmitting}>
+          {isSubmitting ? messages.creatingAccount : messages.signUp}
+        </SubmitButton>
+      }
+    >
       <FormField label={messages.fullName} error={errors.fullName?.message}>
         {(wiring) => <Input {...wiring} {...fields.fullName} autoComplete="name" />}
       </FormField>
@@ -148,9 +156,9 @@ function SignUpForm() {
         autoComplete="new-password"
         {...fields.password}
       />
-      <SubmitButton busy={isSubmitting}>
-        {isSubmitting ? messages.creatingAccount : messages.signUp}
-      </SubmitButton>
     </AccountForm>
   )
 }
+
+/** Told at the field. */
+const isUsernameTaken = (error: unknown) => errorMessage(error) === usernameTaken

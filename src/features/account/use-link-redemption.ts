@@ -6,6 +6,7 @@ import { errorMessage, isUnreachable } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient, loadDetachedAuthClient, settledSession } from '~/lib/session-start'
 import * as messages from '~/messages/en/account'
+import type { ConfirmOutcome } from '~/rules/confirm-outcomes'
 import { adoptSession, type LinkType, redeemLink, refusalCode, signsIn } from './account-data'
 import { safeNextPath } from './next-path'
 import { takeOwnSignUp } from './own-sign-up'
@@ -16,8 +17,8 @@ export type MailedLink = { type: LinkType; tokenHash: string; next: string | und
 /**
  * Redeems a mailed link when its page opens, and redirects: a recovery link to the new password, a sign-in link home, a
  * verified address home in the browser that signed up and to /login in any other (the mailbox's owner may not be the
- * person who signed up). Stays with `dead` for an invalid link, `refused` when the sign-up can no longer become an
- * account, `unreachable` when the service does not answer.
+ * person who signed up). `next` stands for home. A verified account without a password is signed in, to set one. Stays
+ * when the link leads to nothing, with the reason as `outcome`.
  */
 export function useLinkRedemption(link: MailedLink | null) {
   const router = useRouter()
@@ -40,17 +41,23 @@ export function useLinkRedemption(link: MailedLink | null) {
     const detached = await loadDetachedAuthClient()
     const { user, session } = await redeemLink(detached, type, tokenHash)
     const isSignedIn = (await settledSession()).status === 'signed-in'
+    if (session && !isSignedIn && user?.app_metadata.has_password === false) {
+      await adoptSession(await loadAuthClient(), session)
+      notify.success(messages.addressIsVerified)
+      await router.navigate({ to: '/reset-password', replace: true })
+      return
+    }
     const isOwn = user !== null && takeOwnSignUp(user.id)
     const adopted = isOwn && session && !isSignedIn && (await adopt(session))
     if (!adopted) await detached.signOut({ scope: 'local' })
     if (adopted || isSignedIn) {
       notify.success(messages.addressIsVerified)
-      await router.navigate({ to: '/', replace: true })
+      await router.navigate({ href: safeNextPath(next), replace: true })
       return
     }
     await router.navigate({
       to: '/login',
-      state: { email: user?.email, notice: 'verified' },
+      state: { email: user?.email, next, notice: 'verified' },
       replace: true,
     })
   }
@@ -79,16 +86,29 @@ export function useLinkRedemption(link: MailedLink | null) {
   }, [])
 
   return {
-    step: result ?? stepOf(link, error),
+    outcome: result ?? outcomeOf(link, error),
     message: errorMessage(error),
     retry: () => link && mutate(link),
   }
 }
 
-function stepOf(link: MailedLink | null, error: Error | null) {
+/** Whether the same call may succeed later: no response, a server error, or too many calls. */
+function mayWorkLater(error: unknown): boolean {
+  if (isUnreachable(error)) return true
+  const status = error instanceof Error && 'status' in error ? error.status : undefined
+  return typeof status === 'number' && (status === 429 || status >= 500)
+}
+
+/** `working` until it is known. */
+function outcomeOf(link: MailedLink | null, error: Error | null): ConfirmOutcome | 'working' {
   if (link && !error) return 'working'
-  if (isUnreachable(error)) return 'unreachable'
-  const code = refusalCode(error)
-  if (code === 'validation_failed') return 'refused'
-  return code === 'user_banned' ? 'suspended' : code === 'email_exists' ? 'taken' : 'dead'
+  if (mayWorkLater(error)) return 'later'
+  return OUTCOMES[refusalCode(error) ?? ''] ?? 'dead'
+}
+
+const OUTCOMES: Record<string, ConfirmOutcome> = {
+  validation_failed: 'taken',
+  signup_disabled: 'closed',
+  user_banned: 'suspended',
+  email_exists: 'in-use',
 }

@@ -1,15 +1,20 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSession } from '~/lib/session'
+import { safeNextPath } from './next-path'
 
 /**
- * Redirects signed-in members home from a visitors' page, also when they sign in there or in another tab (section 2,
- * Sign in). Replaces the history entry, so that Back leads to the page before.
+ * Redirects signed-in members from a visitors' page, also when they sign in there or in another tab: home (section 2,
+ * Sign in), or to the upvote that waits for it. Replaces the history entry, so that Back leads to the page before.
  */
-export function useRedirectSignedIn(): void {
+export function useRedirectSignedIn(next: string | undefined): void {
   const router = useRouter()
   const { status } = useSession()
+  // The location's state, and `next` with it, is another one as soon as the redirect has begun.
+  const isLeaving = useRef(false)
   useEffect(() => {
-    if (status === 'signed-in') router.navigate({ to: '/', replace: true })
-  }, [router, status])
+    if (status !== 'signed-in' || isLeaving.current) return
+    isLeaving.current = true
+    router.navigate({ href: safeNextPath(next), replace: true })
+  }, [router, status, next])
 }

@@ -7,7 +7,7 @@ import { useLocationState } from './use-location-state'
 
 /** Section 2, Verify e-mail: shown after sign up. */
 export function VerifyEmailPage() {
-  const { email } = useLocationState()
+  const { email, next } = useLocationState()
   return (
     <AccountCard
       icon={MailCheck}
@@ -18,7 +18,7 @@ export function VerifyEmailPage() {
         <p>{messages.openToVerify}</p>
         <p>{messages.noEmailYet}</p>
       </div>
-      <LinkButton to="/login" email={email} className="mt-7">
+      <LinkButton to="/login" email={email} next={next} className="mt-7">
         {messages.goToLogin}
       </LinkButton>
       {email && (

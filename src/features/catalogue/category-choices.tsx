@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Input } from '~/components/ui/input'
 import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
+import * as filters from '~/messages/en/filters'
 import { categoryQueries } from './categories-data'
 import { ClearButton, useChoices } from './choices'
 import type { Change } from './list-filters'
@@ -55,8 +56,8 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
             type="search"
             value={text}
             onChange={(event) => setText(event.target.value)}
-            aria-label={messages.searchCategories}
-            placeholder={messages.searchCategories}
+            aria-label={filters.searchCategories}
+            placeholder={filters.searchCategories}
             className="w-full"
           />
         </div>
@@ -90,7 +91,7 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
         })}
         {found.length === 0 && (
           <p role="status" className="px-2.5 py-6 text-center text-ink-soft">
-            {messages.noCategoriesFound}
+            {filters.noCategoriesFound}
           </p>
         )}
       </fieldset>
@@ -98,7 +99,7 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
         {isFull && (
           <p role="status" className="mr-auto pl-2.5 text-ink-soft text-sm">
             {MAX_CATEGORIES}
-            {messages.countAtMost}
+            {filters.countAtMost}
           </p>
         )}
         <ClearButton isIdle={selected.length === 0} onClear={clear} />
@@ -121,7 +122,7 @@ function FacetCount({ id, added }: { id: string; added: number | undefined }) {
         <>
           +{added}
           <span id={id} hidden>
-            {messages.addsCount}
+            {filters.addsCount}
             {added}
           </span>
         </>

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { buttonClass } from '~/components/ui/button'
 import * as messages from '~/messages/en/catalogue'
 import { factNames, openSource, platforms, pricings } from '~/messages/en/facts'
+import * as filters from '~/messages/en/filters'
 import { FACETS } from '~/rules/facts'
 import { categoryQueries } from './categories-data'
 import { ClearButton, useChoices } from './choices'
@@ -15,7 +16,7 @@ const VALUE_NAMES: Record<string, string> = {
   ...pricings,
   ...openSource,
   ...platforms,
-  unknown: messages.notStated,
+  unknown: filters.notStated,
 }
 
 type Props = { search: ListSearch; categoryIds: readonly string[]; onChange: Change }
@@ -27,8 +28,8 @@ export function FacetChoices({ search, categoryIds, onChange }: Props) {
     ...categoryQueries.facetCounts(listOf(search, categoryIds)),
     placeholderData: keepPreviousData,
   })
-  const list = useQuery({
-    ...toolQueries.page(listOf(search, categoryIds), 0),
+  const list = useInfiniteQuery({
+    ...toolQueries.list(listOf(search, categoryIds), search.show),
     placeholderData: keepPreviousData,
   })
   const chosen = facetKeys(search)
@@ -48,7 +49,7 @@ export function FacetChoices({ search, categoryIds, onChange }: Props) {
           popoverTargetAction="hide"
           className={buttonClass({ size: 'lg', className: 'flex-1 md:hidden' })}
         >
-          {messages.showTools(list.data?.total ?? undefined)}
+          {filters.showTools(list.data?.pages[0]?.total ?? undefined)}
         </button>
       </div>
     </>
@@ -64,7 +65,7 @@ export function PlainFacetChoices({ search }: { search: ListSearch }) {
       <div className="flex justify-end border-t border-line p-2">
         <SearchInputs search={clearFacets(search)} />
         <button type="submit" className={buttonClass({ size: 'sm' })}>
-          {messages.apply}
+          {filters.apply}
         </button>
       </div>
     </>

@@ -91,7 +91,6 @@ export function FilterPanel<Choices extends object>(props: Props<Choices>) {
 /** For browsers without CSS anchor positioning: positions the panel by script. */
 function placeBelowButton({ currentTarget: panel, newState }: ToggleEvent<HTMLFormElement>) {
   if (newState !== 'open' || CSS.supports('position-area', 'bottom')) return
-  if (panel.matches('.filter-sheet') && matchMedia('(width < 48rem)').matches) return
   const button = panel.previousElementSibling?.getBoundingClientRect()
   if (!button) return
   panel.style.top = `${button.bottom}px`

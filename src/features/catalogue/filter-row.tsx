@@ -23,15 +23,13 @@ type Props = {
  */
 export function FilterRow({ search, filters, chosen, onChange }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const pressed = useRef<{ key: string; place: number }>(undefined)
+  const pressed = useRef(-1)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the pressed one has been replaced.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the pressed one has been replaced; another one may now be in its place.
   useLayoutEffect(() => {
-    if (!pressed.current || document.activeElement !== document.body) return
-    const { key, place } = pressed.current
-    pressed.current = undefined
-    const now = filters.findIndex((filter) => filter.key === key)
-    const item = list.current?.children[now < 0 ? Math.min(place, filters.length - 1) : now]
+    if (pressed.current < 0 || document.activeElement !== document.body) return
+    const item = list.current?.children[Math.min(pressed.current, filters.length - 1)]
+    pressed.current = -1
     item?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
   }, [search])
 
@@ -40,7 +38,7 @@ export function FilterRow({ search, filters, chosen, onChange }: Props) {
       <ul ref={list}>
         {filters.map(({ key, name, toggle }, place) => {
           const press = () => {
-            pressed.current = { key, place }
+            pressed.current = place
           }
           return (
             <li key={key}>

@@ -3,7 +3,7 @@ import { Reason, signature } from '~/components/reason'
 import type { Found } from './tools-data'
 
 /** The matches of a search result: in its description, and in a recommendation where the description has none. */
-export function FoundBy({ description, quote }: Found) {
+export function FoundBy({ description, quote }: Pick<Found, 'description' | 'quote'>) {
   return (
     <>
       <p dir="auto">

@@ -33,7 +33,8 @@ type Props = {
 export function ListFilters({ search, categoryIds, popular = [], selected = [], children }: Props) {
   const navigate = useNavigate()
   const onChange: Change = (change) => navigate({ to: '.', search: change, resetScroll: false })
-  const quick = ['pricing free', 'open_source yes'].map(facetFilter).concat(popular.map(categoryFilter))
+  const offered = facetKeys({ pricing: ['free'], open_source: ['yes'] })
+  const quick = offered.map(facetFilter).concat(popular.map(categoryFilter))
   const active = facetKeys(search).map(facetFilter).concat(selected.map(categoryFilter))
   const chosen = [...facetKeys(search), ...(search.categories ?? [])]
   return (
@@ -61,10 +62,10 @@ const VALUE_NAMES: Record<string, string> = {
 
 function facetFilter(key: string): Filter {
   const [facet, value = ''] = key.split(' ')
-  const name = FACET_NAMES.find((known) => value === 'unknown' && known === facet)
+  const unknown = FACET_NAMES.find((known) => value === 'unknown' && known === facet)
   return {
     key,
-    name: name ? messages.factNotStated[name] : (VALUE_NAMES[value] ?? key),
+    name: unknown ? messages.factNotStated(factNames[unknown]) : (VALUE_NAMES[value] ?? key),
     toggle: (now) => toggleFacet(now, key),
   }
 }

@@ -1,8 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   clearFilters,
   MAX_CATEGORIES,
-  MAX_SHOWN,
   parseHomeSearch,
   parseListSearch,
   parseResultsSearch,
@@ -27,15 +26,6 @@ describe('the length of a list', () => {
   ])('show=%s is %s', (show, expected) => {
     for (const parse of [parseListSearch, parseHomeSearch, parseResultsSearch])
       expect(parse({ show }).show).toBe(expected)
-  })
-
-  it('is longer in the browser, where Load More opens it page by page', () => {
-    vi.stubEnv('SSR', false)
-    expect([parseListSearch({ show: '90' }).show, parseListSearch({ show: '1e9' }).show]).toEqual([
-      90,
-      MAX_SHOWN,
-    ])
-    vi.unstubAllEnvs()
   })
 })
 

@@ -19,11 +19,8 @@ export type ToolListKey = FacetSearch & {
   sort?: Sort | SearchSort | undefined
 }
 
-/** How far Load More can open a list. */
-export const MAX_SHOWN = 100 * PAGE_SIZE
-
-/** How far the server opens a list, which bounds the work of one page view. */
-export const MAX_RENDERED = 5 * PAGE_SIZE
+/** How far a URL can open a list, which bounds the work of one page view; Load More goes on from there. */
+export const MAX_SHOWN = 5 * PAGE_SIZE
 
 /** Categories a URL can select: each is shown as a button whose URL names all the others. */
 export const MAX_CATEGORIES = 100
@@ -87,8 +84,7 @@ function readList(given: unknown): string[] {
 function parseLength(show: unknown): number | undefined {
   const count = Number(show)
   if (!Number.isFinite(count) || count <= PAGE_SIZE) return undefined
-  const most = import.meta.env.SSR ? MAX_RENDERED : MAX_SHOWN
-  return Math.min(Math.ceil(count / PAGE_SIZE) * PAGE_SIZE, most)
+  return Math.min(Math.ceil(count / PAGE_SIZE) * PAGE_SIZE, MAX_SHOWN)
 }
 
 /** The valid slugs, without duplicates, sorted, up to the maximum. */
@@ -134,10 +130,6 @@ export const facetKeys = (search: FacetSearch): string[] =>
 /** The facets that hide the tools where nobody entered the fact. */
 export const facetsWithoutUnknown = (search: FacetSearch) =>
   FACET_NAMES.filter((facet) => search[facet] && !facetKeys(search).includes(`${facet} unknown`))
-
-/** The list with those tools too. */
-export const includeUnknown = (now: ListSearch): ListSearch =>
-  facetsWithoutUnknown(now).reduce((search, facet) => toggleFacet(search, `${facet} unknown`), now)
 
 export const hasFacets = (search: FacetSearch) => facetKeys(search).length > 0
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { categoryQueries } from './categories-data'
-import { facetsWithoutUnknown, PAGE_SIZE, type ToolListKey } from './list-search'
+import { facetsWithoutUnknown, type ToolListKey } from './list-search'
 import { toolQueries } from './tools-data'
 
 /** How many unknown slugs of one address are looked up among the slug redirects. */
@@ -28,22 +28,20 @@ export async function resolveCategories(
 }
 
 /**
- * Fetches the opened pages of a list, and how many tools are hidden for unknown facts. The server waits for them and fails with them; in the browser the page opens at
+ * Fetches a list as far as it is opened, and how many tools are hidden for unknown facts. The server waits for them and
+ * fails with them; in the browser the page opens at
  * once with skeletons.
  */
 export async function prefetchTools(
   queryClient: QueryClient,
   list: ToolListKey,
-  shown: number = PAGE_SIZE,
+  shown?: number,
 ): Promise<void> {
-  const pages = Array.from({ length: Math.ceil(shown / PAGE_SIZE) }, (_, page) =>
-    toolQueries.page(list, page),
-  )
+  const query = toolQueries.list(list, shown)
   const counted =
     facetsWithoutUnknown(list).length > 0 && queryClient.prefetchQuery(categoryQueries.facetCounts(list))
-  if (import.meta.env.SSR)
-    await Promise.all([counted, ...pages.map((page) => queryClient.ensureQueryData(page))])
-  else for (const page of pages) void queryClient.prefetchQuery(page)
+  if (import.meta.env.SSR) await Promise.all([counted, queryClient.ensureInfiniteQueryData(query)])
+  else void queryClient.prefetchInfiniteQuery(query)
 }
 
 /** On the server, waits for parts of a page with their own loading state, so that they are in the HTML. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Logo } from '~/components/logo'
+import { Marked } from '~/components/marked'
 import { Reason, signature } from '~/components/reason'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
@@ -34,7 +35,7 @@ export function ToolCard({ tool, category, description, upvote, compare }: Props
           <div className="card-name md:text-[17px]">
             <h2 className="inline">
               <Link to="/tools/$slug" params={{ slug: tool.slug }} dir="auto" className="cover-link">
-                {tool.name}
+                {tool.found ? <Marked parts={tool.found.name} /> : tool.name}
               </Link>
             </h2>
             {tool.featured && <FeaturedMark />}

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
@@ -7,7 +7,7 @@ import { VISIBLE } from '~/rules/api-rules'
 import { isSlug } from '~/rules/slug-pattern'
 import { findCurrentSlug } from './slug-redirects-data'
 import { toCard } from './tool-lists-data'
-import { DETAILS, LISTS, type ToolPage } from './tools-data'
+import { ALTERNATIVES, DETAILS, LISTS, type ToolCardRow, type ToolPage } from './tools-data'
 
 /** Reads of one tool, not part of the first load: a page's initial data is in its HTML. */
 
@@ -70,7 +70,7 @@ export const MAX_ALTERNATIVES = 20
 
 export type Alternative = Awaited<ReturnType<typeof listAlternatives>>['tools'][number]
 
-/** Other tools of the tool's categories, the most similar first, in the form of a list's page. */
+/** Other tools of the tool's categories, the most similar first. */
 export async function listAlternatives(db: Db, toolId: string, max: number, signal: AbortSignal) {
   const request = { tool_id: toolId, max_results: max }
   const answer = await db.rpc('list_alternatives', request, { get: true }).abortSignal(signal)
@@ -87,9 +87,17 @@ export async function refreshUpvoteCount(queryClient: QueryClient, toolId: strin
   const upvotes = await getUpvotes(db, toolId)
   const renewed = <T extends { id: string }>(tool: T): T =>
     tool.id === toolId ? { ...tool, ...upvotes } : tool
-  queryClient.setQueriesData<ToolPage>(
+  const renewedPage = <Page extends { tools: ToolCardRow[] }>(page: Page): Page => ({
+    ...page,
+    tools: page.tools.map(renewed),
+  })
+  queryClient.setQueriesData<InfiniteData<ToolPage>>(
     { queryKey: LISTS },
-    (page) => page && { ...page, tools: page.tools.map(renewed) },
+    (list) => list && { ...list, pages: list.pages.map(renewedPage) },
+  )
+  queryClient.setQueriesData<{ tools: ToolCardRow[] }>(
+    { queryKey: ALTERNATIVES },
+    (page) => page && renewedPage(page),
   )
   queryClient.setQueriesData<{ id: string }>({ queryKey: DETAILS }, (tool) => tool && renewed(tool))
 }

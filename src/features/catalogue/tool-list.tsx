@@ -1,18 +1,18 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import * as messages from '~/messages/en/catalogue'
 import { clearFilters, hasFacets, type ListSearch, PAGE_SIZE, type ToolListKey } from './list-search'
 import { LIST, ToolListSkeleton } from './skeletons'
-import type { ToolCardRow } from './tools-data'
-import { toolQueries } from './tools-data'
+import { type ToolCardRow, type ToolPage, toolQueries } from './tools-data'
 
 type Props = {
   search: ListSearch
   /** Undefined while loading. */
   list: ToolListKey | undefined
+  tools: ShownTools
   /** Number of skeleton rows for the first page. */
   skeletonRows: number
   empty: string
@@ -24,9 +24,9 @@ type Props = {
 }
 
 /** A list of tool cards, opened page by page, in each of its states: loading, failed, empty, shown. */
-export function ToolList({ search, list, skeletonRows, empty, emptyHelp, wider, renderTools }: Props) {
-  const { show: shown = PAGE_SIZE } = search
-  const { data: first, error, refetch } = useToolPage(list, 0)
+export function ToolList(props: Props) {
+  const { search, list, tools, skeletonRows, empty, emptyHelp, wider, renderTools } = props
+  const { first, pages, error, refetch } = tools
   const [hasWaited, setHasWaited] = useState(false)
   if (error && !first) return <LoadFailure error={error} onRetry={refetch} />
   if (!first || !list) {
@@ -58,35 +58,57 @@ export function ToolList({ search, list, skeletonRows, empty, emptyHelp, wider, 
       </div>
     )
   }
-  const pages = Math.ceil(Math.min(shown, first.total ?? 0) / PAGE_SIZE)
   // Results of a search are ordered by relevance.
   const List = list.query === undefined ? 'ul' : 'ol'
   return (
     <List className={`${LIST} ${height}`}>
-      {renderTools(first.tools)}
-      {Array.from({ length: pages - 1 }, (_, index) => (
+      {pages.map((page, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is identified by its position in the list.
-        <FurtherPage key={index} list={list} page={index + 1} renderTools={renderTools} />
+        <Fragment key={index}>{renderTools(page)}</Fragment>
       ))}
     </List>
   )
 }
 
-type PageProps = Pick<Props, 'renderTools'> & { list: ToolListKey; page: number }
+export type ShownTools = ReturnType<typeof useTools>
 
-/** A further page. Load More has loaded it already; opened by URL it may still be loading. */
-function FurtherPage({ list, page, renderTools }: PageProps) {
-  const { data, error, refetch } = useToolPage(list, page)
-  if (data) return renderTools(data.tools)
-  if (!error) return <ToolListSkeleton rows={PAGE_SIZE} />
-  return (
-    <li className="py-5">
-      <LoadFailure error={error} onRetry={refetch} />
-    </li>
-  )
+/**
+ * A list as far as it is opened, by the URL or, beyond what that may open, by this history entry. Sends no request
+ * while the list is unknown.
+ */
+export function useTools(list: ToolListKey | undefined, { show = PAGE_SIZE }: ListSearch) {
+  const opened = useLocation({ select: ({ state }) => state.shown })
+  const shown = Math.max(show, opened ?? 0)
+  const query = useInfiniteQuery({
+    ...toolQueries.list(list ?? { categoryIds: [] }, show),
+    enabled: list !== undefined,
+  })
+  const data = list && query.data
+  const { pages, count, isReadWhole } = useMemo(() => openPages(data?.pages ?? [], shown), [data, shown])
+  return {
+    ...query,
+    first: data?.pages[0],
+    pages,
+    /** How far the list is opened, and how many tools of it are shown. */
+    shown,
+    count,
+    /** Nothing was read beyond what is shown. */
+    isReadWhole,
+    isShort: count < shown && query.hasNextPage,
+    hasMore: query.hasNextPage || !isReadWhole,
+  }
 }
 
-/** One page of a list; the first includes the total. Sends no request while the list is unknown. */
-export function useToolPage(list: ToolListKey | undefined, page: number) {
-  return useQuery(list ? toolQueries.page(list, page) : { queryKey: ['tools', 'none'], queryFn: skipToken })
+/** The opened part of the pages, each tool once: one that moved down between two reads is on both pages. */
+export function openPages(pages: readonly ToolPage[], shown: number) {
+  const seen = new Set<string>()
+  let isReadWhole = true
+  const opened = pages.map(({ tools }) =>
+    tools.filter(({ id }) => {
+      if (seen.has(id)) return false
+      isReadWhole &&= seen.size < shown
+      return isReadWhole && seen.add(id)
+    }),
+  )
+  return { pages: opened.filter((tools) => tools.length > 0), count: seen.size, isReadWhole }
 }

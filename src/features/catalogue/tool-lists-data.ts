@@ -1,29 +1,49 @@
-import { splitMarked } from '~/components/marked'
+import { markText, splitMarked } from '~/components/marked'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
-import { type FacetSearch, PAGE_SIZE, type ToolListKey } from './list-search'
-import type { ToolPage } from './tools-data'
+import type { FacetSearch, ToolListKey } from './list-search'
+import type { PagePosition, ToolCardRow, ToolPage } from './tools-data'
 
-/** One page of a list of tools, counted from 0. The first page includes the total. Throws 'Failed to fetch tools'. */
+/**
+ * One page of a list of tools: `size` of them after a position, the first page including the total. One more is asked
+ * for, which tells whether there is a next page. Throws 'Failed to fetch tools'.
+ */
 export async function listTools(
   db: Db,
   list: ToolListKey,
-  page: number,
+  { size, after }: PagePosition,
   signal: AbortSignal,
 ): Promise<ToolPage> {
-  const from = page * PAGE_SIZE
-  if (list.query !== undefined) return listFound(db, { ...list, query: list.query }, from, signal)
-  const { sort = 'newest', categoryIds } = list
-  const request = {
-    sort,
-    category_ids: [...categoryIds],
-    skip: from,
-    max_results: PAGE_SIZE,
-    ...facetArguments(list),
+  const { query, sort, categoryIds, ...facets } = list
+  const request = { category_ids: [...categoryIds], max_results: size + 1, ...facetArguments(facets) }
+  if (query !== undefined) {
+    const order = { query, sort: sort ?? 'relevance', after_id: after?.after_id }
+    const answer = await db.rpc('search_tools', { ...request, ...order }, { get: true }).abortSignal(signal)
+    assertAnswered(answer, 'fetchTools', signal)
+    const corrected = answer.data[0]?.corrected ?? undefined
+    const found = answer.data.map((row) => toFound(row, corrected ?? query))
+    return { ...toPage(found, answer.data, { size, after }), corrected }
   }
-  const answer = await db.rpc('list_tools', request, { get: true }).abortSignal(signal)
+  const order = { sort: sort ?? 'newest', ...after }
+  const answer = await db.rpc('list_tools', { ...request, ...order }, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)
-  return { tools: answer.data.map(toCard), total: page === 0 ? (answer.data[0]?.total ?? 0) : null }
+  return toPage(
+    answer.data.map(({ rank, ...row }) => toCard(row)),
+    answer.data,
+    { size, after },
+  )
+}
+
+type Row = { id: string; created_at: string; total: number | null; rank?: number | null }
+
+/** The page of these rows, and where the next one begins if there is one. */
+function toPage(tools: ToolCardRow[], rows: readonly Row[], { size, after }: PagePosition): ToolPage {
+  const last = rows.length > size ? rows[size - 1] : undefined
+  return {
+    tools: tools.slice(0, size),
+    total: after ? null : (rows[0]?.total ?? 0),
+    next: last && { after_rank: last.rank ?? undefined, after_at: last.created_at, after_id: last.id },
+  }
 }
 
 /** Facets as arguments of the database's functions; absent where nothing is selected. */
@@ -52,27 +72,23 @@ export function toCard<T extends ListedTool>({
   return { ...tool, categories: categories || null }
 }
 
-/** The results of a search, best first or in another order. */
-async function listFound(
-  db: Db,
-  { query, categoryIds, sort, ...facets }: ToolListKey & { query: string },
-  skip: number,
-  signal: AbortSignal,
-) {
-  const request = {
-    query,
-    sort: sort ?? 'relevance',
-    category_ids: [...categoryIds],
-    skip,
-    max_results: PAGE_SIZE,
-    ...facetArguments(facets),
+type FoundTool = Omit<ToolCardRow, 'categories' | 'short_description'> &
+  ListedTool & {
+    marked_description: string
+    reason: string | null
+    reason_by: string | null
+    is_named: boolean
+    corrected: string | null
   }
-  const answer = await db.rpc('search_tools', request, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'fetchTools', signal)
-  const tools = answer.data.map(({ marked_description, reason, reason_by, is_named, ...row }) => {
-    const description = splitMarked(marked_description)
-    const quote = reason === null ? undefined : { reason: splitMarked(reason), writer: reason_by }
-    return { ...toCard({ ...row, short_description: description.join('') }), found: { description, quote } }
-  })
-  return { tools, total: skip === 0 ? (answer.data[0]?.total ?? 0) : null }
+
+/** A search result, with its matches. */
+function toFound(found: FoundTool, query: string) {
+  const { marked_description, reason, reason_by, is_named, corrected, ...row } = found
+  const name = markText(row.name, query)
+  const description = splitMarked(marked_description)
+  const quote = reason === null ? undefined : { reason: splitMarked(reason), writer: reason_by }
+  return {
+    ...toCard({ ...row, short_description: description.join('') }),
+    found: { name, description, quote },
+  }
 }

@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { DataError } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
-import type { ToolListKey } from './list-search'
+import { PAGE_SIZE, type ToolListKey } from './list-search'
 import type { ToolRoute } from './tool-data'
 
 /** A tool in a list: with the matches of a search, else with its newest recommendation. */
@@ -18,25 +18,44 @@ export type ToolCardRow = {
   latest_writer?: string | null
   found?: Found
 }
-/** `total` is set on the first page only. */
-export type ToolPage = { tools: ToolCardRow[]; total: number | null }
-/** The matches of a search: a description and a recommendation, as parts of which every second one matched. */
-export type Found = { description: string[]; quote?: { reason: string[]; writer: string | null } | undefined }
+/** The sort key of a list's last tool, after which the next page begins. */
+type After = { after_rank: number | undefined; after_at: string; after_id: string }
+/** A page's length, and where it begins if not at the start. */
+export type PagePosition = { size: number; after?: After | undefined }
+/**
+ * `total` is set on the first page only, as is a search's query if it was corrected; `next` on all but the last page.
+ */
+export type ToolPage = {
+  tools: ToolCardRow[]
+  total: number | null
+  next?: After | undefined
+  corrected?: string | undefined
+}
+/** The matches of a search: a name, a description and a recommendation, as parts of which every second one matched. */
+export type Found = {
+  name: string[]
+  description: string[]
+  quote?: { reason: string[]; writer: string | null } | undefined
+}
 
 /** The only place for query keys of tools. */
 export const toolQueries = {
-  /** One page of a list of tools, counted from 0. */
-  page: (list: ToolListKey, page: number) =>
-    queryOptions({
-      queryKey: [...LISTS, { ...list, categoryIds: list.categoryIds.toSorted(), page }],
-      queryFn: async ({ signal }) => {
+  /** A list of tools, page by page; the first is as long as the URL says, so that one read restores the list. */
+  list: (list: ToolListKey, shown = PAGE_SIZE) => {
+    const start: PagePosition = { size: shown }
+    return infiniteQueryOptions({
+      queryKey: [...LISTS, { ...list, categoryIds: list.categoryIds.toSorted() }],
+      queryFn: async ({ pageParam, signal }) => {
         const db = await loadDb('fetchTools')
         const { listTools } = await import('./tool-lists-data').catch(() => {
           throw new DataError('fetchTools')
         })
-        return listTools(db, list, page, signal)
+        return listTools(db, list, pageParam, signal)
       },
-    }),
+      initialPageParam: start,
+      getNextPageParam: ({ next }): PagePosition | undefined => next && { size: PAGE_SIZE, after: next },
+    })
+  },
   bySlug: (slug: string, to?: ToolRoute) =>
     queryOptions({
       queryKey: [...DETAILS, slug],
@@ -49,7 +68,7 @@ export const toolQueries = {
   /** Other tools of the tool's categories: five, as on its page (section 7), or more. */
   alternatives: (toolId: string, max = 5) =>
     queryOptions({
-      queryKey: [...LISTS, 'alternatives', toolId, max],
+      queryKey: [...ALTERNATIVES, toolId, max],
       queryFn: async ({ signal }) => {
         const db = await loadDb('fetchTools')
         const { listAlternatives } = await import('./tool-data')
@@ -60,4 +79,5 @@ export const toolQueries = {
 }
 
 export const LISTS = ['tools', 'list']
+export const ALTERNATIVES = ['tools', 'alternatives']
 export const DETAILS = ['tools', 'detail']

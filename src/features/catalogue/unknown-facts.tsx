@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Icon } from '~/components/ui/icon'
-import * as messages from '~/messages/en/catalogue'
+import * as messages from '~/messages/en/filters'
 import { categoryQueries } from './categories-data'
 import {
   facetKeys,
   facetsWithoutUnknown,
-  includeUnknown,
   type ListSearch,
   type ToolListKey,
+  toggleFacet,
 } from './list-search'
+
+/** The list with the tools where nobody entered the fact. */
+const includeUnknown = (now: ListSearch): ListSearch =>
+  facetsWithoutUnknown(now).reduce((search, facet) => toggleFacet(search, `${facet} unknown`), now)
 
 /**
  * How many tools the facets hide only because nobody entered a fact, as a link to the list with them. Both numbers come

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { PAGE_SIZE, type ToolListKey } from './list-search'
-import { toolQueries } from './tools-data'
+import { useEffect, useRef, useState } from 'react'
+import { PAGE_SIZE } from './list-search'
+import type { ShownTools } from './tool-list'
 
 /** Load More is disabled for this long after a press (section 9). */
 const LOCK_MS = 300
@@ -19,19 +18,25 @@ type LoadMore = {
 }
 
 /** Fetches the next page, then calls `onShow` with the new length, unless another page or list was opened meanwhile. */
-export function useLoadMore(
-  list: ToolListKey,
-  shown: number,
-  onShow: (shown: number) => Promise<void>,
-): LoadMore {
-  const queryClient = useQueryClient()
+export function useLoadMore(tools: ShownTools, onShow: (shown: number) => Promise<void>): LoadMore {
+  const { shown, isShort, isReadWhole, isFetching, isFetchNextPageError, fetchNextPage } = tools
   const router = useRouter()
   const locked = useRef(false)
   const [busy, setBusy] = useState(false)
   // The length the list is being opened to: skeletons and tools are swapped in one render.
   const [pendingAt, setPendingAt] = useState<number>()
   const [failed, setFailed] = useState(false)
-  const fetchNext = () => queryClient.fetchQuery(toolQueries.page(list, shown / PAGE_SIZE))
+
+  // The list was opened further than it was read: by Back, or because a page brought tools that are shown already.
+  const isDue = isShort && !isFetching && !isFetchNextPageError
+  useEffect(() => {
+    if (isDue) void fetchNextPage()
+  }, [isDue, fetchNextPage])
+
+  /** Joins a request in progress. */
+  const fetchNext = async () => {
+    if (isReadWhole) await fetchNextPage({ cancelRefetch: false, throwOnError: true })
+  }
 
   async function load() {
     if (locked.current) return
@@ -43,7 +48,7 @@ export function useLoadMore(
     const pend = setTimeout(() => setPendingAt(shown), PENDING_MS)
     try {
       await fetchNext()
-      if (router.latestLocation.href === href) await onShow(shown + PAGE_SIZE)
+      if (router.latestLocation.href === href && !isShort) await onShow(shown + PAGE_SIZE)
     } catch {
       setFailed(true)
       setPendingAt(undefined)
@@ -59,7 +64,7 @@ export function useLoadMore(
     load,
     prefetch: () => void fetchNext().catch(() => undefined),
     busy,
-    pending: pendingAt === shown,
-    failed,
+    pending: pendingAt === shown || (isShort && isFetching),
+    failed: failed || (isShort && isFetchNextPageError),
   }
 }

@@ -60,7 +60,7 @@ export function AddTool({ slugs, text, candidates }: Props) {
         </div>
       </form>
       <p role="status" className="mt-3 text-[13px] text-ink-soft">
-        {text && offered && (offered.length === 0 ? messages.noResultsFound : messages.matches(text))}
+        {text && candidates && offered && outcomeOf(text, candidates, offered)}
       </p>
       {text && offered && offered.length > 0 && (
         <ul className="mt-1 grid gap-1 sm:grid-cols-2">
@@ -84,4 +84,10 @@ export function AddTool({ slugs, text, candidates }: Props) {
       )}
     </search>
   )
+}
+
+/** What a search led to: nothing, nothing new, or something to add. */
+function outcomeOf(text: string, found: readonly Candidate[], offered: readonly Candidate[]): string {
+  if (found.length === 0) return messages.noResultsFound
+  return offered.length === 0 ? messages.allCompared : messages.matches(text)
 }

@@ -123,7 +123,7 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
               onClick={leave}
               className="flex min-h-11 items-center justify-center border-t border-line text-[13px] font-medium text-ink-soft hover:text-ink"
             >
-              {messages.seeAllResults}
+              {data?.rows.length === 0 ? messages.searchMore : messages.seeAllResults}
             </Link>
           )}
         </Dialog.Content>

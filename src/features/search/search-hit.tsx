@@ -1,7 +1,7 @@
 import Hash from 'lucide-react/icons/hash'
 import { memo } from 'react'
 import { Logo } from '~/components/logo'
-import { Marked } from '~/components/marked'
+import { Marked, markText } from '~/components/marked'
 import * as messages from '~/messages/en/search'
 import type { Hit } from './search-data'
 import { rowId } from './use-marked-row'
@@ -34,7 +34,7 @@ export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMar
       </span>
       <span className="min-w-0">
         <span dir="auto" className="block truncate text-start">
-          <Name name={hit.name} text={text} />
+          <Marked parts={markText(hit.name, text)} />
         </span>
         {hit.excerpt && <Excerpt parts={hit.excerpt} />}
       </span>
@@ -62,32 +62,4 @@ function CategoryMark() {
       <Hash size={14} />
     </span>
   )
-}
-
-function Name({ name, text }: { name: string; text: string }) {
-  const parts = splitMatch(name, text)
-  if (!parts) return name
-  const [before, match, after] = parts
-  return (
-    <>
-      {before}
-      <mark className="bg-transparent text-accent">{match}</mark>
-      {after}
-    </>
-  )
-}
-
-/**
- * Splits a name at a case-insensitive match into three parts, the middle one matching. Null without a match by this
- * rule (the database may fold letters differently).
- */
-export function splitMatch(
-  name: string,
-  text: string,
-): [before: string, match: string, after: string] | null {
-  const lowered = name.toLowerCase()
-  // Lower-casing may change the length, which would shift the match.
-  if (lowered.length !== name.length || text === '') return null
-  const at = lowered.indexOf(text.toLowerCase())
-  return at < 0 ? null : [name.slice(0, at), name.slice(at, at + text.length), name.slice(at + text.length)]
 }

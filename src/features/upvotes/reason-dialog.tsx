@@ -51,7 +51,10 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
       rule={reasonSchema}
       drafts={drafts}
       draft={draft}
-      counter={(text) => messages.charactersOf(countCharacters(text), REASON_MAX)}
+      counter={(text) => {
+        const count = countCharacters(text)
+        return { label: messages.charactersOf(count, REASON_MAX), left: REASON_MAX - count }
+      }}
       shorten={limitReason}
       submit={busy ? messages.submitting : messages.submit}
       busy={busy}

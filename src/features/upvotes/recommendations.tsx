@@ -10,11 +10,13 @@ import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
 import type { Recommendation } from './recommendations-data'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
+import type { UpvoteTool } from './upvote-provider'
 import { upvoteQueries } from './upvotes-data'
 import { RECOMMENDATIONS_HEADING } from './use-refresh-recommendations'
+import { useRequestedUpvote } from './use-requested-upvote'
 
 type Props = {
-  tool: { id: string; upvote_count: number }
+  tool: UpvoteTool & { upvote_count: number }
   /** Whether the person has upvoted the tool: their recommendation may be visible to them only. */
   upvoted: boolean
   /** Actions on a recommendation; `writerId` is the element that names its author. */
@@ -23,6 +25,7 @@ type Props = {
 
 /** The section 'User Recommendations' of a tool's page. */
 export function Recommendations({ tool, upvoted, renderAction }: Props) {
+  useRequestedUpvote(tool)
   const query = useInfiniteQuery(upvoteQueries.byTool(tool.id))
   const { data, error, isPending, refetch } = query
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []

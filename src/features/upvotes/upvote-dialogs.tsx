@@ -4,7 +4,7 @@ import { Dialog } from '~/components/ui/dialog'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/upvotes'
 import { ReasonDialog } from './reason-dialog'
-import type { UpvoteTool } from './upvote-provider'
+import { type UpvoteTool, upvotePath } from './upvote-provider'
 
 type Props = {
   /** The current upvote; `userId` is null for a visitor. */
@@ -22,9 +22,9 @@ export function UpvoteDialogs({ openFor, onClose, drafts, onUpvoted }: Props) {
   return <ReasonDialog tool={tool} userId={userId} onClose={onClose} drafts={drafts} onUpvoted={onUpvoted} />
 }
 
-/** The dialog for visitors. After signing in they can return to the tool. */
+/** The dialog for visitors. Signing in, or up, leads to the tool and opens the dialog for its reason. */
 function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () => void }) {
-  const state = { from: `/tools/${tool.slug}` }
+  const state = { next: upvotePath(tool.slug) }
   const { signUp } = useSite()
   return (
     <Dialog

@@ -13,6 +13,10 @@ type OpenFor = { tool: UpvoteTool; userId: string | null }
 
 const AskContext = createContext<Ask | undefined>(undefined)
 
+/** The hash of a tool's page that opens the dialog for a reason, for members. */
+export const UPVOTE_HASH = 'upvote'
+export const upvotePath = (slug: string) => `/tools/${slug}#${UPVOTE_HASH}`
+
 /** Starts an upvote: the reason dialog for a member, 'Authentication Required' for a visitor. */
 export function useAskForUpvote(): Ask {
   const ask = useContext(AskContext)

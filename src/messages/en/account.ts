@@ -9,6 +9,15 @@ export const verifyingYourEmail = 'Verifying your email'
 export const takesAMoment = 'This takes a moment, then you are redirected.'
 export const checkingTheLink = 'Checking the link'
 export const goOn = 'Continue'
+export const signInNeedsScript =
+  'Signing in needs JavaScript. Switch it on for this site and open the link again: it still works.'
+export const verifyYourEmail = 'Verify your email'
+export const pressToVerify = 'Press the button to confirm that this address is yours.'
+export const linkWorksOnce = 'The link works once: it is used when the new password is accepted.'
+export const linkKeptTryLater =
+  'This did not work at the moment. Your link still works: please try again in a minute.'
+export const choosePassword =
+  'Your email address is verified. Several passwords were chosen when signing up with it: ask for a link to set one.'
 export const verifyMyEmail = 'Verify my email'
 export const emailVerified = 'Email verified'
 export const emailIsVerified = 'Your email address is verified. You can sign in now.'
@@ -38,7 +47,6 @@ export const resetFailed = 'An error occurred while resetting your password'
 export const resetRequestFailed = 'An error occurred while processing your request'
 export const resendVerification = 'Send the verification email again'
 export const setNewPassword = 'Set New Password'
-export const forYourAccount = 'For your account'
 export const opensFromLink =
   'This page opens from the link in our email. The link has expired, was used already, or was opened in another browser.'
 export const passwordReset = 'Password has been reset successfully'
@@ -100,6 +108,9 @@ export const passwordRequired = 'Password is required'
 export const passwordTooShort = 'Password must be at least 6 characters'
 export const passwordTooLong = (bytes: number, limit: number) =>
   `Password is too long: ${bytes} bytes, and ${limit} is the limit. Emoji and letters outside English count for more than one`
+export const passwordTooLongFor = (limit: number) =>
+  `Password is too long: ${limit} bytes is the limit. Emoji and letters outside English count for more than one`
+export const passwordWeak = 'This password is too easy to guess. Please choose another'
 export const currentPasswordRequired = 'Current password is required'
 export const passwordsDiffer = 'Passwords do not match'
 export const changeEmail = 'Change email'
@@ -128,4 +139,5 @@ export const signInWithNewEmail =
 export const goToProfile = 'Go to your profile'
 export const emailChangeLinkDead =
   'It has expired, was used already, or was replaced by a newer one. You can ask for the change again on your profile.'
+export const addressInUse = 'Another account has this email address now.'
 export const linkRefused = 'This link does not work now'

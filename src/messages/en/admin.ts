@@ -6,7 +6,7 @@ export const adminErrors = {
   loadCategories: 'Failed to load categories',
   loadCategory: 'Failed to load category',
   loadFlagged: 'Failed to load flagged content',
-  loadMembers: 'Failed to load people',
+  loadMembers: 'Failed to load members',
   loadAuditLog: 'Failed to load the audit log',
   loadFirstSteps: 'Failed to load the first steps',
   loadBackup: 'Failed to load the last backup',
@@ -41,7 +41,7 @@ export const adminErrors = {
   restoreSite: 'The version could not be restored. Please try again.',
   loadInvitations: 'Failed to load the invitations',
   invite: 'The address could not be invited. Please try again.',
-  revokeInvitation: 'The invitation could not be taken back. Please try again.',
+  revokeInvitation: 'The invitation could not be revoked. Please try again.',
   importUnreadable: 'The server sent an answer that cannot be read. Please try again.',
 }
 
@@ -80,7 +80,7 @@ export const areas = {
   tools: 'Tools',
   categories: 'Categories',
   flags: 'Flags',
-  people: 'People',
+  people: 'Members',
   audit: 'Audit log',
   transfer: 'Import & export',
   backup: 'Backup',

@@ -5,7 +5,7 @@ export const intro = 'One file with the database, the logos and the secrets, mad
 export const lastMade = 'The last backup was made on '
 export const noneYet = 'No backup has been made yet.'
 export const byHosting =
-  'The data of this site are stored in a hosted project, which makes its own backups: its dashboard shows them.'
+  'This site’s data is stored in a hosted project, which makes its own backups: its dashboard shows them.'
 
 export const now = 'Now'
 export const nowHow =
@@ -13,7 +13,7 @@ export const nowHow =
 export const nowCommand = 'npm run cli -- backup plaudit.tar.gz'
 export const daily = 'Every day'
 export const dailyHow =
-  'Set this variable and restart the site: a backup a day in DATA_DIR/backups, each kept for so many days. For the embedded database.'
+  'Set this variable and restart the site: a backup a day in DATA_DIR/backups, each kept for that many days. For the embedded database.'
 export const dailyCommand = 'BACKUP_DAYS=14'
 export const ownDatabase = 'With DATABASE_URL'
 export const ownDatabaseHow =

@@ -11,3 +11,6 @@ export const weCouldNotReachThe = 'We could not reach the server. Check your con
 export const theServerCouldNotAnswer = 'The server could not answer just now.'
 export const tryAgain = 'Try again'
 export const loadMore = 'Load More'
+
+export const charactersLeft = (most: number) =>
+  most === 0 ? 'No characters left' : `${most} characters left at most`

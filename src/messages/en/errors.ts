@@ -20,6 +20,7 @@ export const errors = {
   upvoteTwice: 'You have already upvoted this tool',
   upvoteSignedOut: 'You must be logged in to upvote',
 
+  partMissing: 'A part of this page could not be downloaded',
   unreachable: 'We could not reach the server. Check your connection and try again.',
   unknown: 'Something went wrong. Please try again.',
 }

@@ -1,5 +1,4 @@
-import type { FactField } from '~/rules/fact-fields'
-import { isPlatform, isPricing, type Platform, type Pricing } from '../../rules/facts.ts'
+import type { Platform, Pricing } from '../../rules/facts.ts'
 
 /** The labels of a tool's facts and their values. */
 export const factNames = {
@@ -32,15 +31,4 @@ export const platforms: Record<Platform, string> = {
   'browser-extension': 'Browser extension',
   api: 'API',
   'self-hosted': 'Self-hosted',
-}
-
-/** The label of a stored or typed value; undefined if unknown. */
-export function factWords(field: FactField, value: unknown): string | undefined {
-  if (value === null || value === undefined || value === '') return undefined
-  if (Array.isArray(value)) return value.map((each) => factWords(field, each)).join(', ') || undefined
-  const word = String(value)
-  if (field === 'pricing' && isPricing(word)) return pricings[word]
-  if (field === 'platforms' && isPlatform(word)) return platforms[word]
-  if (field === 'open_source') return word === 'true' ? openSource.yes : openSource.no
-  return word
 }

@@ -8,11 +8,11 @@ export const progress = (count: number, all: number) => `${count} of ${all} done
 
 export const name = 'Make it yours'
 export const nameWhy =
-  'Name, logo, colour, links and legal texts, with a preview before anybody else sees them.'
+  'Name, logo, colour, links and legal texts, with a preview before anyone else sees them.'
 export const addTools = 'Import your tools'
-export const addToolsWhy = 'From a CSV or JSON Lines file. The tools you see now are a starter catalogue.'
-export const invite = 'Invite somebody'
+export const addToolsWhy = 'From a CSV or JSON Lines file. What is there at first is a starter catalogue.'
+export const invite = 'Add a second administrator'
 export const inviteWhy =
-  'Another administrator, who can act when you are away: once they have signed up, make them one here.'
+  'Someone who can act when you are away. They sign up first; then you make them one under Members.'
 export const backup = 'Make a backup'
 export const backupWhy = 'While the site runs, with one command; or one every day by itself.'

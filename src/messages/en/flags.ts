@@ -3,7 +3,7 @@ export const flagErrors = {
   flag: 'Failed to flag content. Please try again later.',
   flagSignedOut: 'You must be logged in to flag content',
   flagTwice: 'You have already reported this recommendation',
-  flagGone: 'This recommendation has already been removed',
+  flagGone: 'This recommendation is no longer shown: it was reported before, or removed.',
 }
 
 export type FlagErrorCode = keyof typeof flagErrors

@@ -45,7 +45,7 @@ export const verifyEmail = (site: string) => ({
 
 export const confirmLink = (site: string) => ({
   title: `Checking your link - ${site}`,
-  description: 'Where the links in our mails lead.',
+  description: 'Where the links in our emails lead.',
 })
 
 export const profile = (site: string) => ({
@@ -66,7 +66,7 @@ export const adminCategories = 'Categories'
 export const addNewCategory = 'Add New Category'
 export const editCategory = 'Edit Category'
 export const flags = 'Flags'
-export const people = 'People'
+export const people = 'Members'
 export const auditLog = 'Audit log'
 export const importAndExport = 'Import & export'
 export const backup = 'Backup'
@@ -75,4 +75,5 @@ export const siteSettings = 'Site settings'
 /** Every title but home's and a tool's ends in the name of the site. */
 export const ofSite = (title: string, site: string) => `${title} - ${site}`
 export const pageNotFound = 'Page not found'
+export const pageFailed = 'Something went wrong'
 export const toolNotFound = 'Tool Not Found'

@@ -12,10 +12,10 @@ export const upvotesKept = ', recommendations kept'
 export const formerAdministrator = 'a former administrator'
 export const liftSuspension = 'Lift suspension'
 export const suspend = 'Suspend'
-export const noMatch = 'No people match your search.'
+export const noMatch = 'No members match your search.'
 export const clearSearch = 'Clear search'
-export const people = 'People'
-export const searchPeople = 'Search people'
+export const people = 'Members'
+export const searchPeople = 'Search members'
 export const show = 'Show'
 export const reason = 'Reason'
 export const keepUpvotes = 'Keep: everyone can still read them'
@@ -23,7 +23,7 @@ export const hideUpvotes = 'Hide: removed from every list and count until you li
 
 export const grantQuestion = (name: string) => `Make ${name} an administrator?`
 export const grantEffect = (who: string) =>
-  `${who} will be able to change the catalogue, decide on reports and manage people, including you.`
+  `${who} will be able to change the catalogue, decide on reports and manage members, including you.`
 export const liftQuestion = (name: string) => `Lift the suspension of ${name}?`
 export const revokeOwnEffect = (name: string) =>
   `You are ${name}. You lose access to the admin area at once, and only another administrator can give it back.`
@@ -56,11 +56,11 @@ export const revokeAdministrator = 'Revoke administrator'
 export const revoking = 'Revoking...'
 export const liftEffect = (who: string, hidesUpvotes: boolean | null) =>
   `${who} can sign in again.${hidesUpvotes ? ' Their hidden recommendations come back as they were.' : ''}`
-export const nobodyJoined = 'Nobody has joined yet.'
+export const nobodyJoined = 'No one has joined yet.'
 export const noAdministrators = 'There are no administrators.'
-export const nobodySuspended = 'Nobody is suspended.'
+export const nobodySuspended = 'No one is suspended.'
 /** The filter of the list. */
 export const filters = { all: 'All', administrators: 'Administrators', suspended: 'Suspended' }
 export const grantedOnCommandLine = 'granted on the command line'
-export const grantedByConfiguration = 'set in the server configuration'
+export const grantedByConfiguration = 'from the list of administrators at start'
 export const grantedBy = (who: string) => `granted by ${who}`

@@ -11,7 +11,7 @@ export const reject = 'Reject'
 export const hidesIt = 'Hides it'
 export const keepsItHidden = 'Keeps it hidden'
 export const deleteLabel = 'Delete'
-export const removesIt = 'Removes it'
+export const removesIt = 'Removes it and its upvote'
 export const undo = 'Undo'
 export const hiddenByEarlier =
   'Hidden because an earlier recommendation of this tool by the same author was rejected.'
@@ -22,7 +22,7 @@ export const hidden = 'Hidden'
 export const authorsAppeal = "The author's appeal"
 export const flaggedContent = 'Flagged Content'
 export const searchFlaggedContent = 'Search flagged content'
-export const searchHint = 'Search by text, report, person or tool'
+export const searchHint = 'Search by text, report, member or tool'
 export const show = 'Show'
 export const oneNewReportAbove = '1 new report above'
 export const notRefreshed = 'Could not be refreshed just now. What you see may be out of date.'
@@ -58,6 +58,8 @@ export const noneReported = 'No recommendations have been reported.'
 export const nothingElseWaiting = 'Nothing else is waiting for you.'
 /** The filter of the list. */
 export const filters = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', all: 'All' }
+/** Of a report, while `filters` and `decided` speak of the recommendation. */
+export const reportOutcomes = { approved: 'Report not upheld', rejected: 'Report upheld' }
 export const decided = { approved: 'Approved', rejected: 'Rejected', deleted: 'Deleted' }
 export const formerMember = 'A former member'
 export const automaticCheck = 'Automatic check'

@@ -13,6 +13,8 @@ export const resultsTitle = 'Search AI Tools'
 export const resultsDescription = 'Find an AI tool by what you want to do.'
 export const whatToDo = 'What do you want to do?'
 export const toolsFor = (query: string) => `AI tools for ${query}`
+export const correctedTo = (query: string, corrected: string) =>
+  `Nothing is called or described as “${query}”. These are the results for “${corrected}”.`
 export const didYouMean = 'Did you mean '
 export const tryOtherWords = 'Try other words, or '
 export const browseAllCategories = 'browse all categories'
@@ -23,4 +25,5 @@ export const searchResults = 'Search Results'
 export const closeNames = 'No exact match. Close names:'
 export const related = 'Related'
 export const seeAllResults = 'See all results'
+export const searchMore = 'Search descriptions and reasons'
 export const results = 'Results'

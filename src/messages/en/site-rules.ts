@@ -8,8 +8,8 @@ export const subtitle = 'Browse our curated collection of the latest AI tools to
 export const called = {
   name: 'Name',
   tagline: 'Tagline',
-  heading: 'Heading',
-  subtitle: 'Subtitle',
+  heading: 'Home page heading',
+  subtitle: 'Home page subheading',
   contact: 'Contact',
   terms: 'Terms',
   privacy: 'Privacy policy',
@@ -25,7 +25,7 @@ export const date = 'A date is written as 2026-01-31'
 export const linkNameRequired = 'A link needs a name'
 export const tooManyLinks = (limit: number) => `There can be ${limit} links at most`
 export const webAddress = 'Must be an address that starts with http:// or https://'
-export const contactAddress = 'Must be a mail address or an address that starts with https://'
+export const contactAddress = 'Must be an email address or an address that starts with https://'
 export const linkAddress =
   'Must be an address that starts with http:// or https://, or a path that starts with /'
 export const signUpPolicy = 'Must be open, invited or closed'

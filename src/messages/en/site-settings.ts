@@ -6,8 +6,8 @@ import type { SiteSettings } from '~/rules/site'
 export const siteFields: Record<keyof SiteSettings, string> = {
   name: 'Name',
   tagline: 'Tagline',
-  heading: 'Heading of home',
-  subtitle: 'Text below the heading',
+  heading: 'Home page heading',
+  subtitle: 'Home page subheading',
   logo_path: 'Logo',
   icon_path: 'Icon',
   accent_light: 'Accent in the light theme',
@@ -30,7 +30,7 @@ export const siteFailures = {
 
 const sections = {
   name: 'Name and texts',
-  nameHint: 'What the site is called and how it greets people. An empty field shows the default.',
+  nameHint: 'What the site is called and how it greets visitors. An empty field shows the default.',
   look: 'Look',
   lookHint: 'Your logo and your colour, in both themes.',
   links: 'Links',
@@ -39,7 +39,7 @@ const sections = {
   documentsHint:
     'Written in Markdown; each “## Heading” begins a section. {name}, {host} and {contact} are filled in.',
   signUp: 'Sign-up',
-  signUpHint: 'Who can join. People who have an account are not affected.',
+  signUpHint: 'Who can join. Members are not affected.',
 }
 
 export const siteForm = {
@@ -47,10 +47,9 @@ export const siteForm = {
   intro: 'What makes this site yours. Nothing changes for visitors until you publish.',
   sections,
   taglineHint: 'At the foot of every page.',
-  subtitleHint: 'Also what search engines show of home.',
+  subtitleHint: 'Also what search engines show of the home page.',
   accents: 'Accent colours',
-  accentHint:
-    'One for each theme: no single colour can be read on both. Contrast is checked as WCAG AA asks.',
+  accentHint: 'One for each theme: no single colour can be read on both. We check that text stays readable.',
   pick: (label: string) => `${label}: pick a colour`,
   passes: (contrast: number) => `Contrast ${contrast}:1, easy to read.`,
   default: 'The default colour.',
@@ -64,8 +63,7 @@ export const siteForm = {
   removeLink: (name: string) => `Remove ${name}`,
   thisLink: 'this link',
   moveUp: (name: string) => `Move ${name} up`,
-  socialHint:
-    'Any network, in the order of the footer. Networks we know get their mark, others a neutral one.',
+  socialHint: 'Any network, in the order of the footer. Known networks show their icon.',
   footerHint: 'Shown beside Terms and Privacy. A path such as /about, or a whole address.',
   contactHint:
     'An email address, or an address that starts with https://. Shown in the footer and in your terms.',
@@ -83,9 +81,9 @@ export const siteForm = {
   discardEffect: 'It is not published, and will be lost.',
   aboutStart: 'Who is behind {name}, and why.\n',
   policies: {
-    open: ['Open', 'Everybody can sign up.'],
+    open: ['Open', 'Everyone can sign up.'],
     invited: ['By invitation', 'Only the addresses listed below can sign up.'],
-    closed: ['Closed', 'Nobody can sign up. The page says so.'],
+    closed: ['Closed', 'No one can sign up. The page says so.'],
   },
   signUpTextHint: 'For example what this site is for, or how to get an invitation.',
   publish: 'Publish',
@@ -97,8 +95,7 @@ export const siteForm = {
   themes: { light: 'Light theme', dark: 'Dark theme' },
   published: 'Published. Visitors see it from now on.',
   restored: (version: number) => `Version ${version} is published again`,
-  upToDate: (version: number) =>
-    version === 0 ? 'Nothing changed yet: all defaults' : `Version ${version} is published`,
+  upToDate: (version: number) => (version === 0 ? 'Using defaults' : `Version ${version} is published`),
   changed: (fields: readonly string[]) => `Not published: ${fields.join(', ')}`,
   thing: 'page of settings',
   none: 'None',
@@ -132,13 +129,13 @@ export const siteInvitations = {
   inviting: 'Inviting...',
   invited: (address: string) => `${address} is invited`,
   invitedBefore: (address: string) => `${address} was invited before`,
-  empty: 'Nobody is invited yet.',
+  empty: 'No one is invited yet.',
   joined: (day: string) => `Joined ${day}`,
   mailed: (day: string) => `Email sent ${day}`,
   waiting: (day: string) => `Invited ${day}`,
-  domain: 'Everybody with this domain',
-  revoke: 'Take back',
-  revokeNamed: (address: string) => `Take back the invitation of ${address}`,
+  domain: 'Everyone with this domain',
+  revoke: 'Revoke',
+  revokeNamed: (address: string) => `Revoke the invitation of ${address}`,
   revoked: (address: string) => `${address} is no longer invited`,
 }
 

@@ -3,6 +3,7 @@ import type { LinkType } from '~/features/account/account-data'
 import { ConfirmPage } from '~/features/account/confirm-page'
 import { pageHead } from '~/lib/seo'
 import * as heads from '~/messages/en/heads'
+import { CONFIRM_OUTCOMES, keepsLink } from '~/rules/confirm-outcomes'
 
 export const Route = createFileRoute('/auth/confirm')({
   validateSearch: readConfirmSearch,
@@ -16,8 +17,11 @@ export const Route = createFileRoute('/auth/confirm')({
 })
 
 function Confirm() {
-  const { token_hash: tokenHash, type = 'signup', next, status } = Route.useSearch()
-  return <ConfirmPage type={type} status={status} link={tokenHash ? { tokenHash, type, next } : null} />
+  const { token_hash: tokenHash, type = 'signup', next, status: said } = Route.useSearch()
+  const status = CONFIRM_OUTCOMES.find((known) => known === said)
+  const isUsed = status !== undefined && !keepsLink(status)
+  const link = tokenHash && !isUsed ? { tokenHash, type, next } : null
+  return <ConfirmPage type={type} next={next} status={status} link={link} />
 }
 
 /*
@@ -29,11 +33,9 @@ type ConfirmSearch = {
   token_hash?: string | undefined
   type?: LinkType | undefined
   /** The result of the form without scripts. */
-  status?: Status | undefined
+  status?: string | undefined
 }
 
-type Status = (typeof STATUSES)[number]
-const STATUSES = ['verified', 'half', 'changed', 'failed'] as const
 const LINK_TYPES: readonly LinkType[] = ['signup', 'email', 'recovery', 'magiclink', 'email_change']
 
 /** /auth/confirm as spelled in mails. */
@@ -43,6 +45,6 @@ function readConfirmSearch(search: Record<string, unknown>): ConfirmSearch {
     next: typeof next === 'string' ? next : undefined,
     token_hash: typeof token_hash === 'string' ? token_hash : undefined,
     type: LINK_TYPES.find((known) => known === type),
-    status: STATUSES.find((known) => known === status),
+    status: typeof status === 'string' ? status : undefined,
   }
 }

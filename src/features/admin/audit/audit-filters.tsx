@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
+import { DateInput } from '~/components/ui/date-input'
 import * as messages from '~/messages/en/audit'
 import { Select } from '../select'
 import { type AuditSearch, isNarrowed, KIND_NAMES, readAuditSearch, WHOLE_LOG } from './audit-search'
@@ -128,9 +129,9 @@ function Day({
   return (
     <div className={FIELD}>
       <label htmlFor={id}>{label}</label>
-      <input
+      <DateInput
         id={id}
-        type="date"
+        shown={draft ?? value}
         value={draft ?? value}
         min={min}
         max={max}
@@ -142,7 +143,7 @@ function Day({
         onChange={({ currentTarget }) =>
           isTyping.current ? setDraft(currentTarget.value) : onChoose(currentTarget.value)
         }
-        className="field-input min-w-0 px-3 md:text-sm"
+        className="px-3 md:text-sm"
       />
     </div>
   )

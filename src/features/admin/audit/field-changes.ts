@@ -1,5 +1,6 @@
 import * as messages from '~/messages/en/audit'
-import { factNames, factWords } from '~/messages/en/facts'
+import { factWords } from '~/messages/en/fact-words'
+import { factNames } from '~/messages/en/facts'
 import { siteFields } from '~/messages/en/site-settings'
 import { toolForm } from '~/messages/en/tool-form'
 import { isFactField } from '~/rules/fact-fields'

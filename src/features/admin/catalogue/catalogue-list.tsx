@@ -69,7 +69,14 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
   function content(): ReactNode {
     if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
     if (!data) return <TableSkeleton />
-    if (data.total === 0 && request.search === '') return <EmptyState title={empty.none} />
+    if (data.total === 0 && request.search === '')
+      return (
+        <EmptyState title={empty.none}>
+          <Link to={props.add.to} className={buttonClass({ className: 'mt-3' })}>
+            {props.add.label}
+          </Link>
+        </EmptyState>
+      )
     if (data.total === 0)
       return (
         <EmptyState title={empty.noMatch}>

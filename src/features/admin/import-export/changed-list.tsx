@@ -1,4 +1,5 @@
-import { factNames, factWords } from '~/messages/en/facts'
+import { factWords } from '~/messages/en/fact-words'
+import { factNames } from '~/messages/en/facts'
 import * as messages from '~/messages/en/import-export'
 import { toolForm } from '~/messages/en/tool-form'
 import { isFactField } from '~/rules/fact-fields'

@@ -16,6 +16,9 @@ const TILES = ['created', 'updated', 'unchanged', 'rejected'] as const
 /** The result of an import or its preview: the counts, the first changes field by field, the rejected rows. */
 export function ImportOutcome({ outcome, mode, children }: Props) {
   const { counts, changes } = outcome
+  const actions = <div className="flex flex-wrap gap-2.5">{children}</div>
+  // A file that cannot be read, or holds nothing: the reason says it all.
+  if (counts.rows === 0) return actions
   return (
     <>
       <div>
@@ -33,7 +36,7 @@ export function ImportOutcome({ outcome, mode, children }: Props) {
         </dl>
         <p className="mt-2.5 text-[13px] text-ink-soft tabular-nums">{categoriesOf(outcome, mode)}</p>
       </div>
-      <div className="flex flex-wrap gap-2.5">{children}</div>
+      {actions}
       {mode === 'preview' && <ChangedList changes={changes} counts={counts} />}
       <RejectedRows rejections={outcome.rejections} count={counts.rejected} />
     </>

@@ -34,7 +34,13 @@ export function SuspendDialog({ member, busy, onClose, onSuspend, children }: Pr
       drafts={drafts.current}
       draft={member.id}
       hint={() => messages.reasonHint}
-      counter={(text) => messages.reasonCount(lengthOf(text.trim()), MAX_SUSPENSION_REASON)}
+      counter={(text) => {
+        const count = lengthOf(text.trim())
+        return {
+          label: messages.reasonCount(count, MAX_SUSPENSION_REASON),
+          left: MAX_SUSPENSION_REASON - count,
+        }
+      }}
       submit={busy ? messages.suspending : messages.suspend}
       look="bad"
       busy={busy}

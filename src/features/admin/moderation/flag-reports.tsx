@@ -56,7 +56,7 @@ function Report({ report }: { report: FlaggedReport }) {
           {is_automatic ? messages.automaticCheck : person(reporter, messages.formerMember)}
         </span>
         <time dateTime={toMachineTime(flagged_at)}>{ago(flagged_at)}</time>
-        {status !== 'pending' && <span>{messages.filters[status]}</span>}
+        {status !== 'pending' && <span>{messages.reportOutcomes[status]}</span>}
       </p>
     </li>
   )

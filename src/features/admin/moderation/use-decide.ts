@@ -71,11 +71,8 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
     if (answer.outcome === 'done') {
       const version = answer.card?.version ?? card.version
       mark(card.id, { decision, sending: false, version, undo: answer.gone?.undo ?? null })
-      const id = answer.card?.decision?.id ?? answer.gone?.undo
-      notify.success(
-        DONE[decision],
-        id ? { label: messages.undo, run: () => void undo(card.id, id) } : undefined,
-      )
+      // Without a button: 'deleted permanently' beside 'Undo' would contradict itself. The row has it.
+      notify.success(DONE[decision])
       if (answer.card) keep(answer.card)
       else {
         forgetOthers()

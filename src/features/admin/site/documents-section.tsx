@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { Input } from '~/components/ui/input'
+import { DateInput } from '~/components/ui/date-input'
 import { Textarea } from '~/components/ui/textarea'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
@@ -112,7 +112,14 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
       <div className="flex flex-wrap items-end justify-between gap-3">
         {dateField ? (
           <FormField label={siteForm.lastUpdated} error={errors[dateField]?.message}>
-            {(wiring) => <Input {...wiring} {...form.register(dateField)} type="date" className="w-44" />}
+            {(wiring) => (
+              <DateInput
+                {...wiring}
+                {...form.register(dateField)}
+                shown={form.watch(dateField)}
+                className="w-52"
+              />
+            )}
           </FormField>
         ) : (
           <span />

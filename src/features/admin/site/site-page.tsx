@@ -96,7 +96,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
               <DocumentsSection form={form} />
               <SignUpSection form={form} invitations={<Invitations userId={userId} />} />
             </fieldset>
-            <div className="sticky bottom-0 z-10 -mx-[18px] mt-10 flex items-center gap-2.5 border-line border-t bg-paper/92 px-[18px] py-3.5 backdrop-blur-md md:mx-0 md:px-0">
+            <div className="publish-bar">
               <Button type="submit" size="lg" busy={busy} disabled={!isUnsaved}>
                 {busy ? siteForm.publishing : siteForm.publish}
               </Button>

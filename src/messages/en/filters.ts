@@ -1,0 +1,27 @@
+import type { Facet } from '~/rules/facts'
+import { toolCount } from './catalogue'
+
+/** Texts of the screen: the filter panels and what filters hide, downloaded when they are needed. */
+
+export const notStated = 'Not stated'
+export const searchCategories = 'Search categories'
+export const countAtMost = ' at most'
+export const addsCount = 'adds '
+export const noCategoriesFound = 'No categories found'
+export const clear = 'Clear'
+export const apply = 'Apply'
+
+export const showTools = (count: number | undefined) =>
+  count === undefined ? 'Show tools' : `Show ${toolCount(count)}`
+
+const statements: Record<Facet, string> = {
+  pricing: 'price',
+  open_source: 'open-source status',
+  platforms: 'platform',
+}
+
+export const moreWithoutFacts = (count: number, facets: readonly Facet[]) => {
+  const named = facets.map((facet) => statements[facet])
+  const last = named.pop()
+  return `${count} more without a stated ${named.length > 0 ? `${named.join(', ')} or ` : ''}${last}`
+}
