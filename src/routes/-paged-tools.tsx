@@ -27,8 +27,8 @@ type Props = {
   category?: { name: string; slug: string } | undefined
   /** Shown above the list. */
   filters?: ReactNode
-  /** Replaces a tool's description. */
-  describe?: (tool: ToolCardRow) => ReactNode
+  /** Replaces a tool's name and description. */
+  describe?: (tool: ToolCardRow) => { title: ReactNode; description: ReactNode } | undefined
 }
 
 /** The list of tool cards on home, categories and results, with the person's own upvotes marked. */
@@ -83,7 +83,7 @@ function Cards({
       key={tool.id}
       tool={tool}
       category={category}
-      description={describe?.(tool)}
+      {...describe?.(tool)}
       upvote={<UpvoteControl tool={tool} upvoted={upvoted.includes(tool.id)} />}
       compare={<CompareButton tool={tool} />}
     />

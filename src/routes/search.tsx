@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { Marked } from '~/components/marked'
 import { categoryQueries } from '~/features/catalogue/categories-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
 import { FoundBy } from '~/features/catalogue/found-by'
@@ -80,7 +81,9 @@ function SearchPage() {
               </p>
             </>
           }
-          describe={({ found }) => found && <FoundBy {...found} />}
+          describe={({ found }) =>
+            found && { title: <Marked parts={found.name} />, description: <FoundBy {...found} /> }
+          }
         />
       ) : (
         <p className="pb-24 text-ink-soft">{messages.howToSearch}</p>

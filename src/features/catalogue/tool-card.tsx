@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Logo } from '~/components/logo'
-import { Marked } from '~/components/marked'
 import { Reason, signature } from '~/components/reason'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
@@ -13,6 +12,8 @@ type Props = {
   tool: ToolCardRow
   /** The category of a list of one category: the badge shows it instead of the tool's primary one. */
   category?: Category | undefined
+  /** Replaces the name, with its matches marked. */
+  title?: ReactNode
   /** Replaces the short description. */
   description?: ReactNode
   /** The upvote control. */
@@ -25,7 +26,7 @@ type Props = {
  * A tool in a list. The name's link covers the whole card; the badge and the upvote control lie above it and keep their
  * own clicks.
  */
-export function ToolCard({ tool, category, description, upvote, compare }: Props) {
+export function ToolCard({ tool, category, title, description, upvote, compare }: Props) {
   const badge = category ?? tool.categories
   return (
     <li className="tool-card relative border-b border-line">
@@ -35,7 +36,7 @@ export function ToolCard({ tool, category, description, upvote, compare }: Props
           <div className="card-name md:text-[17px]">
             <h2 className="inline">
               <Link to="/tools/$slug" params={{ slug: tool.slug }} dir="auto" className="cover-link">
-                {tool.found ? <Marked parts={tool.found.name} /> : tool.name}
+                {title ?? tool.name}
               </Link>
             </h2>
             {tool.featured && <FeaturedMark />}

@@ -1,4 +1,4 @@
-import { markText, splitMarked } from '~/components/marked'
+import { markText, splitMarked } from '~/components/mark-text'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import type { FacetSearch, ToolListKey } from './list-search'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { splitMarked } from '~/components/marked'
+import { splitMarked } from '~/components/mark-text'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { markText, splitMarked } from './marked'
+import { markText, splitMarked } from './mark-text'
 
 it('finds the whole query in a name, in any case and at any place', () => {
   expect(markText('Perplexity', 'PER')).toEqual(['', 'Per', 'plexity'])
