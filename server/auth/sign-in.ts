@@ -99,8 +99,11 @@ export async function resetWithLink(
     await transaction`delete from auth.sessions where user_id = ${id}`
     await transaction`delete from private.known_places where user_id = ${id}`
     const [account] = await transaction<{ email: string }[]>`
-      update auth.users set encrypted_password = ${passwordHash}, updated_at = now() where id = ${id} returning email`
-    return account ? [...mails, { kind: 'password_changed' as const, to: account.email }] : mails
+      update auth.users set encrypted_password = ${passwordHash}, updated_at = now()
+      where id = ${id} and not coalesce(banned_until > now(), false)
+      returning email`
+    if (!account) throw userBanned(403)
+    return [...mails, { kind: 'password_changed' as const, to: account.email }]
   })
   for (const mail of sent) mailer.send(mail)
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import * as messages from '~/messages/en/common'
 
 const SIZES = { card: 'reason reason-card', aside: 'reason reason-aside', page: 'reason reason-page' }
@@ -9,12 +9,12 @@ type Props = {
   reason: ReactNode
   /** Who wrote it, and what else belongs to it. */
   children: ReactNode
-}
+} & Pick<ComponentProps<'figure'>, 'id' | 'tabIndex' | 'className'>
 
 /** The reason of a recommendation, set as a quotation, with what belongs to it below. */
-export function Reason({ size, reason, children }: Props) {
+export function Reason({ size, reason, children, className = '', ...figure }: Props) {
   return (
-    <figure className={SIZES[size]}>
+    <figure {...figure} className={`${SIZES[size]} ${className}`}>
       <blockquote dir="auto">{reason}</blockquote>
       <figcaption>{children}</figcaption>
     </figure>

@@ -64,6 +64,15 @@ test('a recovery link ends in a new password; mistakes do not use it up', async 
   expect(again.html).toContain('href="/forgot-password"')
 })
 
+test('a suspended member cannot set one, and keeps the old', async () => {
+  const page = await read(await server.mail.link(person.email))
+  await server.sql`update auth.users set banned_until = 'infinity' where id = ${person.id}`
+  const done = await submit(page, chosen('a better one'))
+  expect(new URL(done.url).searchParams.get('status')).toBe('suspended')
+  await server.sql`update auth.users set banned_until = null where id = ${person.id}`
+  expect([await canSignIn(person.password), await canSignIn('a better one')]).toEqual([true, false])
+})
+
 test('it ends every session and forgets the places the account was known at', async () => {
   await sessionOf(server, person)
   const left = async () => {

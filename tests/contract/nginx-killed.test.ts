@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { member, type Person } from '../support/actors.ts'
+import { liftDailyLimit, member, type Person } from '../support/actors.ts'
 import { type BehindNginx, recommendThrough, startBehindNginx } from '../support/behind-nginx.ts'
 import { addTool, type Tool } from './rows.ts'
 
@@ -30,6 +30,7 @@ describe('a process that is killed', () => {
     const { server, endpoint } = scene
     const tools = await Promise.all(Array.from({ length: 60 }, () => addTool(server.sql)))
     const people = await Promise.all(Array.from({ length: WRITERS }, () => member(server)))
+    await liftDailyLimit(server.sql, people)
     const asked: Asked[] = []
     const acknowledged: { person: string; tool: string }[] = []
     let isOver = false

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { administrator, type Person, raw } from '../support/actors.ts'
+import { administrator, type Person, post } from '../support/actors.ts'
 import { logoName, MEGABYTE, PUBLIC, png, pngOfBytes } from '../support/logos.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { bytes, OPTIONS, storageOf } from './storage.ts'
@@ -59,8 +59,10 @@ describe('size', () => {
   })
 
   test('does not apply to other prefixes: their limit stays 1 MB', async () => {
-    const body = JSON.stringify({ reason: 'x'.repeat(MEGABYTE) })
-    expect((await raw(server, '/rest/v1/tool_upvotes', { method: 'POST', body })).status).toBe(413)
+    expect(
+      (await post(server, '/rest/v1/tool_upvotes', { reason: 'x'.repeat(MEGABYTE) }, admin.accessToken))
+        .status,
+    ).toBe(413)
   })
 
   /** Sends until there is a response; returns how much had been read by then. */

@@ -18,19 +18,19 @@ type Props = {
 /** A reason, set as a quotation, with author and date below. */
 export function Quotation({ reason, created_at, writer, writerId, isOwn = false, children }: Props) {
   return (
-    <div
+    <Reason
+      size="page"
+      reason={reason}
       id={isOwn ? OWN_RECOMMENDATION : undefined}
       tabIndex={isOwn ? -1 : undefined}
       className={`${RECOMMENDATION_BOX} ${isOwn ? 'own-recommendation' : ''}`}
     >
-      <Reason size="page" reason={reason}>
-        <span id={writerId} dir="auto" className="font-medium text-ink-soft">
-          {writer}
-        </span>
-        <span aria-hidden="true">·</span>
-        <time dateTime={toMachineTime(created_at)}>{formatDay(created_at)}</time>
-        {children}
-      </Reason>
-    </div>
+      <span id={writerId} dir="auto" className="font-medium text-ink-soft">
+        {writer}
+      </span>
+      <span aria-hidden="true">·</span>
+      <time dateTime={toMachineTime(created_at)}>{formatDay(created_at)}</time>
+      {children}
+    </Reason>
   )
 }
