@@ -47,12 +47,7 @@ async function main(): Promise<void> {
     return fetch(new Request((await running.ready()).origin + pathname + search, request))
   }
   const reader = createReader(fetchFromBackend, environment.apiUrl, environment.publishableKey)
-  // Read through Vite, which notices changes of the defaults and their texts: this process is never restarted.
-  const site = async () => {
-    const current = await vite?.ssrLoadModule('/server/site.ts')
-    const create: typeof createSiteReader = current?.createSiteReader ?? createSiteReader
-    return create(reader, config.overrides, report)()
-  }
+  const site = createSiteReader(reader, config.overrides, report)
   offerToPages({
     environment,
     fetch: fetchFromBackend,
