@@ -31,7 +31,8 @@ test('a person joins and recommends a tool, and everyone reads it', async ({ pag
   const tab = await page.context().newPage()
   await tab.goto(link)
   await expect(tab.getByText('Your email address is verified.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Profile' })).toBeVisible()
+  // The tab that waited at the sign-in form goes on as well.
+  await expect(page.getByRole('dialog', { name: 'Why do you recommend this tool?' })).toBeVisible()
   await page.close()
   await recommend(tab)
 
