@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { UnusableInput } from '../server/errors.ts'
-import type { ImportReport, Rejection } from '../server/import-export/import-catalogue.ts'
+import type { ImportReport } from '../server/import-export/import-catalogue.ts'
+import type { Rejection } from '../src/rules/import-export-rules.ts'
 
 /** The report of an import as a file: one JSON object that contains every rejected line. */
 interface ReportFile {

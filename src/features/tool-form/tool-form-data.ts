@@ -10,8 +10,7 @@ import { readAll } from '~/lib/load-db'
 import { toolSave } from '~/messages/en/admin'
 import type { ErrorCode } from '~/messages/en/errors'
 import type { ToolValues } from '~/rules/catalogue-schemas'
-import { type Facts, toFacts } from '~/rules/fact-fields'
-import { pickToolFields, type ToolFields } from '~/rules/tool-fields'
+import { type FieldValue, toFacts } from '~/rules/tool-fields'
 
 type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }
@@ -43,7 +42,7 @@ function listCategoryOptions(db: Db, signal: AbortSignal): Promise<CategoryOptio
   return readAll(ask, 'loadCategories', signal)
 }
 
-type ToolSave = ToolFields & { category_ids: string[]; facts: Facts; logo: string | null } & (
+type ToolSave = Omit<ToolValues, 'facts'> & { facts: Record<string, FieldValue>; logo: string | null } & (
     | { tool_id: string; known_updated_at: string }
     | { new_id: string }
   )
@@ -126,9 +125,8 @@ async function saveToolWithLogo(
   try {
     const identity = known ? { tool_id: id, known_updated_at: known.tool.updated_at } : { new_id: id }
     await saveTool(getDb(), {
-      ...pickToolFields(values),
-      category_ids: values.category_ids,
-      facts: toFacts(values),
+      ...values,
+      facts: toFacts(values.facts),
       ...identity,
       logo: next,
     })
