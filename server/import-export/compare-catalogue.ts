@@ -20,9 +20,8 @@ interface CategoryColumns {
 }
 
 export interface PlannedTool {
-  /** Undefined for a new one. */
-  id: string | undefined
   line: number
+  /** All of them, of an existing tool also its id. */
   columns: Record<string, FieldValue>
   /** Slugs in order; null keeps the stored ones. */
   categories: string[] | null
@@ -86,8 +85,8 @@ export async function compareCatalogue(
       fields?.push({ field: 'categories', before: namesOf(tool.categories), after: namesOf(placed) })
     if (fields?.length === 0) continue
     const planned = { line, categories: isPlaced ? slugsOf(placed) : null }
-    if (tool) plan.changedTools.push({ ...planned, id: tool.id, columns: { ...tool.columns, ...columns } })
-    else plan.newTools.push({ ...planned, id: undefined, columns: { ...NEW_TOOL, ...columns } })
+    if (tool) plan.changedTools.push({ ...planned, columns: { ...tool.columns, ...columns } })
+    else plan.newTools.push({ ...planned, columns: { ...NEW_TOOL, ...columns } })
     plan.changes.push({ kind: 'tool', line, slug, name, fields })
   }
   return plan
@@ -133,14 +132,13 @@ async function findCategories(sql: ISql, named: CategoryName[]): Promise<Map<str
 }
 
 interface StoredTool {
-  id: string
   slug: string
   columns: Record<string, FieldValue>
   categories: { slug: string; name: string }[]
 }
 
 const findTools = (sql: ISql, tools: Entry[], locks: boolean) => sql<StoredTool[]>`
-  select tools.id, tools.slug, to_jsonb(tools) as columns, ${sql.unsafe(categoriesOfTool)}
+  select tools.slug, to_jsonb(tools) as columns, ${sql.unsafe(categoriesOfTool)}
   from public.tools
   where tools.slug in (
     select jsonb_array_elements_text(${JSON.stringify(tools.map(({ columns }) => columns.slug))}::text::jsonb))

@@ -18,7 +18,8 @@ export const TOOL_COLUMNS = [...columnsOf(TOOL_FIELDS), ...columnsOf(FACTS), 'lo
 
 /** The categories of `tools`, in order, as a column of a query. */
 export const categoriesOfTool = `coalesce(
-  (select jsonb_agg(jsonb_build_object('slug', category.slug, 'name', category.name) order by link.position, link.id)
+  (select jsonb_agg(jsonb_build_object('slug', category.slug, 'name', category.name)
+    order by category.id is distinct from tools.category_id, link.position)
    from public.tool_categories as link join public.categories as category on category.id = link.category_id
    where link.tool_id = tools.id),
   '[]') as categories`

@@ -55,7 +55,7 @@ describe('texts', () => {
 
   it('that are too long even as markup are not processed', () => {
     expect(reasonOf({ ...given, short_description: '&'.repeat(5001) })).toBe(
-      'Each value must be 5000 characters or less',
+      'Description must be less than 500 characters',
     )
   })
 })

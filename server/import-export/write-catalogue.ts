@@ -23,34 +23,28 @@ export async function writeCatalogue(sql: ISql, plan: Plan, startedAt: string): 
   if (plan.newTools.length > 0)
     await sql`
       insert into public.tools (${sql(TOOL_COLUMNS)}, category_id, created_at)
-      select ${sql(TOOL_COLUMNS.map((column) => `tool.${column}`))}, ${primaryOf(sql)},
+      select ${sql(TOOL_COLUMNS.map((column) => `tool.${column}`))},
+        (select categories.id from public.categories where categories.slug = primary_slug),
         ${startedAt}::text::timestamptz - line * interval '1 microsecond'
       from (
-        select (row ->> 'line')::bigint as line, row -> 'categories' as slugs, tool.*
+        select (row ->> 'line')::bigint as line, row -> 'categories' ->> 0 as primary_slug, tool.*
         from jsonb_array_elements(${jsonOf(plan.newTools)}::text::jsonb) as row
         cross join jsonb_populate_record(null::public.tools, row -> 'columns') as tool
       ) as tool
       order by line`
   if (plan.changedTools.length > 0)
     await sql`
-      update public.tools set
-        (${sql(TOOL_COLUMNS)}) = row (${sql(TOOL_COLUMNS.map((column) => `tool.${column}`))}),
-        category_id = case when slugs = 'null' then tools.category_id else ${primaryOf(sql)} end
-      from (
-        select row -> 'categories' as slugs, tool.*
-        from jsonb_array_elements(${jsonOf(plan.changedTools)}::text::jsonb) as row
-        cross join jsonb_populate_record(null::public.tools, row -> 'columns') as tool
-      ) as tool
+      update public.tools
+      set (${sql(TOOL_COLUMNS)}) = row (${sql(TOOL_COLUMNS.map((column) => `tool.${column}`))})
+      from jsonb_populate_recordset(
+        null::public.tools, ${jsonOf(plan.changedTools.map(({ columns }) => columns))}::text::jsonb) as tool
       where tools.id = tool.id`
   await placeTools(sql, [...plan.newTools, ...plan.changedTools])
 }
 
 const jsonOf = (rows: object[]) => JSON.stringify(rows)
 
-const primaryOf = (sql: ISql) =>
-  sql`(select categories.id from public.categories where categories.slug = slugs ->> 0)`
-
-/** Gives the tools exactly these categories in this order. The primary one has been set on the tool before. */
+/** Gives the tools exactly these categories, added in this order: the first becomes the primary one. */
 async function placeTools(sql: ISql, tools: PlannedTool[]): Promise<void> {
   const rows = tools.flatMap(({ columns: { slug }, categories }) =>
     categories ? [{ slug, categories }] : [],
@@ -58,17 +52,14 @@ async function placeTools(sql: ISql, tools: PlannedTool[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     delete from public.tool_categories as link
-    using jsonb_to_recordset(${jsonOf(rows)}::text::jsonb) as row (slug text, categories jsonb),
-      public.tools, public.categories
-    where tools.slug = row.slug and link.tool_id = tools.id and categories.id = link.category_id
-      and not row.categories ? categories.slug`
+    using jsonb_to_recordset(${jsonOf(rows)}::text::jsonb) as row (slug text), public.tools
+    where tools.slug = row.slug and link.tool_id = tools.id`
   await sql`
-    insert into public.tool_categories (tool_id, category_id, position)
-    select tools.id, categories.id, named.ordinality - 1
+    insert into public.tool_categories (tool_id, category_id)
+    select tools.id, categories.id
     from jsonb_to_recordset(${jsonOf(rows)}::text::jsonb) as row (slug text, categories jsonb)
     join public.tools on tools.slug = row.slug
     cross join jsonb_array_elements_text(row.categories) with ordinality as named (slug, ordinality)
     join public.categories on categories.slug = named.slug
-    on conflict (tool_id, category_id) do update set position = excluded.position
-    where tool_categories.position is distinct from excluded.position`
+    order by tools.id, named.ordinality`
 }

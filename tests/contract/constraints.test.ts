@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isLogoAddress } from '../../server/import-export/read-line.ts'
+import { isLogoAddress } from '../../server/import-export/read-value.ts'
 import { hasHiddenCharacters } from '../../src/rules/hidden-character-rules.ts'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

@@ -27,7 +27,7 @@ const stored = () =>
   sql<{ slug: string; name: string; featured: boolean; primary: string | null; categories: string[] }[]>`
     select tools.slug, tools.name, featured, primary_category.slug as primary,
       array(select categories.slug from public.tool_categories join public.categories on categories.id = category_id
-        where tool_id = tools.id order by position) as categories
+        where tool_id = tools.id order by category_id is distinct from tools.category_id, position) as categories
     from public.tools left join public.categories as primary_category on primary_category.id = tools.category_id
     order by tools.created_at desc, tools.id desc`
 

@@ -25,15 +25,21 @@ async function getToolToEdit(db: Db, id: string, signal?: AbortSignal) {
 }
 
 /** The categories of a tool in their order, the primary one first. */
-async function listCategoriesOfTool(db: Db, toolId: string, signal?: AbortSignal): Promise<CategoryOption[]> {
+async function listCategoriesOfTool(
+  db: Db,
+  { id, category_id }: ToolToEdit,
+  signal?: AbortSignal,
+): Promise<CategoryOption[]> {
   const rows = db
     .from('tool_categories')
     .select('category_id, categories(id, name)')
-    .eq('tool_id', toolId)
+    .eq('tool_id', id)
     .order('position')
   const answer = await (signal ? rows.abortSignal(signal) : rows)
   assertAnswered(answer, 'loadToolCategories', signal)
-  return answer.data.map(({ categories }) => categories)
+  const categories = answer.data.map((row) => row.categories)
+  const isPrimary = (category: CategoryOption) => category.id === category_id
+  return [...categories.filter(isPrimary), ...categories.filter((category) => !isPrimary(category))]
 }
 
 /** Every category, by name. */
@@ -82,7 +88,7 @@ export type OpenedTool = { tool: ToolToEdit; categories: CategoryOption[] }
 export async function openTool(id: string, signal?: AbortSignal): Promise<OpenedTool | null> {
   const db = getDb()
   const tool = await getToolToEdit(db, id, signal)
-  return tool && { tool, categories: await listCategoriesOfTool(db, id, signal) }
+  return tool && { tool, categories: await listCategoriesOfTool(db, tool, signal) }
 }
 
 export const toolFormQueries = {
