@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { categoryFormSchema, toolFormSchema } from '../../src/rules/catalogue-schemas.ts'
-import { isFact, toTypedFacts } from '../../src/rules/tool-fields.ts'
+import { categoryFormSchema, toolFormSchema } from '#shared/catalogue-schemas.ts'
+import { isFact, toTypedFacts } from '#shared/tool-fields.ts'
 import { administrator, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
+import { FACTS, type FactColumn, type Field, type FieldValue } from '#shared/tool-fields.ts'
 import { SectionTitle } from '~/components/ui/section-title'
 import { factWords } from '~/messages/en/fact-words'
 import * as messages from '~/messages/en/tool-page'
-import { FACTS, type FactColumn, type Field, type FieldValue } from '~/rules/tool-fields'
 import { parseHomeSearch } from './list-search'
 
 type Facts = Record<FactColumn, FieldValue>

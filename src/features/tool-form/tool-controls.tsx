@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { lengthOf } from '#shared/catalogue-rules.ts'
+import type { Field, ToolField } from '#shared/tool-fields.ts'
 import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
 import { toolForm } from '~/messages/en/tool-form'
-import { lengthOf } from '~/rules/catalogue-rules'
-import type { Field, ToolField } from '~/rules/tool-fields'
 
 type TextProps = {
   field: Field<ToolField>

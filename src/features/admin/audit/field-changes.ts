@@ -1,9 +1,9 @@
+import { factNames } from '#shared/messages/en/facts.ts'
+import { isFact } from '#shared/tool-fields.ts'
 import * as messages from '~/messages/en/audit'
 import { factWords } from '~/messages/en/fact-words'
-import { factNames } from '~/messages/en/facts'
 import { siteFields } from '~/messages/en/site-settings'
 import { toolForm } from '~/messages/en/tool-form'
-import { isFact } from '~/rules/tool-fields'
 import { shortenVersions } from '../shorten-versions'
 import { type Saved, textIn } from './group-entries'
 

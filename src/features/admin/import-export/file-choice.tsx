@@ -1,8 +1,8 @@
 import { Fragment, useId } from 'react'
+import { FACTS } from '#shared/tool-fields.ts'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
 import * as messages from '~/messages/en/import-export'
-import { FACTS } from '~/rules/tool-fields'
 import { Disclosure } from '../disclosure'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }
