@@ -1,7 +1,14 @@
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  HeadContent,
+  isNotFound,
+  Outlet,
+  ScriptOnce,
+  Scripts,
+} from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EnvironmentScript } from '~/components/layout/environment-script'
 import { HeadColors } from '~/components/layout/head-colors'
@@ -13,8 +20,10 @@ import { CompareProvider } from '~/features/compare/compare-provider'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { afterPaint } from '~/lib/after-paint'
+import { missingHead } from '~/lib/seo'
 import { SessionEffects } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
+import * as heads from '~/messages/en/heads'
 import * as messages from '~/messages/en/site'
 import styles from '~/styles/app.css?url'
 
@@ -35,9 +44,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   },
   loader: () => ({ year: new Date().getUTCFullYear() }),
   staleTime: Number.POSITIVE_INFINITY,
-  head: ({ match: { context } }) => ({
+  head: ({ match: { context, error } }) => ({
     meta: [
-      { title: context.site.name },
+      ...(isNotFound(error)
+        ? missingHead(context.site, heads.pageNotFound).meta
+        : [{ title: context.site.name }]),
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1' },
     ],
