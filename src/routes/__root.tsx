@@ -1,14 +1,7 @@
 import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  HeadContent,
-  isNotFound,
-  Outlet,
-  ScriptOnce,
-  Scripts,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EnvironmentScript } from '~/components/layout/environment-script'
 import { HeadColors } from '~/components/layout/head-colors'
@@ -20,10 +13,9 @@ import { CompareProvider } from '~/features/compare/compare-provider'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { afterPaint } from '~/lib/after-paint'
-import { missingHead } from '~/lib/seo'
+import { rootMeta } from '~/lib/seo'
 import { SessionEffects } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
-import * as heads from '~/messages/en/heads'
 import * as messages from '~/messages/en/site'
 import styles from '~/styles/app.css?url'
 
@@ -45,13 +37,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   loader: () => ({ year: new Date().getUTCFullYear() }),
   staleTime: Number.POSITIVE_INFINITY,
   head: ({ match: { context, error } }) => ({
-    meta: [
-      ...(isNotFound(error)
-        ? missingHead(context.site, heads.pageNotFound).meta
-        : [{ title: context.site.name }]),
-      { charSet: 'utf-8' },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-    ],
+    meta: rootMeta(context.site, error),
     links: [
       ...FONTS,
       { rel: 'stylesheet', href: styles },
