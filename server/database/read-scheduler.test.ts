@@ -7,6 +7,7 @@ const RULES: SchedulerRules = {
   perClient: 3,
   forHeavy: 2,
   heavyMs: 500,
+  restTimes: 2,
   slow: 1,
   decayMs: 50,
   waiting: 10,
@@ -209,7 +210,7 @@ describe('connections', () => {
     clock += 100
     await end('a')
     ask('light')
-    await vi.advanceTimersByTimeAsync(99)
+    await vi.advanceTimersByTimeAsync(199)
     expect(running()).toEqual(['b', 'light'])
     await vi.advanceTimersByTimeAsync(1)
     expect(running()).toEqual(['b', 'c', 'light'])

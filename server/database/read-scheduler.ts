@@ -138,7 +138,7 @@ export function createReadScheduler(
     }
   }
 
-  /** Delays the next statement of a kind by the duration of the last one: a place uses half a processor at most. */
+  /** Delays the next statement of a kind. */
   function restFor(ms: number, isOver: () => void): void {
     const end = () => {
       isOver()
@@ -172,7 +172,7 @@ export function createReadScheduler(
       if (isSlow) restFor(lasted, () => slow--)
       if (wasHeavy) {
         resting++
-        restFor(cost ?? lasted, () => resting--)
+        restFor(rules.restTimes * (cost ?? lasted), () => resting--)
       }
       startNext()
     }
