@@ -88,8 +88,10 @@ export function createReadScheduler(
 
   /** The debt is bounded by one more budget. */
   function charge(client: Client, ms: number): void {
+    const before = usedOf(client)
+    const extra = before <= heavyMs && before + ms > heavyMs ? rules.heavyExtraMs : 0
     client.left = Math.max(-burstMs, leftOf(client) - ms)
-    client.used = Math.min(2 * burstMs, usedOf(client) + ms)
+    client.used = Math.min(2 * burstMs, before + ms + extra)
     client.at = now()
   }
 

@@ -10,6 +10,8 @@ export interface SchedulerRules {
    */
   forHeavy: number
   heavyMs: number
+  /** Added to the use of a client that becomes heavy: it stays so for a while instead of being light again at once. */
+  heavyExtraMs: number
   restTimes: number
   /** Concurrent slow statements, of all clients together. */
   slow: number
@@ -30,6 +32,7 @@ export const VISITOR_RULES: SchedulerRules = {
   perClient: 3,
   forHeavy: 2,
   heavyMs: 500,
+  heavyExtraMs: 0,
   restTimes: 1,
   slow: 1,
   decayMs: 50,
@@ -43,15 +46,16 @@ export const VISITOR_RULES: SchedulerRules = {
 export const MEMBER_RULES: SchedulerRules = { ...VISITOR_RULES, connections: 10, forHeavy: 5 }
 
 /**
- * For rendering pages, which takes processor time of this process: it does nothing else meanwhile. So all heavy clients
- * together get a twentieth of its time, and who asks for more than a page every two seconds becomes one. A page
- * that waits for its reads holds its place.
+ * For rendering pages, which takes processor time of this process: it does nothing else meanwhile. Half a dozen pages at
+ * once, or one every half second, are light; all heavy clients together get a tenth of the time. A page that waits for
+ * its reads holds its place.
  */
 export const PAGE_RULES: SchedulerRules = {
   ...VISITOR_RULES,
   forHeavy: 1,
-  heavyMs: 300,
-  restTimes: 20,
-  decayMs: 5,
+  heavyMs: 80,
+  heavyExtraMs: 500,
+  restTimes: 10,
+  decayMs: 25,
   waiting: 50,
 }
