@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Env } from '../app.ts'
@@ -11,6 +12,8 @@ import type { Limiters } from './limiters.ts'
  */
 
 const MINUTE = 60
+/** Refusals at full speed would take processor time from everybody else. */
+const REFUSAL_PAUSE_MS = 1000
 
 export function createSignInLimit(
   limiters: Limiters,
@@ -46,7 +49,10 @@ export function createSignInLimit(
     const counts: Count[] = []
     for (const { limit, key } of await limitsFor(email, place)) {
       const counted = await count(limit, key)
-      if (counted.isSpent) return refuse(counted)
+      if (counted.isSpent) {
+        await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
+        return refuse(counted)
+      }
       counts.push(counted)
     }
     await next()
