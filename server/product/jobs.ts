@@ -1,9 +1,9 @@
 import type postgres from 'postgres'
+import type { Report } from '../lib/errors.ts'
 import { forgetFormerEmails } from '../supabase/auth/email-change.ts'
 import type { Mailer } from '../supabase/auth/mailer.ts'
 import { forgetRefreshTokens } from '../supabase/auth/sessions.ts'
 import { forgetSignUps, mailInvitations } from '../supabase/auth/sign-up.ts'
-import type { Report } from '../lib/errors.ts'
 
 /** Work that continues after its response; shutdown waits for it briefly. */
 export interface Background {
