@@ -121,9 +121,6 @@ $$;
 create trigger users_create_profile after insert on auth.users
   for each row execute function private.create_profile();
 
-create trigger profiles_a_lock_upvotes before delete on public.profiles
-  for each row execute function private.lock_upvotes_of_profile();
-
 -- Triggers run in order of their names: this one after the one that trims.
 create trigger profiles_refuse_hidden_characters before insert or update of full_name on public.profiles
   for each row execute function private.refuse_hidden_characters('full_name', 'Full name', 'line');
