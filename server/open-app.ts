@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import type { PublicEnvironment } from '#shared/page-context.ts'
 import type { Site } from '#shared/site.ts'
-import type { PublicEnvironment } from '../src/lib/environment.ts'
 import { prepareDataDir } from './host/data-dir.ts'
 import { createReadScheduler, unscheduled } from './host/database/read-scheduler.ts'
 import { PAGE_RULES } from './host/database/scheduler-rules.ts'
@@ -104,7 +104,6 @@ export async function openApp({
       )
     const shareLimits = backend?.isShared && config.rateLimits
     const limiters = shareLimits ? openSharedLimiters(backend.sql, report) : limitersInMemory
-    keep({ close: limiters.stop })
     // A separate process, so that many previews do not delay uploads.
     const cards = keep(createImages((error) => report('a preview could not be drawn', error)))
     const apiUrl = supabaseUrl ?? publicUrl

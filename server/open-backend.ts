@@ -11,6 +11,7 @@ import {
 import { prepareDatabase } from './host/database/prepare-database.ts'
 import { createReadScheduler, type ReadScheduler, unscheduled } from './host/database/read-scheduler.ts'
 import { MEMBER_RULES } from './host/database/scheduler-rules.ts'
+import type { BackendFigures } from './http/metrics.ts'
 import type { Config } from './lib/config.ts'
 import { Deadline, END_MS, RESERVE_MS } from './lib/deadline.ts'
 import { createReport, type Report } from './lib/errors.ts'
@@ -55,14 +56,6 @@ export interface Backend {
   database: ConnectionOptions
   /** Stops an embedded database in any case. */
   close(deadline?: Deadline): Promise<void>
-}
-
-interface BackendFigures {
-  mails: Mailer['counts']
-  jobs: Pick<Jobs, 'runs' | 'failures'>
-  /** Work that continues after its response. */
-  tasks: number
-  reads: ReturnType<ReadScheduler['figures']>
 }
 
 interface BackendOptions {

@@ -42,7 +42,7 @@ begin
 end;
 $$;
 
--- For the statements of /rest/v1 (server/api/select-sql.ts), with every caller's rights.
+-- For the statements of /rest/v1 (server/supabase/rest/select-sql.ts), with every caller's rights.
 create aggregate public.bytes_within(bytes integer, most integer) (
   sfunc = private.add_bytes, stype = integer, initcond = '0', parallel = safe
 );
@@ -181,11 +181,15 @@ end;
 $$;
 
 -- Arguments, repeated: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement locks
--- its rows before its row triggers run. Nested statements are covered by the lock of the outer one.
+-- its rows before its row triggers run. Nested statements are covered by the lock of the outer one. Refuses an ended
+-- session first, so that its requests wait for nothing.
 create function private.lock_partitions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if pg_trigger_depth() = 1 then
+    perform private.require_session();
+  end if;
   for place in 0 .. tg_nargs / 2 - 1 loop
     perform private.lock_partition(tg_argv[2 * place], tg_argv[2 * place + 1] = 'alone' and pg_trigger_depth() = 1);
   end loop;
@@ -193,7 +197,8 @@ begin
 end;
 $$;
 
--- Locks the upvotes of a member and those they reported, then their tools: the first step of every change of a member.
+-- Locks the upvotes of a member and those they reported, then their tools: the first step of a suspension and its
+-- end.
 create function private.lock_upvotes_of(member_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -208,15 +213,6 @@ begin
   perform from public.tools t
     where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
     order by t.id for no key update;
-end;
-$$;
-
-create function private.lock_upvotes_of_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_upvotes_of(old.id);
-  return old;
 end;
 $$;
 -- One profile per account, created from the sign-up metadata. Profiles are public: recommendations are signed with the
@@ -341,9 +337,6 @@ $$;
 
 create trigger users_create_profile after insert on auth.users
   for each row execute function private.create_profile();
-
-create trigger profiles_a_lock_upvotes before delete on public.profiles
-  for each row execute function private.lock_upvotes_of_profile();
 
 create trigger profiles_refuse_truncate before truncate on public.profiles
   for each statement execute function private.refuse_truncate();
@@ -557,7 +550,7 @@ as $$
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
--- For reads of profiles that name nobody (server/api/profile-reads.ts): true for an administrator, else an error.
+-- For reads of profiles that name nobody (server/supabase/rest/profile-reads.ts): true for an administrator, else an error.
 create function public.may_list_profiles() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -1292,6 +1285,16 @@ $$;
 grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid, jsonb)
   to authenticated;
 -- A recommendation: one per member and tool, with a written reason.
+--
+-- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
+--   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
+--   before a row          insert: a_limit (rate_limits), check, normalise
+--                         update: check_decision (decisions), normalise
+--                         delete: remove (removed_upvotes)
+--   after a row           insert: restore_removed (removed_upvotes)
+--                         update: audit (audit_log), record_decision (decisions); delete: audit
+--   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (listings), search
+--                         (search_documents)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -1308,6 +1311,8 @@ create table public.tool_upvotes (
   is_withheld boolean not null default false,
   -- Grows with every report, appeal and decision, so that a decision can name what its moderator saw.
   moderation_version integer not null default 0,
+  -- The newest report or appeal.
+  activity_at timestamptz,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
@@ -1321,7 +1326,8 @@ create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_a
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
 -- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
-create index tool_upvotes_moderated on public.tool_upvotes (id) where is_flagged;
+-- The administrators' queue, and how many there are of each state.
+create index tool_upvotes_moderated on public.tool_upvotes (activity_at desc, id desc) include (flag_status) where is_flagged;
 
 alter table public.tool_upvotes enable row level security;
 grant select on public.tool_upvotes to anon, authenticated;
@@ -1366,22 +1372,6 @@ $$;
 create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
   for each row execute function private.normalise_upvote();
 
--- Refuses an upvote that was in progress when its author was suspended: its foreign key to the profile waits for the
--- suspension. Restoring a deletion is not a write of the suspended member.
-create function private.refuse_suspended() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if exists (select from new_rows where private.is_suspended(user_id) and not private.is_being_restored(id)) then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_refuse_suspended after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.refuse_suspended();
-
 -- Locks the upvotes by id first.
 create function private.withhold_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1397,8 +1387,9 @@ $$;
 create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
   for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
 
+-- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0)
+  for each row when (new.moderation_version = 0)
   execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
 
 -- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
@@ -1412,33 +1403,48 @@ as $$
     and private.squeeze(v.reason) <> ''
 $$;
 
+-- Locks in the order of docs/decisions/050. An upvote that was in progress when its author was suspended waits for the
+-- profile. What a report or a moderator hid is hidden again when its author writes it again (docs/decisions/015); a
+-- moderator's deletion can then no longer be undone.
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_own boolean := new.user_id is not distinct from (select auth.uid());
+  removed record;
 begin
-  -- What report_equal_texts may change is locked before tools and profiles.
-  if new.user_id = (select auth.uid()) then
+  if is_own then
+    -- What report_equal_texts may change.
     perform from public.tool_upvotes v
       where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
       order by v.id for update;
   end if;
-  perform from public.tools t where t.id = new.tool_id for key share;
+  perform from public.tools t where t.id = new.tool_id for no key update;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
   end if;
   perform from public.profiles p where p.id = new.user_id for key share;
-  if not found and new.user_id = (select auth.uid()) then
+  if is_own and (not found or private.is_suspended(new.user_id)) then
     raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+  select r.upvote_id, r.is_withdrawn, r.flag_status into removed
+    from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
+  if removed.upvote_id = new.id then
+    new.is_withheld := exists (
+      select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
+  elsif not removed.is_withdrawn then
+    delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
+  elsif removed.flag_status = 'rejected' then
+    new.is_flagged := true;
+    new.flag_status := 'rejected';
+    new.activity_at := now();
   end if;
   return new;
 end;
 $$;
 
 create trigger tool_upvotes_check before insert on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0) execute function private.check_upvote();
-
-create trigger tool_upvotes_require_session before insert or update or delete on public.tool_upvotes
-  for each statement execute function private.check_session();
+  for each row execute function private.check_upvote();
 
 create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
   for each statement execute function private.refuse_truncate();
@@ -1457,6 +1463,8 @@ create table public.upvote_flags (
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
   is_automatic boolean not null default false,
+  -- Which of private.moderation_decisions decided it.
+  decision_id bigint,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_flags_reason_shown check (private.is_readable('Reason', reason, true)),
@@ -1465,7 +1473,8 @@ create table public.upvote_flags (
   constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
 );
 
-create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
+create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) include (upvote_id)
+  where status = 'pending';
 
 -- Also serves the foreign key.
 create index upvote_flags_reporter_newest on public.upvote_flags (flagged_by, flagged_at desc);
@@ -1484,23 +1493,6 @@ create policy upvote_flags_select_open_account on public.upvote_flags as restric
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
   for select to authenticated using (flagged_by = (select auth.uid()) or (select public.is_admin()));
 
--- A report is deleted with its recommendation; its outcome is kept here for the reporter, without the recommendation,
--- as long as their account exists.
-create table private.closed_reports (
-  id uuid primary key,
-  reported_by uuid not null references public.profiles (id) on delete cascade,
-  tool_id uuid references public.tools (id) on delete set null,
-  reason text not null,
-  flagged_at timestamptz not null,
-  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
-  closed_at timestamptz not null
-);
-
-create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
-create index closed_reports_tool_id on private.closed_reports (tool_id);
-
-alter table private.closed_reports enable row level security;
-
 -- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
 -- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
 create function private.check_flag() returns trigger
@@ -1512,8 +1504,9 @@ declare
 begin
   new.reason := private.trim_text(new.reason);
   -- Locked to serialise reports and decisions about one recommendation.
-  select v.user_id, v.flag_status, v.is_withheld into reported
+  select v.tool_id, v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
+  perform from public.tools t where t.id = reported.tool_id for no key update;
   -- Never by flagged_by alone: a stranger could find out who wrote a hidden one.
   if reported.user_id = coalesce(me, new.flagged_by) then
     raise exception 'You cannot flag your own recommendation' using errcode = 'insufficient_privilege';
@@ -1536,23 +1529,18 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, unless one has approved it before. Reports that are
--- restored with their recommendation change nothing about it.
+-- A new report hides its recommendation until a moderator decides, unless one has approved it before: then it stays
+-- visible, and its pending report returns it to the queue. Reports that an undo restores change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_being_restored(new.upvote_id) then
+  if exists (select from private.removed_upvotes r where r.upvote_id = new.upvote_id) then
     return null;
   end if;
-  update public.tool_upvotes
-    set is_flagged = true, flag_status = 'pending', flag_count = flag_count + 1
-    where id = new.upvote_id and flag_status is distinct from 'approved';
-  if not found then
-    -- Approved before: stays visible, and its pending report returns it to the queue. flag_status is left out of the
-    -- statement: setting it, even to the same value, is a moderator's decision.
-    update public.tool_upvotes set flag_count = flag_count + 1 where id = new.upvote_id;
-  end if;
+  update public.tool_upvotes set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
+      activity_at = greatest(activity_at, new.flagged_at), is_flagged = true, flag_status = coalesce(flag_status, 'pending')
+    where id = new.upvote_id;
   return null;
 end;
 $$;
@@ -1560,21 +1548,29 @@ $$;
 create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
--- Undecided reports are deleted with their reporter's account. With the last one the recommendation becomes visible
--- again; not if its author is deleted by the same statement, because the foreign key would fail.
+-- A recommendation becomes visible again with its last undecided report.
+create function private.recount_reports(upvote_id uuid) returns void
+language sql set search_path = ''
+as $$
+  update public.tool_upvotes v set moderation_version = v.moderation_version + 1, flag_count = r.reports,
+      is_flagged = v.is_flagged and (v.flag_status <> 'pending' or r.undecided > 0),
+      flag_status = case when v.flag_status <> 'pending' or r.undecided > 0 then v.flag_status end
+    from (
+      select count(*) as reports, count(*) filter (where f.status = 'pending') as undecided
+      from public.upvote_flags f where f.upvote_id = recount_reports.upvote_id
+    ) r
+    where v.id = recount_reports.upvote_id
+$$;
+
+-- Undecided reports are deleted with their reporter's account. Not if the author is deleted by the same statement,
+-- because the foreign key would fail.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (
-    select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id
-  ) then
-    return null;
+  if exists (select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id) then
+    perform private.recount_reports(old.upvote_id);
   end if;
-  update public.tool_upvotes set flag_count = flag_count - 1 where id = old.upvote_id;
-  update public.tool_upvotes set is_flagged = false, flag_status = null
-    where id = old.upvote_id and flag_status = 'pending'
-      and not exists (select from public.upvote_flags where upvote_id = old.upvote_id and status = 'pending');
   return null;
 end;
 $$;
@@ -1595,7 +1591,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
-  reasons text[] := array(select n.reason from new_rows n where n.user_id = me);
+  reasons text[] := array(select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0);
 begin
   perform from public.tools t
     where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
@@ -1615,60 +1611,6 @@ $$;
 create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
   referencing new table as new_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
-
-create function private.close_reports() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  tool uuid := (select id from public.tools where id = old.tool_id);
-  -- Deleted by its author or with the account or the tool; otherwise by a moderator.
-  withdrawn boolean := tool is null or old.user_id is not distinct from (select auth.uid())
-    or not exists (select from public.profiles where id = old.user_id);
-begin
-  insert into private.closed_reports (id, reported_by, tool_id, reason, flagged_at, outcome, closed_at)
-    select f.id, f.flagged_by, tool, f.reason, f.flagged_at,
-      case when not withdrawn then 'deleted' when f.status = 'pending' then 'withdrawn' else f.status end,
-      case when withdrawn and f.status <> 'pending' then f.resolved_at else now() end
-    from public.upvote_flags f join public.profiles p on p.id = f.flagged_by
-    where f.upvote_id = old.id
-    -- Waits for an account that is being deleted and skips it, because the foreign key would fail.
-    order by p.id for key share of p;
-  return old;
-end;
-$$;
-
-create trigger tool_upvotes_close_reports before delete on public.tool_upvotes
-  for each row when (old.flag_count > 0) execute function private.close_reports();
-
--- The caller's reports, newest first, with their outcome: pending, approved (nothing was wrong), rejected (hidden),
--- restored (hidden first, shown again after an appeal or a later decision), deleted, withdrawn (by its author). Never
--- who decided. At most 16 per call, those before (before_at, before_id).
-create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
-returns table (
-  id uuid, tool_name text, tool_slug text, reason text, status text, reported_at timestamptz, decided_at timestamptz
-)
-language sql stable security definer set search_path = ''
-as $$
-  select r.id, t.name, t.slug, r.reason, r.status, r.flagged_at, r.decided_at
-  from (
-    select f.id, v.tool_id, f.reason, f.flagged_at,
-      case when f.status = 'rejected' and v.flag_status = 'approved' then 'restored' else f.status end as status,
-      case when f.status = 'rejected' and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
-    from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id
-    where f.flagged_by = (select auth.uid())
-    union all
-    select c.id, c.tool_id, c.reason, c.flagged_at, c.outcome, c.closed_at
-    from private.closed_reports c where c.reported_by = (select auth.uid())
-  ) r left join public.tools t on t.id = r.tool_id
-  where (select public.require_open_account())
-    and (before_at is null or (r.flagged_at, r.id) < (before_at, before_id))
-  order by r.flagged_at desc, r.id desc limit 16
-$$;
-grant execute on function public.list_my_reports(timestamptz, uuid) to authenticated;
-comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool_name, tool_slug, decided_at.';
-
-create trigger upvote_flags_require_session before insert or update or delete on public.upvote_flags
-  for each statement execute function private.check_session();
 
 create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
   for each statement execute function private.refuse_truncate();
@@ -1697,6 +1639,8 @@ create table public.upvote_appeals (
   constraint upvote_appeals_resolved_once_decided check ((status = 'pending') = (resolved_at is null))
 );
 
+create index upvote_appeals_pending on public.upvote_appeals (upvote_id) where status = 'pending';
+
 alter table public.upvote_appeals enable row level security;
 grant select on public.upvote_appeals to authenticated, service_role;
 grant insert (upvote_id, reason) on public.upvote_appeals to authenticated;
@@ -1713,19 +1657,21 @@ create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
   using ((select public.is_admin()) or exists (
     select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
 
+-- Returns the recommendation to the queue. The update also serialises reports, appeals and decisions about it.
 create function private.check_appeal() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  appealed record;
+  status text;
 begin
   new.reason := private.trim_text(new.reason);
-  -- Locked to serialise reports, appeals and decisions about one recommendation.
-  select user_id, flag_status into appealed from public.tool_upvotes where id = new.upvote_id for no key update;
+  update public.tool_upvotes v set moderation_version = v.moderation_version + 1, activity_at = new.created_at
+    where v.id = new.upvote_id and v.user_id = (select auth.uid())
+    returning v.flag_status into status;
   -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
-  if appealed.user_id is distinct from (select auth.uid()) or appealed.user_id is null then
+  if not found then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
-  elsif appealed.flag_status is distinct from 'rejected' then
+  elsif status is distinct from 'rejected' then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;
@@ -1740,9 +1686,6 @@ create trigger upvote_appeals_a_limit before insert on public.upvote_appeals
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
 
-create trigger upvote_appeals_require_session before insert or update or delete on public.upvote_appeals
-  for each statement execute function private.check_session();
-
 create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
   for each statement execute function private.lock_partitions('recommendations', 'shared');
 
@@ -1752,34 +1695,22 @@ create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_a
 -- the administrator who decided can undo it. Reporter and author cannot see who decided.
 create table private.moderation_decisions (
   id bigint generated always as identity primary key,
-  upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  -- Null while the recommendation is removed and can be restored.
+  upvote_id uuid references public.tool_upvotes (id) on delete cascade,
   decision text not null check (decision in ('approved', 'rejected')),
   decided_by uuid references auth.users (id) on delete set null,
   decided_at timestamptz not null,
   previous_status text,
   previous_decided_at timestamptz,
   undone_at timestamptz,
-  -- The reports and the appeal it decided.
-  report_ids uuid[] not null default '{}',
-  decides_appeal boolean not null default false,
-  -- Only while undo_decision updates the recommendation.
-  is_being_undone boolean not null default false
+  -- Its reports have its id.
+  decides_appeal boolean not null default false
 );
 
 create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
 create index moderation_decisions_upvote on private.moderation_decisions (upvote_id, id);
 
 alter table private.moderation_decisions enable row level security;
-
--- Whether this transaction is undoing the last decision about it (see undo_decision).
-create function private.is_being_undone(upvote_id uuid) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (
-    select from private.moderation_decisions d
-    where d.upvote_id = is_being_undone.upvote_id and d.is_being_undone
-  )
-$$;
 
 -- Whether the caller wrote it, and there is another administrator to decide about it.
 create function private.must_leave_own(author uuid) returns boolean
@@ -1837,95 +1768,99 @@ as $$
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
       where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
-        and (f.status = 'pending' or f.id = any (decision.report_ids))))
+        and (f.status = 'pending' or f.decision_id = decision.id)))
 $$;
 
--- Keeps reports and recommendation in sync, whichever table a decision was written to. A decision is reverted to
--- pending only by an undo; a new report or an appeal returns a recommendation to the queue with its status unchanged. A
--- decision about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, which is
--- the clock's time, not the transaction's.
-create function private.check_flag_status() returns trigger
+-- A decision is an update of flag_status, whichever of the three ways leads there: decide_flagged, the plain call on the
+-- recommendation, or the plain call on its reports (decide_upvotes). It is checked before (check_decision) and recorded
+-- with its reports and appeal after (record_decision). Who keeps the books instead (a new report, one that is deleted, an
+-- undo) raises moderation_version, which the API's roles cannot write.
+--
+-- A decision is taken back by an undo only; a new report or an appeal returns a recommendation to the queue with its
+-- status unchanged. A decision about an appeal is final unless there are new reports.
+create function private.check_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   appeal text;
-  -- In a nested call the outer statement has decided the reports.
-  reported boolean := pg_trigger_depth() > 1;
+  is_reported boolean;
 begin
-  if private.is_being_undone(new.id) then
+  if new.moderation_version <> old.moderation_version then
     return new;
   end if;
+  new.moderation_version := old.moderation_version + 1;
   if old.flag_status in ('approved', 'rejected') and new.flag_status is distinct from 'approved'
      and new.flag_status is distinct from 'rejected' then
     raise exception 'A decision about a recommendation can be changed, not taken back' using errcode = 'check_violation';
-  end if;
-  if new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
+  elsif new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
     return new;
   elsif not new.is_flagged then
     -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
     raise exception 'This recommendation has no report to decide' using errcode = 'check_violation';
   end if;
   perform private.refuse_conflict(private.find_conflict(new.id));
-  reported := reported
-    or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
+  is_reported := exists (
+    select from public.upvote_flags f where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null));
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
+  if appeal in ('approved', 'rejected') and not is_reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
-  if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
-    new.decided_at := clock_timestamp();
+  if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
+    -- The clock's time, not the transaction's: each decision is later than the one before.
+    new.decided_at := greatest(clock_timestamp(), old.decided_at + interval '1 microsecond');
   end if;
   return new;
 end;
 $$;
 
-create trigger tool_upvotes_check_flag_status before update of flag_status on public.tool_upvotes
-  for each row execute function private.check_flag_status();
+-- Also when the status does not change: an approved recommendation that was reported again is approved again.
+create trigger tool_upvotes_check_decision before update of flag_status on public.tool_upvotes
+  for each row execute function private.check_decision();
 
--- Syncs a decision, and its undo, to the reports and the appeal.
-create function private.decide_flags() returns trigger
+create function private.record_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  decision_id bigint;
+  decision private.moderation_decisions;
 begin
-  if private.is_being_undone(new.id) then
-    update public.upvote_flags f set status = 'pending', resolved_at = null
-      from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids)
-        and (f.flagged_by is not null or f.is_automatic);
-    update public.upvote_appeals a set status = 'pending', resolved_at = null
-      from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and d.decides_appeal
-        and a.upvote_id = new.id and a.status <> 'withdrawn';
-  elsif new.flag_status in ('approved', 'rejected') and new.decided_at is distinct from old.decided_at then
+  if new.decided_at > coalesce(old.decided_at, '-infinity') then
     insert into private.moderation_decisions
-      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, report_ids, decides_appeal)
+      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal)
       values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
-        array(select f.id from public.upvote_flags f where f.upvote_id = new.id and f.status = 'pending'),
-        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'));
-    update public.upvote_flags set status = new.flag_status where upvote_id = new.id and status = 'pending';
-    update public.upvote_appeals set status = new.flag_status, resolved_at = now()
-      where upvote_id = new.id and status = 'pending';
+        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'))
+      returning * into decision;
+    update public.upvote_flags f set status = new.flag_status, decision_id = decision.id
+      where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null);
+  else
+    update private.moderation_decisions d set undone_at = now()
+      where d.id = (select max(l.id) from private.moderation_decisions l where l.upvote_id = new.id and l.undone_at is null)
+      returning * into decision;
+    update public.upvote_flags f set status = 'pending', decision_id = null
+      where f.decision_id = decision.id and (f.flagged_by is not null or f.is_automatic);
+  end if;
+  if decision.decides_appeal then
+    update public.upvote_appeals a
+      set status = case when decision.undone_at is null then new.flag_status else 'pending' end,
+        resolved_at = case when decision.undone_at is null then now() end
+      where a.upvote_id = new.id and a.status <> 'withdrawn';
   end if;
   return null;
 end;
 $$;
 
--- Also when the status does not change: an approved recommendation that was reported again is approved again.
-create trigger tool_upvotes_decide_flags after update of flag_status on public.tool_upvotes
-  for each row execute function private.decide_flags();
+create trigger tool_upvotes_record_decision after update of flag_status on public.tool_upvotes
+  for each row when (new.decided_at is distinct from old.decided_at) execute function private.record_decision();
 
--- A direct update of reports also locks their recommendation, to serialise decisions about it.
+-- Decided by the plain call, a report locks its recommendation; one that was decided before is history.
 create function private.stamp_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if pg_trigger_depth() = 1 then
+  if new.decision_id is not distinct from old.decision_id then
     perform from public.tool_upvotes v where v.id = old.upvote_id for update;
-  end if;
-  if old.status <> 'pending' and not private.is_being_undone(old.upvote_id) then
-    return old; -- A decided report is history.
+    if old.status <> 'pending' then
+      return old;
+    end if;
   end if;
   new.resolved_at := case when new.status <> 'pending' then now() end;
   return new;
@@ -1935,43 +1870,20 @@ $$;
 create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
   for each row execute function private.stamp_decision();
 
--- Deleting it also decides the appeal.
-create function private.check_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if old.user_id is distinct from (select auth.uid()) then
-    perform private.refuse_conflict(private.find_conflict(old.id));
-  end if;
-  return old;
-end;
-$$;
-
-create trigger tool_upvotes_check_deletion before delete on public.tool_upvotes
-  for each row when (old.flag_status = 'rejected' and pg_trigger_depth() = 0)
-  execute function private.check_deletion();
-
--- A direct update of reports decides their recommendation, once per recommendation and statement, also when its status
--- does not change.
+-- Once per recommendation and statement.
 create function private.decide_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   decided record;
 begin
-  -- Not when the decision about the recommendation updates its reports.
-  if pg_trigger_depth() > 1 then
-    return null;
-  end if;
   for decided in
-    select n.upvote_id, max(n.status) as status, array_agg(n.id) as report_ids
+    select n.upvote_id, max(n.status) as status
     from new_rows n join old_rows o on o.id = n.id
-    where o.status = 'pending' and n.status <> 'pending'
+    where o.status = 'pending' and n.status <> 'pending' and n.decision_id is null
     group by n.upvote_id order by n.upvote_id
   loop
     update public.tool_upvotes v set flag_status = decided.status where v.id = decided.upvote_id;
-    update private.moderation_decisions d set report_ids = d.report_ids || decided.report_ids
-      where d.id = (select max(last.id) from private.moderation_decisions last where last.upvote_id = decided.upvote_id);
   end loop;
   return null;
 end;
@@ -1980,6 +1892,104 @@ $$;
 create trigger upvote_flags_decide_upvotes after update on public.upvote_flags
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.decide_upvotes();
+
+-- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
+-- moderator saw; nothing is overwritten if it has changed since.
+-- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
+-- {outcome: 'changed' (still to decide) or 'decided', card} |
+-- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
+create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  standing record;
+begin
+  perform private.require_current_administrator('moderate recommendations');
+  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
+    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
+  perform from public.tools t
+    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
+  perform private.require_current_administrator('moderate recommendations');
+  select c.state, c.version into standing
+    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
+  if not found then
+    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
+  elsif standing.version is distinct from seen then
+    return jsonb_build_object(
+      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
+      'card', private.flagged_card(decide_flagged.upvote_id));
+  elsif standing.state <> 'pending' then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
+  if decision = 'deleted' then
+    -- Somebody else's is kept by the trigger; of one's own it would keep no text.
+    perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
+      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
+    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+  else
+    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
+  end if;
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations');
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
+    || case when decision = 'deleted'
+      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
+end;
+$$;
+grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
+
+-- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
+-- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
+-- reports the restored recommendation any more.
+create function public.undo_decision(decision_id bigint) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  taken private.moderation_decisions;
+  undone record;
+begin
+  perform private.require_current_administrator('moderate recommendations');
+  perform private.lock_partition('recommendations', false);
+  -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
+  -- would also delete what was removed.
+  perform from public.tool_upvotes v
+    join private.moderation_decisions d on d.upvote_id = v.id
+    where d.id = undo_decision.decision_id for update of v;
+  select u.* into undone from (
+    select v.tool_id, v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
+    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
+    where d.id = undo_decision.decision_id
+    union all
+    select r.tool_id, r.user_id, r.upvote_id, r.deleted_by, true
+    from private.removed_upvotes r where r.decision_id = undo_decision.decision_id
+  ) u;
+  perform from public.tools t where t.id = undone.tool_id for no key update;
+  perform from public.profiles p where p.id = undone.user_id for key share;
+  perform private.require_current_administrator('moderate recommendations');
+  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
+    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
+  if undone.is_removed then
+    perform private.restore_upvote(undo_decision.decision_id);
+  else
+    select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
+    if taken.id is null or not private.can_undo(taken) then
+      raise exception 'This decision can no longer be undone';
+    end if;
+    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
+        moderation_version = v.moderation_version + 1
+      where v.id = taken.upvote_id;
+  end if;
+  perform private.require_current_administrator('moderate recommendations');
+  return private.flagged_card(undone.upvote_id);
+end;
+$$;
+grant execute on function public.undo_decision(bigint) to authenticated;
 -- What administrators changed, and who they are. Written by triggers only, append-only, read by administrators.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -2053,7 +2063,8 @@ as $$
   end
 $$;
 
--- Append-only: the only update allowed removes a member and nothing else.
+-- Append-only: the only update allowed removes a member and nothing else. Entries older than 30 days may be deleted, for
+-- which only the owner of the database has the right.
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -2068,6 +2079,8 @@ begin
      and new.before is not distinct from private.without_member(old.table_name, old.before)
      and new.after is not distinct from private.without_member(old.table_name, old.after) then
     return new;
+  elsif tg_op = 'DELETE' and old.created_at < now() - interval '30 days' then
+    return old;
   end if;
   raise exception 'The audit log is append-only' using errcode = 'insufficient_privilege';
 end;
@@ -2291,42 +2304,12 @@ comment on function public.list_audit_actors() is 'Nullable: name.';
 -- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
 select v.id as upvote_id, v.moderation_version as version,
-  case when f.undecided or a.status = 'pending' then 'pending' else v.flag_status end as state,
-  -- The newest report or appeal.
-  greatest(f.newest, case when a.status <> 'withdrawn' then a.created_at end,
-    case when f.newest is null then v.created_at end) as activity_at,
-  v.tool_id, v.user_id, v.reason
+  case when exists (select from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending')
+    or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') then 'pending'
+    else v.flag_status end as state,
+  v.activity_at, v.tool_id, v.user_id, v.reason
 from public.tool_upvotes v
-left join public.upvote_appeals a on a.upvote_id = v.id
-left join (
-  select f.upvote_id, bool_or(f.status = 'pending') as undecided, max(f.flagged_at) as newest
-  from public.upvote_flags f group by f.upvote_id
-) f on f.upvote_id = v.id
 where v.is_flagged;
-
-create function private.count_moderation_version() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.moderation_version := old.moderation_version + 1;
-  return new;
-end;
-$$;
-
-create trigger tool_upvotes_count_version before update of flag_status, flag_count on public.tool_upvotes
-  for each row execute function private.count_moderation_version();
-
-create function private.count_appeal() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.tool_upvotes set moderation_version = moderation_version + 1 where id = new.upvote_id;
-  return null;
-end;
-$$;
-
-create trigger upvote_appeals_count_version after insert on public.upvote_appeals
-  for each row execute function private.count_appeal();
 
 -- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
 -- because decisions are not readable by the API's roles, and check the caller first.
@@ -2367,34 +2350,70 @@ as $$
   where c.upvote_id = flagged_card.upvote_id
 $$;
 
--- The cases that match a search in the recommendation, the tool's name, the author, the reports or the reporters; all
--- for an empty query. Every character is literal.
-create function private.find_cases(query text) returns setof private.moderation_cases
+-- What waits, by the partial indexes: a small part of all that was ever decided.
+create view private.waiting_upvotes with (security_invoker = true) as
+select f.upvote_id from public.upvote_flags f where f.status = 'pending'
+union
+select a.upvote_id from public.upvote_appeals a where a.status = 'pending';
+
+-- A page of the cases in a state ('all' for any), latest activity first, those after (before_at, before_id), that match a
+-- search in the recommendation, the tool's name, the author, the reports or the reporters. Every character is literal.
+create function private.find_cases(
+  filter text, query text, page_size integer default null, before_at timestamptz default null, before_id uuid default null
+) returns setof private.moderation_cases
 language plpgsql stable set search_path = ''
--- The plan depends on the pattern.
+-- The plan depends on the arguments.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   pattern text := '%' || regexp_replace(
     lower(nullif(left(private.trim_text(coalesce(query, '')), 100), '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
-  if pattern is null then
-    return query select * from private.moderation_cases;
-  else
-    return query
-      select c.* from private.moderation_cases c
-      join public.tools t on t.id = c.tool_id
-      join public.profiles p on p.id = c.user_id
-      where lower(c.reason) like pattern or lower(t.name) like pattern or '@' || lower(p.username::text) like pattern
+  return query
+    select c.* from private.moderation_cases c
+    where (filter = 'all' or c.state = filter)
+      and (filter <> 'pending' or c.upvote_id in (select w.upvote_id from private.waiting_upvotes w))
+      and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
+      and (pattern is null or lower(c.reason) like pattern
+        or c.tool_id in (select t.id from public.tools t where lower(t.name) like pattern)
+        or c.user_id in (select p.id from public.profiles p where '@' || lower(p.username::text) like pattern)
         or c.upvote_id in (
           select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
-          where lower(f.reason) like pattern or '@' || lower(r.username::text) like pattern);
-  end if;
+          where lower(f.reason) like pattern or '@' || lower(r.username::text) like pattern))
+    order by c.activity_at desc, c.upvote_id desc limit page_size;
 end;
 $$;
 
--- One page of cards of a state ('all' for any), those after (before_at, before_id), and how many cards of each state
--- match the query: {cards, more, counts: {pending, approved, rejected, all}}.
+-- How many cases of each state match a search.
+create function private.count_cases(query text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  counts jsonb;
+begin
+  if private.trim_text(coalesce(query, '')) <> '' then
+    select jsonb_object_agg(c.state, c.cases) into counts
+      from (select c.state, count(*) as cases from private.find_cases('all', count_cases.query) c group by c.state) c;
+  else
+    -- From an index alone, without asking of each whether it waits.
+    select jsonb_object_agg(c.state, c.cases) into counts from (
+      select c.state, sum(c.cases)::integer as cases from (
+        select v.flag_status as state, count(*) as cases from public.tool_upvotes v where v.is_flagged group by v.flag_status
+        union all
+        select unnest(array['pending', v.flag_status]), unnest(array[1, -1])
+        from public.tool_upvotes v join private.waiting_upvotes w on w.upvote_id = v.id
+      ) c group by c.state
+    ) c;
+  end if;
+  return (
+    select jsonb_object_agg(s.state, coalesce((counts ->> s.state)::integer, 0))
+      || jsonb_build_object('all', coalesce(sum((counts ->> s.state)::integer), 0))
+    from unnest(array['pending', 'approved', 'rejected']) s (state));
+end;
+$$;
+
+-- One page of cards and how many cards of each state match the query: {cards, more, counts: {pending, approved, rejected,
+-- all}}.
 create function public.list_flagged(
   filter text default 'pending', query text default '', page_size integer default 20,
   before_at timestamptz default null, before_id uuid default null
@@ -2403,33 +2422,23 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
+  found uuid[];
 begin
   perform private.require_administrator('moderate recommendations');
-  return (
-    with cases as materialized (
-      select upvote_id, state, activity_at from private.find_cases(list_flagged.query)
-    ), page as materialized (
-      select c.upvote_id, row_number() over (order by c.activity_at desc, c.upvote_id desc) as place from cases c
-      where (filter = 'all' or c.state = filter)
-        and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
-      order by c.activity_at desc, c.upvote_id desc limit room + 1
-    )
-    select jsonb_build_object(
-      'cards', coalesce((
-        select jsonb_agg(private.flagged_card(p.upvote_id) order by p.place) from page p where p.place <= room), '[]'),
-      'more', (select count(*) > room from page),
-      'counts', (
-        select jsonb_build_object(
-          'pending', count(*) filter (where c.state = 'pending'), 'approved', count(*) filter (where c.state = 'approved'),
-          'rejected', count(*) filter (where c.state = 'rejected'), 'all', count(*))
-        from cases c)));
+  found := array(
+    select c.upvote_id from private.find_cases(filter, query, room + 1, before_at, before_id) c);
+  return jsonb_build_object(
+    'cards', coalesce((
+      select jsonb_agg(private.flagged_card(f.id) order by f.place)
+      from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
+    'more', cardinality(found) > room,
+    'counts', private.count_cases(query));
 end;
 $$;
 grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid) to authenticated;
 
--- Refreshes the cards on the screen and adds those that belong between them, down to (oldest_at, oldest_id) or to the
--- end: {cards, gone: [{id, why, by, at, undo}], arrived: [card], counts}. At most 500 cards are refreshed and 50 added
--- per call.
+-- Refreshes the cards on the screen and counts the new ones above or between them, at most 50, down to (oldest_at,
+-- oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are refreshed.
 create function public.watch_flagged(
   ids uuid[], filter text default 'pending', query text default '',
   oldest_at timestamptz default null, oldest_id uuid default null
@@ -2441,53 +2450,47 @@ declare
 begin
   perform private.require_administrator('moderate recommendations');
   return (
-    with cases as materialized (
-      select upvote_id, state, activity_at from private.find_cases(watch_flagged.query)
-    ), arrived as materialized (
-      select c.upvote_id, row_number() over (order by c.activity_at desc, c.upvote_id desc) as place from cases c
-      where (filter = 'all' or c.state = filter) and c.upvote_id <> all (watched)
-        and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))
-      order by c.activity_at desc, c.upvote_id desc limit 50
-    ), seen as materialized (
+    with seen as materialized (
       select id, place, private.flagged_card(id) as card from unnest(watched) with ordinality seen (id, place)
     )
     select jsonb_build_object(
-      'cards', coalesce((select jsonb_agg(s.card order by s.place) from seen s where s.card is not null), '[]'),
-      'gone', coalesce((
-        select jsonb_agg(private.removal_reason(s.id) order by s.place) from seen s where s.card is null), '[]'),
-      'arrived', coalesce((select jsonb_agg(private.flagged_card(a.upvote_id) order by a.place) from arrived a), '[]'),
-      'counts', (
-        select jsonb_build_object(
-          'pending', count(*) filter (where c.state = 'pending'), 'approved', count(*) filter (where c.state = 'approved'),
-          'rejected', count(*) filter (where c.state = 'rejected'), 'all', count(*))
-        from cases c)));
+      'cards', coalesce(jsonb_agg(s.card order by s.place) filter (where s.card is not null), '[]'),
+      'gone', coalesce(jsonb_agg(private.removal_reason(s.id) order by s.place) filter (where s.card is null), '[]'),
+      'arrived', (
+        select least(count(*), 50) from private.find_cases(filter, query, cardinality(watched) + 50) c
+        where c.upvote_id <> all (watched)
+          and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))),
+      'counts', private.count_cases(query))
+    from seen s);
 end;
 $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
--- Archive of removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator
--- who deleted it is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it
--- again must not undo what reports and moderators did (section 4); its text is not kept. One that an administrator
--- deleted, in the queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator
--- who deletes their own in the queue does both.
+-- Removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator who deleted it
+-- is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it again must not
+-- undo what reports and moderators did (section 4); its text is not kept. One that an administrator deleted, in the
+-- queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator who deletes
+-- their own in the queue does both. Its reports are in private.closed_reports, its decisions stay where they are.
 create table private.removed_upvotes (
+  upvote_id uuid primary key,
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  upvote_id uuid not null,
+  reason text,
+  created_at timestamptz not null,
+  flag_status text,
+  decided_at timestamptz,
+  moderation_version integer not null,
+  activity_at timestamptz,
+  appeal_id uuid,
+  appeal_reason text,
+  appeal_status text,
+  appealed_at timestamptz,
+  appeal_resolved_at timestamptz,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
-  -- Set while it is restored: its own id by an undo, a new one when its author writes it again.
-  restored_as uuid,
-  upvote jsonb not null,
-  -- Reports are in private.closed_reports and are deleted there with the reporter; here in full only those of members
-  -- who had left before.
-  reports jsonb not null,
-  appeal jsonb,
-  decisions jsonb not null,
-  primary key (tool_id, user_id),
-  constraint removed_upvotes_upvote_id_key unique (upvote_id),
+  constraint removed_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   constraint removed_upvotes_decision_id_key unique (decision_id),
   constraint removed_upvotes_decision_by_somebody check ((deleted_by is null) = (decision_id is null))
 );
@@ -2498,48 +2501,94 @@ create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
--- Archives an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
-create function private.archive_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
+alter table private.moderation_decisions add column kept_for uuid
+  references private.removed_upvotes (upvote_id) on delete cascade;
+
+create index moderation_decisions_kept_for on private.moderation_decisions (kept_for);
+
+-- A report is deleted with its recommendation; here its outcome is kept for the reporter, without the recommendation, as
+-- long as their account exists. It is moved back when the recommendation is restored.
+create table private.closed_reports (
+  id uuid primary key,
+  -- No foreign key: the recommendation is gone.
+  upvote_id uuid not null,
+  tool_id uuid references public.tools (id) on delete set null,
+  reported_by uuid references public.profiles (id) on delete cascade,
+  -- One without a reporter is nobody's to read, and only kept to be restored.
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  reason text not null,
+  flagged_at timestamptz not null,
+  status text not null,
+  resolved_at timestamptz,
+  is_automatic boolean not null,
+  decision_id bigint,
+  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
+  closed_at timestamptz not null,
+  constraint closed_reports_kept_for_somebody check ((reported_by is null) = (kept_for is not null))
+);
+
+create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
+create index closed_reports_tool_id on private.closed_reports (tool_id);
+create index closed_reports_upvote_id on private.closed_reports (upvote_id);
+create index closed_reports_kept_for on private.closed_reports (kept_for);
+
+alter table private.closed_reports enable row level security;
+
+-- Keeps an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
+create function private.keep_removed_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
 language sql set search_path = ''
 as $$
-  insert into private.removed_upvotes as kept
-    (tool_id, user_id, upvote_id, is_withdrawn, deleted_by, decision_id, upvote, reports, appeal, decisions)
-  select removed.tool_id, removed.user_id, removed.id, deleted_by is null, deleted_by,
-    case when deleted_by is not null then
-      nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end,
-    case when deleted_by is null then to_jsonb(removed) - 'reason' else to_jsonb(removed) end,
-    coalesce((
-      select jsonb_agg(case when f.flagged_by is null then to_jsonb(f) else to_jsonb(f) - 'flagged_by' - 'reason' end)
-      from public.upvote_flags f
-      where f.upvote_id = removed.id and (deleted_by is not null or f.status = 'pending')), '[]'),
-    (select case when deleted_by is null then to_jsonb(a) - 'reason' else to_jsonb(a) end
-      from public.upvote_appeals a where a.upvote_id = removed.id),
-    case when deleted_by is null then '[]' else coalesce((
-      select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = removed.id), '[]') end
-  -- An administrator who deletes their own in the queue has archived it already; the trigger marks it as withdrawn too.
-  on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
+  insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
+      moderation_version, activity_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      is_withdrawn, deleted_by, decision_id)
+    select removed.id, removed.tool_id, removed.user_id, case when deleted_by is not null then removed.reason end,
+      removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
+      a.id, case when deleted_by is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      deleted_by is null, deleted_by, case when deleted_by is not null then
+        nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
+    from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
+    -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
+    on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
+  update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
+    where d.upvote_id = removed.id and deleted_by is not null
 $$;
 
-create function private.archive_deleted_upvote() returns trigger
+-- Decides the appeal too, keeps what may be restored, and closes the reports. What is deleted with its tool or its author
+-- is not kept.
+create function private.remove_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
+  is_own boolean := old.user_id is not distinct from me;
+  tool uuid := (select id from public.tools where id = old.tool_id);
+  is_moderated boolean := tool is not null and not is_own and exists (select from public.profiles where id = old.user_id);
 begin
-  if old.user_id = me then
-    if old.flag_status in ('pending', 'rejected') then
-      perform private.archive_upvote(old, null);
+  if pg_trigger_depth() = 1 and is_own and old.flag_status in ('pending', 'rejected') then
+    perform private.keep_removed_upvote(old, null);
+  elsif pg_trigger_depth() = 1 and not is_own and public.is_admin() then
+    if old.flag_status = 'rejected' then
+      perform private.refuse_conflict(private.find_conflict(old.id));
     end if;
-  elsif public.is_admin() then
-    perform private.archive_upvote(old, me);
+    perform private.keep_removed_upvote(old, me);
   end if;
+  insert into private.closed_reports (id, upvote_id, tool_id, reported_by, kept_for, reason, flagged_at, status,
+      resolved_at, is_automatic, decision_id, outcome, closed_at)
+    select f.id, old.id, tool, p.id, case when p.id is null then r.upvote_id end, f.reason, f.flagged_at, f.status,
+      f.resolved_at, f.is_automatic, f.decision_id,
+      case when is_moderated then 'deleted' when f.status = 'pending' then 'withdrawn' else f.status end,
+      case when not is_moderated and f.status <> 'pending' then f.resolved_at else now() end
+    from public.upvote_flags f
+    left join public.profiles p on p.id = f.flagged_by
+    left join private.removed_upvotes r on r.upvote_id = f.upvote_id and (r.deleted_by is not null or f.status = 'pending')
+    where f.upvote_id = old.id and (p.id is not null or f.flagged_by is null and r.upvote_id is not null)
+    order by p.id;
   return old;
 end;
 $$;
 
--- Not what is deleted with its tool or its author.
-create trigger tool_upvotes_archive_deleted before delete on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0) execute function private.archive_deleted_upvote();
+create trigger tool_upvotes_remove before delete on public.tool_upvotes
+  for each row when (old.is_flagged or pg_trigger_depth() = 0) execute function private.remove_upvote();
 
 -- Deletes what can no longer be undone, a bounded number at a time. An administrator's own upvote stays as withdrawn.
 create function private.purge_removed_upvotes() returns void
@@ -2551,121 +2600,106 @@ declare
     where r.deleted_by is not null and r.removed_at <= now() - interval '5 minutes' limit 500 for update skip locked);
 begin
   delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
-  update private.removed_upvotes r
-    set deleted_by = null, decision_id = null, upvote = r.upvote - 'reason', appeal = r.appeal - 'reason', decisions = '[]'
+  delete from private.moderation_decisions d where d.kept_for = any (ended);
+  update private.removed_upvotes r set deleted_by = null, decision_id = null, reason = null, appeal_reason = null
     where r.upvote_id = any (ended);
 end;
 $$;
 
--- Whether this transaction is undoing the deletion of this upvote.
-create function private.is_being_restored(upvote_id uuid) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (
-    select from private.removed_upvotes r
-    where r.upvote_id = is_being_restored.upvote_id and r.restored_as = r.upvote_id
-  )
-$$;
-
--- An upvote that is written again is hidden again, and a moderator's deletion of it can then no longer be undone.
--- Before the insert, so that writing it again and undoing the deletion wait for each other.
-create function private.find_removed_upvote() returns trigger
-language plpgsql security definer set search_path = ''
+-- Undoes a deletion. The trigger restores the rest.
+create function private.restore_upvote(decision_id bigint) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   removed private.removed_upvotes;
 begin
   select * into removed from private.removed_upvotes r
-    where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
-  if removed.restored_as is not null then
-    return new;
-  elsif not removed.is_withdrawn then
-    delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
-  elsif removed.upvote ->> 'flag_status' = 'rejected' then
-    new.is_flagged := true;
-    new.flag_status := 'rejected';
+    where r.decision_id = restore_upvote.decision_id and r.removed_at > now() - interval '5 minutes' for update;
+  if not found then
+    raise exception 'This decision can no longer be undone';
   end if;
-  return new;
+  insert into public.tool_upvotes
+      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at)
+    values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
+      removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
+      removed.activity_at);
+  -- Deleting one's own is not logged either (see write_audit_log).
+  if removed.user_id <> removed.deleted_by then
+    insert into public.audit_log (actor_id, action, table_name, row_id, after)
+      select removed.deleted_by, 'insert', 'tool_upvotes', v.id, to_jsonb(v)
+      from public.tool_upvotes v where v.id = removed.upvote_id;
+  end if;
 end;
 $$;
 
-create trigger tool_upvotes_find_removed before insert on public.tool_upvotes
-  for each row execute function private.find_removed_upvote();
-
-create function private.restore_withdrawn_upvote() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.removed_upvotes r set restored_as = new.id
-    where r.tool_id = new.tool_id and r.user_id = new.user_id and r.restored_as is null;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_restore_withdrawn after insert on public.tool_upvotes
-  for each row execute function private.restore_withdrawn_upvote();
-
--- An undo restores everything; an upvote that is written again gets back its undecided reports and the mark that its
--- appeal was used. A trigger, so that the checks of members' own statements (daily limit, own recommendation, one
--- appeal), which apply at trigger depth 0, do not run.
-create function private.restore_upvote() returns trigger
+-- An undo, which inserts the upvote with its own id, restores everything; an upvote that is written again gets back its
+-- undecided reports and the mark that its appeal was used. Nested in the insert, so that the checks of members' own
+-- statements (daily limit, own recommendation, one appeal), which apply at trigger depth 0, do not run.
+create function private.restore_removed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  is_undone boolean := new.restored_as = new.upvote_id;
-  restored public.tool_upvotes := jsonb_populate_record(null::public.tool_upvotes, new.upvote);
-  reports public.upvote_flags[];
+  removed private.removed_upvotes;
+  is_undone boolean;
 begin
-  -- Locked, so that no reporter's account is deleted meanwhile. Accounts deleted since are no longer in closed_reports.
-  perform from private.closed_reports c join public.profiles p on p.id = c.reported_by
-    where c.id in (select (entry ->> 'id')::uuid from jsonb_array_elements(new.reports) entry)
-    order by p.id for key share of p;
-  reports := array(
-    select jsonb_populate_record(f, jsonb_build_object(
-      'upvote_id', new.restored_as, 'flagged_by', c.reported_by, 'reason', coalesce(c.reason, f.reason)))
-    from jsonb_populate_recordset(null::public.upvote_flags, new.reports) f
-    left join private.closed_reports c on c.id = f.id
-    where (c.id is not null or f.reason is not null) and (is_undone or f.status = 'pending'));
-  if is_undone then
-    restored.flag_count := cardinality(reports);
-    restored.moderation_version := restored.moderation_version + 1;
-    if restored.flag_status = 'pending' and not exists (select from unnest(reports) f where f.status = 'pending') then
-      -- As in unflag_upvote.
-      restored.is_flagged := false;
-      restored.flag_status := null;
-    end if;
-    restored.is_withheld := exists (
-      select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
-    insert into public.tool_upvotes select restored.*;
+  select * into removed from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id;
+  if not found then
+    return null;
   end if;
-  insert into public.upvote_flags select f.* from unnest(reports) f;
-  delete from private.closed_reports c using unnest(reports) f where c.id = f.id;
+  is_undone := removed.upvote_id = new.id;
+  with reopened as (
+    delete from private.closed_reports c
+      where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') returning *
+  )
+  insert into public.upvote_flags
+      (id, upvote_id, reason, flagged_by, status, flagged_at, resolved_at, is_automatic, decision_id)
+    select r.id, new.id, r.reason, r.reported_by, r.status, r.flagged_at, r.resolved_at, r.is_automatic, r.decision_id
+    from reopened r;
   if is_undone then
-    insert into public.upvote_appeals
-      select a.* from jsonb_populate_record(null::public.upvote_appeals, new.appeal) a where new.appeal is not null;
-    insert into private.moderation_decisions
-      (id, upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, undone_at, report_ids,
-        decides_appeal)
-      overriding system value
-      select d.id, d.upvote_id, d.decision, u.id, d.decided_at, d.previous_status, d.previous_decided_at, d.undone_at,
-        d.report_ids, d.decides_appeal
-      from jsonb_populate_recordset(null::private.moderation_decisions, new.decisions) d
-      left join auth.users u on u.id = d.decided_by;
-    -- Deleting one's own is not logged either (see write_audit_log).
-    if new.user_id <> new.deleted_by then
-      insert into public.audit_log (actor_id, action, table_name, row_id, after)
-        values ((select auth.uid()), 'insert', 'tool_upvotes', new.upvote_id, to_jsonb(restored));
-    end if;
-  elsif new.appeal is not null then
-    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.restored_as, 'withdrawn', now());
+    insert into public.upvote_appeals (id, upvote_id, reason, status, created_at, resolved_at)
+      select removed.appeal_id, new.id, removed.appeal_reason, removed.appeal_status, removed.appealed_at,
+        removed.appeal_resolved_at
+      where removed.appeal_id is not null;
+    update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
+    perform private.recount_reports(new.id);
+  elsif removed.appeal_id is not null then
+    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
   end if;
-  delete from private.removed_upvotes r where r.upvote_id = new.upvote_id;
+  delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
   return null;
 end;
 $$;
 
-create trigger removed_upvotes_restore after update of restored_as on private.removed_upvotes
-  for each row execute function private.restore_upvote();
+create trigger tool_upvotes_restore_removed after insert on public.tool_upvotes
+  for each row execute function private.restore_removed();
+
+-- The caller's reports, newest first, with their outcome: pending, approved (nothing was wrong), rejected (hidden),
+-- restored (hidden first, shown again after an appeal or a later decision), deleted, withdrawn (by its author). Never
+-- who decided. At most 16 per call, those before (before_at, before_id).
+create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
+returns table (
+  id uuid, tool_name text, tool_slug text, reason text, status text, reported_at timestamptz, decided_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select r.id, t.name, t.slug, r.reason, r.status, r.flagged_at, r.decided_at
+  from (
+    select f.id, v.tool_id, f.reason, f.flagged_at,
+      case when f.status = 'rejected' and v.flag_status = 'approved' then 'restored' else f.status end as status,
+      case when f.status = 'rejected' and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
+    from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id
+    where f.flagged_by = (select auth.uid())
+    union all
+    select c.id, c.tool_id, c.reason, c.flagged_at, c.outcome, c.closed_at
+    from private.closed_reports c where c.reported_by = (select auth.uid())
+  ) r left join public.tools t on t.id = r.tool_id
+  where (select public.require_open_account())
+    and (before_at is null or (r.flagged_at, r.id) < (before_at, before_id))
+  order by r.flagged_at desc, r.id desc limit 16
+$$;
+grant execute on function public.list_my_reports(timestamptz, uuid) to authenticated;
+comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool_name, tool_slug, decided_at.';
+
 -- Why a case no longer exists: an administrator deleted the recommendation, its author withdrew it, or nobody reports
 -- it any more. `undo` is the decision id while the caller can undo their deletion.
 create function private.removal_reason(upvote_id uuid) returns jsonb
@@ -2687,101 +2721,6 @@ as $$
   ) l on true
   left join public.profiles p on p.id = l.actor_id
 $$;
-
--- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
--- moderator saw; nothing is overwritten if it has changed since.
--- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
--- {outcome: 'changed' (still to decide) or 'decided', card} |
--- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
-create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  standing record;
-begin
-  perform private.require_current_administrator('moderate recommendations');
-  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
-    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
-  end if;
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
-  perform private.require_current_administrator('moderate recommendations');
-  select c.state, c.version into standing
-    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
-  if not found then
-    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
-  elsif standing.version is distinct from seen then
-    return jsonb_build_object(
-      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
-      'card', private.flagged_card(decide_flagged.upvote_id));
-  elsif standing.state <> 'pending' then
-    raise exception 'This recommendation has no report to decide';
-  end if;
-  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
-  if decision = 'deleted' then
-    -- Somebody else's is archived by the trigger; of one's own it would keep no text.
-    perform private.archive_upvote(v, v.user_id) from public.tool_upvotes v
-      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
-    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
-  else
-    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
-  end if;
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations');
-  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
-    || case when decision = 'deleted'
-      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
-end;
-$$;
-grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
-
--- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
--- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
--- reports the restored recommendation any more.
-create function public.undo_decision(decision_id bigint) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  taken private.moderation_decisions;
-  removed private.removed_upvotes;
-begin
-  perform private.require_current_administrator('moderate recommendations');
-  perform private.lock_partition('recommendations', false);
-  -- The recommendation is locked first, as by every other change of it; for a deleted one the tool and the author,
-  -- whose deletion would also delete the archive.
-  perform from public.tool_upvotes v
-    join private.moderation_decisions d on d.upvote_id = v.id
-    where d.id = undo_decision.decision_id for update of v;
-  perform from public.tools t
-    where t.id = (select r.tool_id from private.removed_upvotes r where r.decision_id = undo_decision.decision_id)
-    for no key update;
-  perform from public.profiles p join private.removed_upvotes r on r.user_id = p.id
-    where r.decision_id = undo_decision.decision_id for key share of p;
-  select * into removed from private.removed_upvotes r where r.decision_id = undo_decision.decision_id for update;
-  perform private.require_current_administrator('moderate recommendations');
-  select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
-  if coalesce(removed.deleted_by, taken.decided_by) is distinct from (select auth.uid())
-     and (removed.decision_id is not null or taken.id is not null) then
-    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  end if;
-  perform private.refuse_conflict(case when private.must_leave_own(
-    coalesce(removed.user_id, (select v.user_id from public.tool_upvotes v where v.id = taken.upvote_id))) then 'own' end);
-  if removed.removed_at > now() - interval '5 minutes' then
-    update private.removed_upvotes r set restored_as = r.upvote_id where r.decision_id = removed.decision_id;
-    perform private.require_current_administrator('moderate recommendations');
-    return private.flagged_card(removed.upvote_id);
-  elsif taken.id is null or not private.can_undo(taken) then
-    raise exception 'This decision can no longer be undone';
-  end if;
-  update private.moderation_decisions d set is_being_undone = true where d.id = taken.id;
-  update public.tool_upvotes v
-    set flag_status = taken.previous_status, decided_at = taken.previous_decided_at where v.id = taken.upvote_id;
-  update private.moderation_decisions d set is_being_undone = false, undone_at = now() where d.id = taken.id;
-  perform private.require_current_administrator('moderate recommendations');
-  return private.flagged_card(taken.upvote_id);
-end;
-$$;
-grant execute on function public.undo_decision(bigint) to authenticated;
 create function private.forget_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2798,6 +2737,30 @@ begin
   return old;
 end;
 $$;
+
+-- Accounts are deleted while nobody writes recommendations, reports or decisions: what is deleted with them stands in
+-- rows of many tools and members.
+create function private.lock_for_account_deletion() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_administrators();
+  perform private.lock_partition('recommendations', true);
+end;
+$$;
+
+-- Also those deleted by the authentication service.
+create function private.lock_before_account_deletion() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_for_account_deletion();
+  return null;
+end;
+$$;
+
+create trigger users_lock_before_deletion before delete on auth.users
+  for each statement execute function private.lock_before_account_deletion();
 
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
@@ -2871,8 +2834,8 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.upvote ->> 'reason', 'created_at', d.upvote -> 'created_at', 'deleted_at', d.removed_at,
-        'flag_status', d.upvote ->> 'flag_status', 'appeal', d.appeal ->> 'reason') order by d.removed_at desc)
+        'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
+        'flag_status', d.flag_status, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
@@ -2912,9 +2875,7 @@ as $$
 declare
   known_as text;
 begin
-  -- In the order of all locks: administrators, upvotes and tools, then the profile.
-  perform private.lock_administrators();
-  perform private.lock_upvotes_of(me);
+  perform private.lock_for_account_deletion();
   -- Locked, so that the member's concurrent writes are refused instead of left behind.
   select p.username::text into known_as from public.profiles p where p.id = me for update;
   if not found then
@@ -4097,7 +4058,7 @@ begin
 end;
 $$;
 
--- Names this site's folder in a bucket (server/logos/site-folder.ts). One row, written by the first process that needs
+-- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that needs
 -- it; a moved or restored database keeps it.
 create table private.site_folder (
   is_only boolean primary key default true check (is_only),
@@ -5728,7 +5689,7 @@ $$;
 grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
--- default of src/rules/site.ts; without rows everything is default, which is version 0.
+-- default of shared/site.ts; without rows everything is default, which is version 0.
 
 -- At most twelve of {"label": …, "url": …}.
 create function private.are_links(links jsonb, allow_paths boolean) returns boolean
@@ -5811,7 +5772,7 @@ create table public.site_settings (
     check (icon_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
   constraint site_settings_accent_light_format check (accent_light ~ '^#[0-9a-f]{6}$'),
   constraint site_settings_accent_dark_format check (accent_dark ~ '^#[0-9a-f]{6}$'),
-  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of src/rules/accent.ts, which measures
+  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
   -- more).
   constraint site_settings_accent_light_contrast check (private.contrast(accent_light, '#f5f3ef') >= 4.5),
   constraint site_settings_accent_dark_contrast check (private.contrast(accent_dark, '#25211d') >= 4.5),

@@ -121,8 +121,5 @@ $$;
 create trigger users_create_profile after insert on auth.users
   for each row execute function private.create_profile();
 
-create trigger profiles_a_lock_upvotes before delete on public.profiles
-  for each row execute function private.lock_upvotes_of_profile();
-
 create trigger profiles_refuse_truncate before truncate on public.profiles
   for each statement execute function private.refuse_truncate();

@@ -16,6 +16,8 @@ create table public.upvote_appeals (
   constraint upvote_appeals_resolved_once_decided check ((status = 'pending') = (resolved_at is null))
 );
 
+create index upvote_appeals_pending on public.upvote_appeals (upvote_id) where status = 'pending';
+
 alter table public.upvote_appeals enable row level security;
 grant select on public.upvote_appeals to authenticated, service_role;
 grant insert (upvote_id, reason) on public.upvote_appeals to authenticated;
@@ -32,19 +34,21 @@ create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
   using ((select public.is_admin()) or exists (
     select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
 
+-- Returns the recommendation to the queue. The update also serialises reports, appeals and decisions about it.
 create function private.check_appeal() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  appealed record;
+  status text;
 begin
   new.reason := private.trim_text(new.reason);
-  -- Locked to serialise reports, appeals and decisions about one recommendation.
-  select user_id, flag_status into appealed from public.tool_upvotes where id = new.upvote_id for no key update;
+  update public.tool_upvotes v set moderation_version = v.moderation_version + 1, activity_at = new.created_at
+    where v.id = new.upvote_id and v.user_id = (select auth.uid())
+    returning v.flag_status into status;
   -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
-  if appealed.user_id is distinct from (select auth.uid()) or appealed.user_id is null then
+  if not found then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
-  elsif appealed.flag_status is distinct from 'rejected' then
+  elsif status is distinct from 'rejected' then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;
@@ -58,9 +62,6 @@ create trigger upvote_appeals_a_limit before insert on public.upvote_appeals
 -- For members' appeals, not for those a trigger inserts.
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
-
-create trigger upvote_appeals_require_session before insert or update or delete on public.upvote_appeals
-  for each statement execute function private.check_session();
 
 create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
   for each statement execute function private.lock_partitions('recommendations', 'shared');

@@ -4,7 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import type { Sql } from 'postgres'
 import * as z from 'zod'
 import { networkOf } from '../../lib/network.ts'
-import type { Env } from '../app.ts'
+import type { Env } from '../env.ts'
 
 /** The network and browser of a request. */
 export interface Place {

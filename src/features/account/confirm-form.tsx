@@ -14,7 +14,7 @@ type Props = {
   status: ConfirmOutcome | undefined
 }
 
-/** Redeems a mailed link without scripts; a recovery link together with the new password (server/pages/confirm.ts). */
+/** Redeems a mailed link without scripts; a recovery link together with the new password (server/http/pages/confirm.ts). */
 export function ConfirmForm({ link: { type, tokenHash, next }, status }: Props) {
   if (type === 'magiclink')
     return (
