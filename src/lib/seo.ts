@@ -1,5 +1,5 @@
 import * as heads from '../messages/en/heads'
-import type { Site } from '../rules/site'
+import type { Site } from '#shared/site.ts'
 import { getEnvironment } from './environment'
 
 type Page = {
