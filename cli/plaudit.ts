@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { StartError } from '../server/lib/config.ts'
 import { isDatabaseAway } from '../server/host/database/errors.ts'
+import { StartError } from '../server/lib/config.ts'
 import { Failure, UnusableInput } from '../server/lib/errors.ts'
 import { VERSION } from '../server/lib/version.ts'
 import { adminCommand } from './commands/admin.ts'

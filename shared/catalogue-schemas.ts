@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import * as messages from './messages/en/rules.ts'
 import { isWebAddress, LONGEST, lengthOf } from './catalogue-rules.ts'
 import { factFields } from './fact-fields.ts'
 import { requiredText, shownText, type TextKind } from './hidden-character-rules.ts'
+import * as messages from './messages/en/rules.ts'
 import { SLUG_PATTERN } from './slug-pattern.ts'
 import { type TextRule, toolFields } from './tool-fields.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { factNames } from './messages/en/facts.ts'
 import { PLATFORMS, PRICINGS } from './facts.ts'
+import { factNames } from './messages/en/facts.ts'
 import { type TextRule, textRule } from './tool-fields.ts'
 
 /** One or several values of a list. `name` is used in messages. */

@@ -3,8 +3,6 @@ import path from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
 import type { Sql } from 'postgres'
-import { readConfig, StartError } from '../../server/lib/config.ts'
-import { UnusableInput } from '../../server/lib/errors.ts'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import {
   readSettings,
@@ -14,6 +12,8 @@ import {
   type SiteSettings,
   siteSettingsSchema,
 } from '#shared/site.ts'
+import { readConfig, StartError } from '../../server/lib/config.ts'
+import { UnusableInput } from '../../server/lib/errors.ts'
 import { withDatabase } from '../database.ts'
 import { keepPicture } from '../keep-picture.ts'
 
@@ -26,7 +26,7 @@ const FIELDS = Object.keys(siteSettingsSchema.shape).filter(
 /** On the command line pictures are files, and words are joined by hyphens. */
 const nameOf = (field: Field) => field.replace('_path', '').replaceAll('_', '-')
 /** The folder of the default documents. */
-const TEXTS = path.join(import.meta.dirname, '../../src/messages/en')
+const TEXTS = path.join(import.meta.dirname, '../../shared/messages/en')
 const LISTS: readonly Field[] = ['social_links', 'footer_links']
 const PICTURES: readonly Field[] = ['logo_path', 'icon_path']
 

@@ -1,9 +1,9 @@
 import type postgres from 'postgres'
+import type { Report } from '../lib/errors.ts'
 import { forgetFormerEmails } from '../supabase/auth/email-change.ts'
 import type { Mailer } from '../supabase/auth/mailer.ts'
 import { forgetSessions } from '../supabase/auth/sessions.ts'
 import { forgetSignUps, mailInvitations } from '../supabase/auth/sign-up.ts'
-import type { Report } from '../lib/errors.ts'
 
 /** Work that continues after its response; shutdown waits for it briefly. */
 export interface Background {
@@ -43,9 +43,9 @@ export interface Jobs {
 }
 
 /**
- * Deletes expired rows, now and at intervals: unverified sign-ups, ended sessions and spent refresh tokens every hour, recommendations
- * deleted by moderators within a minute after the undo ends. Mails invitations within a minute, whichever process or
- * command created them. `stop` ends it.
+ * Deletes expired rows, now and at intervals: unverified sign-ups, ended sessions and spent refresh tokens every hour,
+ * recommendations deleted by moderators within a minute after the undo ends. Mails invitations within a minute,
+ * whichever process or command created them. `stop` ends it.
  */
 export function startJobs(
   sql: postgres.Sql,

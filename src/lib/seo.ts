@@ -1,5 +1,5 @@
-import * as heads from '../messages/en/heads'
 import type { Site } from '#shared/site.ts'
+import * as heads from '../messages/en/heads'
 import { getEnvironment } from './environment'
 
 type Page = {

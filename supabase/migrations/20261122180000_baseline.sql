@@ -42,7 +42,7 @@ begin
 end;
 $$;
 
--- For the statements of /rest/v1 (server/api/select-sql.ts), with every caller's rights.
+-- For the statements of /rest/v1 (server/supabase/rest/select-sql.ts), with every caller's rights.
 create aggregate public.bytes_within(bytes integer, most integer) (
   sfunc = private.add_bytes, stype = integer, initcond = '0', parallel = safe
 );
@@ -567,7 +567,7 @@ as $$
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
--- For reads of profiles that name nobody (server/api/profile-reads.ts): true for an administrator, else an error.
+-- For reads of profiles that name nobody (server/supabase/rest/profile-reads.ts): true for an administrator, else an error.
 create function public.may_list_profiles() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -4194,7 +4194,7 @@ begin
 end;
 $$;
 
--- Names this site's folder in a bucket (server/logos/site-folder.ts). One row, written by the first process that needs
+-- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that needs
 -- it; a moved or restored database keeps it.
 create table private.site_folder (
   is_only boolean primary key default true check (is_only),
@@ -5812,7 +5812,7 @@ $$;
 grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
--- default of src/rules/site.ts; without rows everything is default, which is version 0.
+-- default of shared/site.ts; without rows everything is default, which is version 0.
 
 -- At most twelve of {"label": …, "url": …}.
 create function private.are_links(links jsonb, allow_paths boolean) returns boolean
@@ -5895,7 +5895,7 @@ create table public.site_settings (
     check (icon_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
   constraint site_settings_accent_light_format check (accent_light ~ '^#[0-9a-f]{6}$'),
   constraint site_settings_accent_dark_format check (accent_dark ~ '^#[0-9a-f]{6}$'),
-  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of src/rules/accent.ts, which measures
+  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
   -- more).
   constraint site_settings_accent_light_contrast check (private.contrast(accent_light, '#f5f3ef') >= 4.5),
   constraint site_settings_accent_dark_contrast check (private.contrast(accent_dark, '#25211d') >= 4.5),

@@ -1,5 +1,5 @@
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
--- default of src/rules/site.ts; without rows everything is default, which is version 0.
+-- default of shared/site.ts; without rows everything is default, which is version 0.
 
 -- At most twelve of {"label": …, "url": …}.
 create function private.are_links(links jsonb, allow_paths boolean) returns boolean
@@ -82,7 +82,7 @@ create table public.site_settings (
     check (icon_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
   constraint site_settings_accent_light_format check (accent_light ~ '^#[0-9a-f]{6}$'),
   constraint site_settings_accent_dark_format check (accent_dark ~ '^#[0-9a-f]{6}$'),
-  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of src/rules/accent.ts, which measures
+  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
   -- more).
   constraint site_settings_accent_light_contrast check (private.contrast(accent_light, '#f5f3ef') >= 4.5),
   constraint site_settings_accent_dark_contrast check (private.contrast(accent_dark, '#25211d') >= 4.5),

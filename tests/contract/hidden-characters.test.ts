@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hiddenCharacters } from '#shared/messages/en/rules.ts'
 import { type TextKind, withoutHiddenCharacters } from '#shared/hidden-character-rules.ts'
+import { hiddenCharacters } from '#shared/messages/en/rules.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote } from './rows.ts'

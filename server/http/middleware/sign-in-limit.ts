@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { Env } from '../app.ts'
+import type { Env } from '../env.ts'
 import { type Count, count, setLimitHeaders, tooManyRequests, undoCount } from './counting.ts'
 import type { KnownPlaces, Place } from './known-places.ts'
 import type { Limiters } from './limiters.ts'

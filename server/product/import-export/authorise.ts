@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
-import { isUuid, verifyToken } from '../../supabase/auth/secrets.ts'
 import { actsAsAdministrator, type PersonClaims } from '../../host/database/as-administrator.ts'
+import { isUuid, verifyToken } from '../../supabase/auth/secrets.ts'
 
 /** The person may not do this (any more); `status` tells the client which. */
 export class NotAllowed extends Error {

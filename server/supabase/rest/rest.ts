@@ -1,7 +1,7 @@
 import { asDatabaseError, isDatabaseAway } from '../../host/database/errors.ts'
 import { TimeBudgetError } from '../../host/database/read-scheduler.ts'
-import { answerPreflight } from '../preflight.ts'
 import { BodyBrokenOff, BodyTooLarge, withBody } from '../../lib/read-body.ts'
+import { answerPreflight } from '../preflight.ts'
 import { type ApiKeys, type Caller, readCaller } from './caller.ts'
 import type { Connections, Result } from './connections.ts'
 import { makePlan, type Plan } from './plan.ts'

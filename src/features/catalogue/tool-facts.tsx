@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
+import { FACT_FIELDS, type FactField, type Facts, factFields } from '#shared/fact-fields.ts'
+import { factNames } from '#shared/messages/en/facts.ts'
 import { SectionTitle } from '~/components/ui/section-title'
 import { factWords } from '~/messages/en/fact-words'
-import { factNames } from '#shared/messages/en/facts.ts'
 import * as messages from '~/messages/en/tool-page'
-import { FACT_FIELDS, type FactField, type Facts, factFields } from '#shared/fact-fields.ts'
 import { parseHomeSearch } from './list-search'
 
 type Shown = (field: FactField, value: Facts[FactField]) => ReactNode

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
+import { type ChoiceRule, FACT_FIELDS, type FactField, factFields } from '#shared/fact-fields.ts'
+import { factNames, unknown } from '#shared/messages/en/facts.ts'
+import type { TextRule } from '#shared/tool-fields.ts'
 import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
 import { factWords } from '~/messages/en/fact-words'
-import { factNames, unknown } from '#shared/messages/en/facts.ts'
 import * as messages from '~/messages/en/tool-form'
-import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { type ChoiceRule, FACT_FIELDS, type FactField, factFields } from '#shared/fact-fields.ts'
-import type { TextRule } from '#shared/tool-fields.ts'
 import { CountedTextarea } from './tool-controls'
 
 type Props = { form: UseFormReturn<ToolValues>; values: ToolValues }

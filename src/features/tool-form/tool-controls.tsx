@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { LONGEST, lengthOf } from '#shared/catalogue-rules.ts'
+import { type TextRule, type ToolField, toolFields } from '#shared/tool-fields.ts'
 import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
 import { toolForm } from '~/messages/en/tool-form'
-import { LONGEST, lengthOf } from '#shared/catalogue-rules.ts'
-import { type TextRule, type ToolField, toolFields } from '#shared/tool-fields.ts'
 
 type Kind = 'line' | 'lines' | 'slug' | 'address' | 'flag'
 

@@ -1,5 +1,8 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
+import { type Facts, toFacts } from '#shared/fact-fields.ts'
+import { pickToolFields, type ToolFields } from '#shared/tool-fields.ts'
 import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
 import type { SaveStage } from '~/components/form/use-save-form'
 import type { LogoChoice } from '~/components/logos/logo-choice'
@@ -9,9 +12,6 @@ import { assertAnswered, DataError } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
 import { toolSave } from '~/messages/en/admin'
 import type { ErrorCode } from '~/messages/en/errors'
-import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { type Facts, toFacts } from '#shared/fact-fields.ts'
-import { pickToolFields, type ToolFields } from '#shared/tool-fields.ts'
 
 type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }

@@ -1,9 +1,14 @@
-import { factWords } from '~/messages/en/fact-words'
+import { isFactField } from '#shared/fact-fields.ts'
+import {
+  type Change,
+  type ChangedValue,
+  type ImportCounts,
+  SHOWN_CHANGES,
+} from '#shared/import-export-rules.ts'
 import { factNames } from '#shared/messages/en/facts.ts'
+import { factWords } from '~/messages/en/fact-words'
 import * as messages from '~/messages/en/import-export'
 import { toolForm } from '~/messages/en/tool-form'
-import { isFactField } from '#shared/fact-fields.ts'
-import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from '#shared/import-export-rules.ts'
 import type { FieldChange } from '../audit/field-changes'
 import { DifferenceList } from '../difference-list'
 import { shortenVersions } from '../shorten-versions'

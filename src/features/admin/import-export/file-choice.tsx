@@ -1,8 +1,8 @@
 import { Fragment, useId } from 'react'
+import { FACT_FIELDS } from '#shared/fact-fields.ts'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
 import * as messages from '~/messages/en/import-export'
-import { FACT_FIELDS } from '#shared/fact-fields.ts'
 import { Disclosure } from '../disclosure'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }
