@@ -93,6 +93,7 @@ describe('every function', () => {
       'count_facets',
       'count_found_categories',
       'count_found_facets',
+      'count_tools',
       'decide_flagged',
       'delete_my_account',
       'dismiss_first_steps',
