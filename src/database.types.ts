@@ -253,6 +253,7 @@ export type Database = {
       }
       tool_upvotes: {
         Row: {
+          activity_at: string | null
           created_at: string
           decided_at: string | null
           flag_count: number
@@ -266,6 +267,7 @@ export type Database = {
           user_id: string
         }
         Insert: {
+          activity_at?: string | null
           created_at?: string
           decided_at?: string | null
           flag_count?: number
@@ -279,6 +281,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          activity_at?: string | null
           created_at?: string
           decided_at?: string | null
           flag_count?: number
@@ -413,6 +416,7 @@ export type Database = {
       }
       upvote_flags: {
         Row: {
+          decision_id: number | null
           flagged_at: string
           flagged_by: string | null
           id: string
@@ -423,6 +427,7 @@ export type Database = {
           upvote_id: string
         }
         Insert: {
+          decision_id?: number | null
           flagged_at?: string
           flagged_by?: string | null
           id?: string
@@ -433,6 +438,7 @@ export type Database = {
           upvote_id: string
         }
         Update: {
+          decision_id?: number | null
           flagged_at?: string
           flagged_by?: string | null
           id?: string
