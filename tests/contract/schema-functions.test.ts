@@ -32,6 +32,7 @@ describe('every function', () => {
       'private.is_link': 'authenticated service_role',
       'private.is_readable': 'authenticated service_role',
       'private.known_platforms': 'authenticated service_role',
+      'private.refuse_hidden_characters': 'authenticated service_role',
       'private.squeeze': 'authenticated service_role',
       'private.without_hidden_characters': 'authenticated service_role',
       'public.bytes_within': 'anon authenticated service_role',
