@@ -1373,8 +1373,7 @@ grant execute on function public.save_tool(text, text, text, text, uuid[], boole
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
 --   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
---   before a row          insert: a_limit (rate_limits), check, normalise, refuse_hidden_characters (texts)
---                         update: check_decision (decisions), normalise, refuse_hidden_characters
+--   before a row          insert: a_limit (rate_limits), check, normalise; update: check_decision (decisions), normalise
 --                         delete: remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
@@ -1867,8 +1866,8 @@ $$;
 
 -- A decision is an update of flag_status, whichever of the three ways leads there: decide_flagged, the plain call on the
 -- recommendation, or the plain call on its reports (decide_upvotes). It is checked before (check_decision) and recorded
--- with its reports and appeal after (record_decision). Who keeps the books instead (a new report, one that is deleted, an
--- undo) raises moderation_version, which the API's roles cannot write.
+-- with its reports and appeal after (record_decision). Every other write of it (a new report, one that is deleted, an undo)
+-- raises moderation_version itself, which the API's roles cannot, and is therefore no decision.
 --
 -- A decision is taken back by an undo only; a new report or an appeal returns a recommendation to the queue with its
 -- status unchanged. A decision about an appeal is final unless there are new reports.

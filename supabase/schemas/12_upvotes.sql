@@ -2,8 +2,7 @@
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
 --   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
---   before a row          insert: a_limit (rate_limits), check, normalise, refuse_hidden_characters (texts)
---                         update: check_decision (decisions), normalise, refuse_hidden_characters
+--   before a row          insert: a_limit (rate_limits), check, normalise; update: check_decision (decisions), normalise
 --                         delete: remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
