@@ -110,23 +110,20 @@ as $$
     when 'null' then 'nothing' else 'a ' || jsonb_typeof(entry) end
 $$;
 
--- Raises a readable message before the constraint would. Arguments, repeated: column, its label, 'line' or 'lines'.
-create function private.refuse_hidden_characters() returns trigger
-language plpgsql security definer set search_path = ''
+-- For check constraints: true, or a readable message. They run after the triggers that trim. As the definer: writers may
+-- not look into this schema.
+create function private.is_readable(label text, value text, has_lines boolean) returns boolean
+language plpgsql immutable parallel safe security definer set search_path = ''
 as $$
-declare
-  written jsonb := to_jsonb(new);
 begin
-  for place in 0 .. tg_nargs / 3 - 1 loop
-    if written ->> tg_argv[3 * place] is distinct from
-       private.without_hidden_characters(written ->> tg_argv[3 * place], tg_argv[3 * place + 2] = 'lines') then
-      raise exception '% contains control characters or hidden formatting. Please remove them.', tg_argv[3 * place + 1]
-        using errcode = 'check_violation';
-    end if;
-  end loop;
-  return new;
+  if value <> private.without_hidden_characters(value, has_lines) then
+    raise exception '% contains control characters or hidden formatting. Please remove them.', label
+      using errcode = 'check_violation';
+  end if;
+  return true;
 end;
 $$;
+grant execute on function private.is_readable(text, text, boolean) to authenticated, service_role;
 
 -- Raises, naming the field, where an object has something else than a text for a column of texts or dates, or for an
 -- element of an array: jsonb_populate_record would write a number or an object as text.
@@ -228,7 +225,7 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   constraint profiles_username_key unique (username),
   constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),
-  constraint profiles_full_name_shown check (full_name = private.without_hidden_characters(full_name, false)),
+  constraint profiles_full_name_shown check (private.is_readable('Full name', full_name, false)),
   constraint profiles_username_format check (username::text ~ '^[A-Za-z0-9_-]{3,30}$')
 );
 
@@ -341,10 +338,6 @@ $$;
 create trigger users_create_profile after insert on auth.users
   for each row execute function private.create_profile();
 
--- Triggers run in order of their names: this one after the one that trims.
-create trigger profiles_refuse_hidden_characters before insert or update of full_name on public.profiles
-  for each row execute function private.refuse_hidden_characters('full_name', 'Full name', 'line');
-
 create trigger profiles_refuse_truncate before truncate on public.profiles
   for each statement execute function private.refuse_truncate();
 -- Suspensions: why, and whether the member's recommendations are hidden meanwhile. Lifted ones stay as the account's
@@ -359,7 +352,7 @@ create table private.suspensions (
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
   constraint suspensions_reason_length check (char_length(reason) between 1 and 500),
-  constraint suspensions_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint suspensions_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint suspensions_not_oneself check (suspended_by is distinct from user_id)
 );
 
@@ -429,9 +422,6 @@ $$;
 
 create trigger sessions_refuse_banned before insert on auth.sessions
   for each row execute function private.refuse_banned();
-
-create trigger suspensions_refuse_hidden_characters before insert or update of reason on private.suspensions
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 -- Networks and browsers that signed in to an account: `network:` or `browser:` and a keyed hash (docs/decisions/048).
 -- Failed attempts of strangers do not count against requests from there. Deleted with the account.
 create table private.known_places (
@@ -840,10 +830,10 @@ create table public.categories (
   updated_at timestamptz not null default now(),
   constraint categories_slug_key unique (slug),
   constraint categories_name_length check (char_length(name) between 1 and 100),
-  constraint categories_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint categories_name_shown check (private.is_readable('Name', name, false)),
   constraint categories_slug_format check (slug ~ '^[a-z0-9-]+$' and char_length(slug) <= 100),
   constraint categories_description_length check (char_length(description) between 1 and 2000),
-  constraint categories_description_shown check (description = private.without_hidden_characters(description, true)),
+  constraint categories_description_shown check (private.is_readable('Description', description, true)),
   constraint categories_tool_count_positive check (tool_count >= 0)
 );
 
@@ -888,10 +878,6 @@ create trigger categories_refuse_truncate before truncate on public.categories
 -- Writing tools locks categories and the other way round, so these writes are serialised.
 create trigger categories_lock_partitions before delete or update of slug on public.categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
-
-create trigger categories_refuse_hidden_characters before insert or update of name, description on public.categories
-  for each row execute function private.refuse_hidden_characters(
-    'name', 'Name', 'line', 'description', 'Description', 'lines');
 -- What is known of a tool's price and platforms, in display order. Without search paths of their own they can be inlined.
 create function private.all_pricings() returns text[]
 language sql immutable parallel safe
@@ -937,11 +923,11 @@ create table public.tools (
   -- With the id included a page in this order is an index-only scan.
   constraint tools_slug_key unique (slug) include (id),
   constraint tools_name_length check (char_length(name) between 1 and 200),
-  constraint tools_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint tools_name_shown check (private.is_readable('Name', name, false)),
   constraint tools_slug_format check (slug ~ '^[a-z0-9-]+$' and char_length(slug) <= 200),
   constraint tools_short_description_length check (char_length(short_description) between 1 and 500),
   constraint tools_short_description_shown
-    check (short_description = private.without_hidden_characters(short_description, true)),
+    check (private.is_readable('Description', short_description, true)),
   constraint tools_website_url_valid check (private.is_link(website_url, false)),
   -- A URL without a user name or password, or a path of this site. `//host/x.png` is neither: browsers read it as
   -- another host's.
@@ -952,10 +938,10 @@ create table public.tools (
   constraint tools_upvote_count_positive check (upvote_count >= 0),
   constraint tools_pricing_known check (pricing = any (private.all_pricings())),
   constraint tools_license_length check (char_length(license) between 1 and 100),
-  constraint tools_license_shown check (license = private.without_hidden_characters(license, false)),
+  constraint tools_license_shown check (private.is_readable('License', license, false)),
   constraint tools_repository_url_valid check (private.is_link(repository_url, false)),
   constraint tools_platforms_known check (platforms = private.known_platforms(platforms)),
-  -- Only the trigger below checks it for hidden characters: a constraint would read the text again with every upvote.
+  -- normalise_tool checks it for hidden characters: a constraint would read the text again with every upvote.
   constraint tools_long_description_length check (char_length(long_description) between 1 and 10000)
 )
 -- Free space in each page for the next version of a row, so that an upvote writes none of the indexes: 1.8 ms instead
@@ -995,53 +981,34 @@ create policy tools_update_admin on public.tools
 create policy tools_delete_admin on public.tools
   for delete to authenticated using ((select public.is_admin()));
 
--- Unchanged values were trimmed before.
+-- Only writes of one's own, not those of other triggers: they change counts, and updated_at themselves.
 create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' or (new.name, new.short_description, new.website_url, new.logo, new.pricing, new.license,
-       new.repository_url, new.platforms, new.long_description)
-     is distinct from (old.name, old.short_description, old.website_url, old.logo, old.pricing, old.license,
-       old.repository_url, old.platforms, old.long_description) then
-    new.name := private.trim_text(new.name);
-    new.short_description := private.trim_text(new.short_description);
-    new.website_url := private.trim_text(new.website_url);
-    new.logo := nullif(private.trim_text(new.logo), '');
-    new.pricing := nullif(private.trim_text(new.pricing), '');
-    new.license := nullif(private.trim_text(new.license), '');
-    new.repository_url := nullif(private.trim_text(new.repository_url), '');
-    new.long_description := nullif(private.trim_text(new.long_description), '');
-    -- An unknown platform is kept here, and refused by the constraint.
-    if new.platforms <@ private.known_platforms(new.platforms) then
-      new.platforms := private.known_platforms(new.platforms);
-    end if;
+  new.name := private.trim_text(new.name);
+  new.short_description := private.trim_text(new.short_description);
+  new.website_url := private.trim_text(new.website_url);
+  new.logo := nullif(private.trim_text(new.logo), '');
+  new.pricing := nullif(private.trim_text(new.pricing), '');
+  new.license := nullif(private.trim_text(new.license), '');
+  new.repository_url := nullif(private.trim_text(new.repository_url), '');
+  new.long_description := nullif(private.trim_text(new.long_description), '');
+  -- An unknown platform is kept here, and refused by the constraint.
+  if new.platforms <@ private.known_platforms(new.platforms) then
+    new.platforms := private.known_platforms(new.platforms);
   end if;
-  if tg_op = 'UPDATE' and new is distinct from old then
+  perform private.is_readable('Details', new.long_description, true);
+  -- A rebuilt count changes nothing that somebody edits.
+  if tg_op = 'UPDATE' and new is distinct from old and new.upvote_count = old.upvote_count then
     new.updated_at := now();
   end if;
   return new;
 end;
 $$;
 
--- Not on every update: a new count does not change updated_at.
-create trigger tools_normalise
-  before insert or update of
-    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
-    repository_url, platforms, long_description
-  on public.tools for each row execute function private.normalise_tool();
-
--- Changing a tool's categories changes tools.updated_at too, so that somebody who opened the tool before does not
--- overwrite the change. Sorts after the triggers that recompute and count.
-create function private.touch_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.tools set updated_at = now()
-    where id in (select tool_id from changed_rows) and updated_at <> now();
-  return null;
-end;
-$$;
+create trigger tools_normalise before insert or update on public.tools
+  for each row when (pg_trigger_depth() = 0) execute function private.normalise_tool();
 
 create trigger tools_require_session before insert or update or delete on public.tools
   for each statement execute function private.check_session();
@@ -1049,39 +1016,28 @@ create trigger tools_require_session before insert or update or delete on public
 create trigger tools_refuse_truncate before truncate on public.tools
   for each statement execute function private.refuse_truncate();
 
-create trigger tools_lock_partitions
-  before insert or update of
-    name, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
-    repository_url, platforms, long_description
-  on public.tools for each statement execute function private.lock_partitions('catalogue', 'alone');
+create trigger tools_lock_partitions before insert or update on public.tools
+  for each statement when (pg_trigger_depth() = 0) execute function private.lock_partitions('catalogue', 'alone');
 
 -- Deleting a tool deletes its upvotes after it; changing its slug waits for everybody who refers to it.
 create trigger tools_lock_recommendations before delete or update of slug on public.tools
   for each statement execute function private.lock_partitions('catalogue', 'alone', 'recommendations', 'alone');
-
-create trigger tools_refuse_hidden_characters
-  before insert or update of name, short_description, license, long_description on public.tools
-  for each row execute function private.refuse_hidden_characters(
-    'name', 'Name', 'line', 'short_description', 'Description', 'lines', 'license', 'License', 'line',
-    'long_description', 'Details', 'lines');
--- All categories of a tool in the order they were chosen; position 0 is the primary one, tools.category_id. With
--- (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
+-- All categories of a tool, also the primary one, tools.category_id. With (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
 -- `tools?select=*,categories(...)` would be ambiguous.
 create table public.tool_categories (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
   category_id uuid not null references public.categories (id) on delete cascade,
-  -- -1 on insert means "after the others".
-  position integer not null default -1,
-  constraint tool_categories_tool_id_category_id_key unique (tool_id, category_id),
-  constraint tool_categories_position_positive check (position >= 0)
+  -- The order they were added in; the primary one is shown first.
+  position bigint generated by default as identity,
+  constraint tool_categories_tool_id_category_id_key unique (tool_id, category_id)
 );
 
 create index tool_categories_category on public.tool_categories (category_id, tool_id);
 
 alter table public.tool_categories enable row level security;
 grant select on public.tool_categories to anon, authenticated;
-grant insert (tool_id, category_id, position), delete on public.tool_categories to authenticated;
+grant insert (tool_id, category_id), delete on public.tool_categories to authenticated;
 grant select, insert, delete on public.tool_categories to service_role;
 
 create policy tool_categories_select_public on public.tool_categories
@@ -1091,42 +1047,26 @@ create policy tool_categories_insert_admin on public.tool_categories
 create policy tool_categories_delete_admin on public.tool_categories
   for delete to authenticated using ((select public.is_admin()));
 
--- Keeps a tool's primary category the first of its categories, whichever table was written: numbers the categories 0,
--- 1, 2 ... with the primary one first, then stores the first as primary. Rows of categories the same statement deletes
--- are skipped: updating them would check their foreign key again.
+-- Makes sure that a tool's primary category is one of its categories: where it is not, the one added first. Categories
+-- the same statement deletes are skipped. A lateral subquery, tool by tool: statistics taken during an import miss its
+-- rows, and a plan for so few would compute all of it again for each row.
 create function private.recompute_tool_categories(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
-  -- Materialized, and tool by tool: statistics taken during an import miss its rows, and a plan for so few would compute
-  -- all of it again for each row.
-  with moved as materialized (
-    select ranked.id, ranked.rank
-    from unnest(tool_ids) chosen (id)
-    cross join lateral (
-      select r.id, r.position,
-        row_number() over (order by r.category_id is distinct from t.category_id, r.position, r.id) - 1 as rank
-      from public.tool_categories r join public.tools t on t.id = r.tool_id
-      join public.categories c on c.id = r.category_id
-      where r.tool_id = chosen.id
-    ) ranked
-    where ranked.position <> ranked.rank
-  )
-  update public.tool_categories tc set position = moved.rank from moved where tc.id = moved.id;
   with changed as materialized (
-    select wanted.id, wanted.first as category_id
+    select wanted.id, wanted.first
     from (
       select t.id, t.category_id, (
-          select tc.category_id from public.tool_categories tc
-          where tc.tool_id = t.id and tc.position = 0
-            and exists (select from public.categories c where c.id = tc.category_id)
+          select tc.category_id from public.tool_categories tc join public.categories c on c.id = tc.category_id
+          where tc.tool_id = t.id order by tc.category_id is distinct from t.category_id, tc.position limit 1
         ) as first
       from public.tools t where t.id = any (tool_ids)
     ) wanted
     where wanted.category_id is distinct from wanted.first
   )
-  update public.tools t set category_id = changed.category_id from changed where t.id = changed.id;
+  update public.tools t set category_id = changed.first from changed where t.id = changed.id;
 end;
 $$;
 
@@ -1135,8 +1075,8 @@ create function private.add_primary_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.tool_categories (tool_id, category_id, position)
-    select id, category_id, 0 from new_rows where category_id is not null
+  insert into public.tool_categories (tool_id, category_id)
+    select id, category_id from new_rows where category_id is not null
     on conflict (tool_id, category_id) do nothing;
   return null;
 end;
@@ -1146,7 +1086,7 @@ create trigger tools_add_primary_category after insert on public.tools
   referencing new table as new_rows for each statement execute function private.add_primary_category();
 
 -- Per statement, because a category may have 20,000 tools. The changed tools are found with EXCEPT instead of a join:
--- its plan would be made for one row and reused. Skips tools whose primary category is the first of their rows already.
+-- its plan would be made for one row and reused. Skips tools whose primary category is one of their categories already.
 create function private.change_primary_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1157,15 +1097,14 @@ declare
     ) written
     where not exists (
       select from public.tool_categories tc
-      where tc.tool_id = written.id and tc.category_id = written.category_id and tc.position = 0));
+      where tc.tool_id = written.id and tc.category_id = written.category_id));
 begin
   if cardinality(changed) = 0 then
     return null;
   end if;
   insert into public.tool_categories (tool_id, category_id)
     select t.id, t.category_id from public.tools t
-    where t.id = any (changed) and t.category_id is not null and not exists (
-      select from public.tool_categories tc where tc.tool_id = t.id and tc.category_id = t.category_id)
+    where t.id = any (changed) and t.category_id is not null
     on conflict (tool_id, category_id) do nothing;
   perform private.recompute_tool_categories(changed);
   return null;
@@ -1180,68 +1119,48 @@ create function private.place_tool_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  current record;
+  primary_id uuid;
 begin
-  if tg_op = 'UPDATE' then
-    raise exception 'A category of a tool is not changed: delete the row and insert another'
-      using errcode = 'feature_not_supported';
-  end if;
-  select t.category_id, coalesce(max(tc.position), -1) as last,
-      bool_or(tc.category_id = new.category_id) as present
-    into current
-    from public.tools t left join public.tool_categories tc on tc.tool_id = t.id
-    where t.id = new.tool_id group by t.id;
+  select t.category_id into primary_id from public.tools t where t.id = new.tool_id;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
   end if;
   -- Creating a tool has added its primary category; clients that then insert all categories are accepted.
-  if current.present and current.category_id = new.category_id then
+  if new.category_id = primary_id and exists (
+    select from public.tool_categories tc where tc.tool_id = new.tool_id and tc.category_id = primary_id) then
     return null;
-  end if;
-  if new.position < 0 then
-    new.position := current.last + 1;
   end if;
   return new;
 end;
 $$;
 
-create trigger tool_categories_place before insert or update of tool_id, category_id on public.tool_categories
+create trigger tool_categories_place before insert on public.tool_categories
   for each row execute function private.place_tool_category();
 
-create function private.recompute_changed_categories() returns trigger
+-- Maintains what follows from the categories of a tool: the primary one; categories.tool_count, by one relative update
+-- per statement with the rows locked by id, so that concurrent writers neither lose an update nor deadlock; and
+-- tools.updated_at, so that somebody who opened the tool before does not overwrite the change.
+create function private.sync_tool_categories() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.recompute_tool_categories(array(select distinct tool_id from changed_rows));
-  return null;
-end;
-$$;
-
-create trigger tool_categories_b_recompute_insert after insert on public.tool_categories
-  referencing new table as changed_rows for each statement execute function private.recompute_changed_categories();
-create trigger tool_categories_b_recompute_delete after delete on public.tool_categories
-  referencing old table as changed_rows for each statement execute function private.recompute_changed_categories();
-
--- Maintains categories.tool_count: one relative update per statement, with the rows locked by id, so that concurrent
--- writers neither lose an update nor deadlock.
-create function private.count_category_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
   perform from public.categories
     where id in (select category_id from changed_rows) order by id for no key update;
   update public.categories c
     set tool_count = c.tool_count + case tg_op when 'INSERT' then changed.rows else -changed.rows end
     from (select category_id, count(*) as rows from changed_rows group by category_id) changed
     where c.id = changed.category_id;
+  update public.tools set updated_at = now()
+    where id in (select tool_id from changed_rows) and updated_at <> now();
   return null;
 end;
 $$;
 
-create trigger tool_categories_count_insert after insert on public.tool_categories
-  referencing new table as changed_rows for each statement execute function private.count_category_tools();
-create trigger tool_categories_count_delete after delete on public.tool_categories
-  referencing old table as changed_rows for each statement execute function private.count_category_tools();
+create trigger tool_categories_b_sync_insert after insert on public.tool_categories
+  referencing new table as changed_rows for each statement execute function private.sync_tool_categories();
+create trigger tool_categories_b_sync_delete after delete on public.tool_categories
+  referencing old table as changed_rows for each statement execute function private.sync_tool_categories();
 
 -- Deletes the category's rows here before the foreign key empties tools.category_id: each tool then moves straight to
 -- its next category and is written once, not twice.
@@ -1278,11 +1197,6 @@ create trigger tool_categories_check before insert on public.tool_categories
 
 create trigger tool_categories_require_session before insert or update or delete on public.tool_categories
   for each statement execute function private.check_session();
-
-create trigger tool_categories_touch_insert after insert on public.tool_categories
-  referencing new table as changed_rows for each statement execute function private.touch_tools();
-create trigger tool_categories_touch_delete after delete on public.tool_categories
-  referencing old table as changed_rows for each statement execute function private.touch_tools();
 
 create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
   for each statement execute function private.refuse_truncate();
@@ -1350,11 +1264,12 @@ begin
   end if;
   begin
     if chosen is distinct from array(
-      select tc.category_id from public.tool_categories tc where tc.tool_id = saved_id order by tc.position
+      select tc.category_id from public.tool_categories tc join public.tools t on t.id = tc.tool_id
+      where tc.tool_id = saved_id order by tc.category_id is distinct from t.category_id, tc.position
     ) then
       delete from public.tool_categories tc where tc.tool_id = saved_id;
-      insert into public.tool_categories (tool_id, category_id, position)
-        select saved_id, entry, place - 1 from unnest(chosen) with ordinality as list (entry, place);
+      insert into public.tool_categories (tool_id, category_id)
+        select saved_id, entry from unnest(chosen) with ordinality as list (entry, place) order by place;
     end if;
   exception
     when foreign_key_violation then
@@ -1373,7 +1288,8 @@ grant execute on function public.save_tool(text, text, text, text, uuid[], boole
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
 --   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
---   before a row          insert: a_limit (rate_limits), check, normalise; update: check_decision (decisions), normalise
+--   before a row          insert: a_limit (rate_limits), check, normalise
+--                         update: check_decision (decisions), normalise
 --                         delete: remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
@@ -1400,7 +1316,7 @@ create table public.tool_upvotes (
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
-  constraint tool_upvotes_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint tool_upvotes_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint tool_upvotes_flag_status_known check (flag_status in ('pending', 'approved', 'rejected')),
   constraint tool_upvotes_flag_status_flagged check (is_flagged = (flag_status is not null)),
   constraint tool_upvotes_flag_count_positive check (flag_count >= 0)
@@ -1535,9 +1451,6 @@ create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvot
 
 create trigger tool_upvotes_lock_partitions before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 -- A report of a recommendation: one per member and recommendation, visible to its reporter and the administrators. When
 -- the reporter's account is deleted it stays as the reason of a decision, without the reporter. An automatic one has no
 -- reporter (see report_equal_texts).
@@ -1554,7 +1467,7 @@ create table public.upvote_flags (
   decision_id bigint,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
-  constraint upvote_flags_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint upvote_flags_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
   constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
   constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
@@ -1708,9 +1621,6 @@ create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
 -- Updating reports directly locks them before their upvotes.
 create trigger upvote_flags_lock_recommendations before update or delete on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'alone');
-
-create trigger upvote_flags_refuse_hidden_characters before insert or update of reason on public.upvote_flags
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 -- The author's appeal against a rejection: one per recommendation. It returns the recommendation to the administrators'
 -- queue; it stays hidden until they decide. Visible to its author and the administrators.
 create table public.upvote_appeals (
@@ -1722,7 +1632,7 @@ create table public.upvote_appeals (
   resolved_at timestamptz,
   constraint upvote_appeals_upvote_id_key unique (upvote_id),
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
-  constraint upvote_appeals_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint upvote_appeals_reason_shown check (private.is_readable('Appeal', reason, true)),
   constraint upvote_appeals_status_known check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
   -- 'withdrawn' marks the one appeal as used on a recommendation its author deleted and wrote again.
   constraint upvote_appeals_reason_given check ((reason is null) = (status = 'withdrawn')),
@@ -1778,9 +1688,6 @@ create trigger upvote_appeals_check before insert on public.upvote_appeals
 
 create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
-  for each row execute function private.refuse_hidden_characters('reason', 'Appeal', 'lines');
 
 create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
   for each statement execute function private.refuse_truncate();
@@ -2273,11 +2180,8 @@ $$;
 create trigger categories_audit
   after insert or update of name, slug, description or delete on public.categories
   for each row execute function private.write_audit_log('id');
-create trigger tools_audit
-  after insert or update of
-    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
-    repository_url, platforms, long_description or delete
-  on public.tools for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
+create trigger tools_audit after insert or update or delete on public.tools
+  for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_categories_audit after insert or delete on public.tool_categories
   for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_upvotes_audit after update of flag_status or delete on public.tool_upvotes
@@ -5855,13 +5759,13 @@ create table public.site_settings (
   sign_up text not null default 'open',
   sign_up_text text,
   constraint site_settings_name_length check (char_length(name) between 1 and 40),
-  constraint site_settings_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint site_settings_name_shown check (private.is_readable('Name', name, false)),
   constraint site_settings_tagline_length check (char_length(tagline) between 1 and 120),
-  constraint site_settings_tagline_shown check (tagline = private.without_hidden_characters(tagline, false)),
+  constraint site_settings_tagline_shown check (private.is_readable('Tagline', tagline, false)),
   constraint site_settings_heading_length check (char_length(heading) between 1 and 80),
-  constraint site_settings_heading_shown check (heading = private.without_hidden_characters(heading, false)),
+  constraint site_settings_heading_shown check (private.is_readable('Heading', heading, false)),
   constraint site_settings_subtitle_length check (char_length(subtitle) between 1 and 200),
-  constraint site_settings_subtitle_shown check (subtitle = private.without_hidden_characters(subtitle, false)),
+  constraint site_settings_subtitle_shown check (private.is_readable('Subtitle', subtitle, false)),
   constraint site_settings_logo_path_valid
     check (logo_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
   constraint site_settings_icon_path_valid
@@ -5877,19 +5781,19 @@ create table public.site_settings (
     char_length(contact) <= 254
     and (contact ~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
       or contact ~* '^https://' and private.is_link(contact, false))),
-  constraint site_settings_contact_shown check (contact = private.without_hidden_characters(contact, false)),
+  constraint site_settings_contact_shown check (private.is_readable('Contact', contact, false)),
   constraint site_settings_terms_length check (char_length(terms) between 1 and 50000),
-  constraint site_settings_terms_shown check (terms = private.without_hidden_characters(terms, true)),
+  constraint site_settings_terms_shown check (private.is_readable('Terms', terms, true)),
   constraint site_settings_privacy_length check (char_length(privacy) between 1 and 50000),
-  constraint site_settings_privacy_shown check (privacy = private.without_hidden_characters(privacy, true)),
+  constraint site_settings_privacy_shown check (private.is_readable('Privacy policy', privacy, true)),
   constraint site_settings_about_length check (char_length(about) between 1 and 50000),
-  constraint site_settings_about_shown check (about = private.without_hidden_characters(about, true)),
+  constraint site_settings_about_shown check (private.is_readable('About', about, true)),
   constraint site_settings_dates_sane
     check (least(terms_date, privacy_date) >= date '1900-01-01' and greatest(terms_date, privacy_date) < date '3000-01-01'),
   constraint site_settings_footer_links_valid check (private.are_links(footer_links, true)),
   constraint site_settings_sign_up_known check (sign_up in ('open', 'invited', 'closed')),
   constraint site_settings_sign_up_text_length check (char_length(sign_up_text) between 1 and 500),
-  constraint site_settings_sign_up_text_shown check (sign_up_text = private.without_hidden_characters(sign_up_text, true))
+  constraint site_settings_sign_up_text_shown check (private.is_readable('Text for sign-up', sign_up_text, true))
 );
 
 alter table public.site_settings enable row level security;
@@ -5957,12 +5861,6 @@ $$;
 
 create trigger site_settings_normalise before insert on public.site_settings
   for each row execute function private.normalise_site_settings();
-
-create trigger site_settings_refuse_hidden_characters before insert on public.site_settings
-  for each row execute function private.refuse_hidden_characters(
-    'name', 'Name', 'line', 'tagline', 'Tagline', 'line', 'heading', 'Heading', 'line', 'subtitle', 'Subtitle', 'line',
-    'contact', 'Contact', 'line', 'terms', 'Terms', 'lines', 'privacy', 'Privacy policy', 'lines',
-    'about', 'About', 'lines', 'sign_up_text', 'Text for sign-up', 'lines');
 
 create function private.refuse_version_change() returns trigger
 language plpgsql set search_path = ''

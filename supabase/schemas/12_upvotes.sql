@@ -2,7 +2,8 @@
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
 --   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
---   before a row          insert: a_limit (rate_limits), check, normalise; update: check_decision (decisions), normalise
+--   before a row          insert: a_limit (rate_limits), check, normalise
+--                         update: check_decision (decisions), normalise
 --                         delete: remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
@@ -29,7 +30,7 @@ create table public.tool_upvotes (
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
-  constraint tool_upvotes_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint tool_upvotes_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint tool_upvotes_flag_status_known check (flag_status in ('pending', 'approved', 'rejected')),
   constraint tool_upvotes_flag_status_flagged check (is_flagged = (flag_status is not null)),
   constraint tool_upvotes_flag_count_positive check (flag_count >= 0)
@@ -164,6 +165,3 @@ create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvot
 
 create trigger tool_upvotes_lock_partitions before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');

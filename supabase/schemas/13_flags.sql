@@ -14,7 +14,7 @@ create table public.upvote_flags (
   decision_id bigint,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
-  constraint upvote_flags_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint upvote_flags_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
   constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
   constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
@@ -168,6 +168,3 @@ create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
 -- Updating reports directly locks them before their upvotes.
 create trigger upvote_flags_lock_recommendations before update or delete on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'alone');
-
-create trigger upvote_flags_refuse_hidden_characters before insert or update of reason on public.upvote_flags
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');

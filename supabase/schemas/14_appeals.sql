@@ -9,7 +9,7 @@ create table public.upvote_appeals (
   resolved_at timestamptz,
   constraint upvote_appeals_upvote_id_key unique (upvote_id),
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
-  constraint upvote_appeals_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint upvote_appeals_reason_shown check (private.is_readable('Appeal', reason, true)),
   constraint upvote_appeals_status_known check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
   -- 'withdrawn' marks the one appeal as used on a recommendation its author deleted and wrote again.
   constraint upvote_appeals_reason_given check ((reason is null) = (status = 'withdrawn')),
@@ -65,9 +65,6 @@ create trigger upvote_appeals_check before insert on public.upvote_appeals
 
 create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
-  for each row execute function private.refuse_hidden_characters('reason', 'Appeal', 'lines');
 
 create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
   for each statement execute function private.refuse_truncate();

@@ -188,11 +188,8 @@ $$;
 create trigger categories_audit
   after insert or update of name, slug, description or delete on public.categories
   for each row execute function private.write_audit_log('id');
-create trigger tools_audit
-  after insert or update of
-    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
-    repository_url, platforms, long_description or delete
-  on public.tools for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
+create trigger tools_audit after insert or update or delete on public.tools
+  for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_categories_audit after insert or delete on public.tool_categories
   for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_upvotes_audit after update of flag_status or delete on public.tool_upvotes

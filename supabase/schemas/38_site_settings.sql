@@ -69,13 +69,13 @@ create table public.site_settings (
   sign_up text not null default 'open',
   sign_up_text text,
   constraint site_settings_name_length check (char_length(name) between 1 and 40),
-  constraint site_settings_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint site_settings_name_shown check (private.is_readable('Name', name, false)),
   constraint site_settings_tagline_length check (char_length(tagline) between 1 and 120),
-  constraint site_settings_tagline_shown check (tagline = private.without_hidden_characters(tagline, false)),
+  constraint site_settings_tagline_shown check (private.is_readable('Tagline', tagline, false)),
   constraint site_settings_heading_length check (char_length(heading) between 1 and 80),
-  constraint site_settings_heading_shown check (heading = private.without_hidden_characters(heading, false)),
+  constraint site_settings_heading_shown check (private.is_readable('Heading', heading, false)),
   constraint site_settings_subtitle_length check (char_length(subtitle) between 1 and 200),
-  constraint site_settings_subtitle_shown check (subtitle = private.without_hidden_characters(subtitle, false)),
+  constraint site_settings_subtitle_shown check (private.is_readable('Subtitle', subtitle, false)),
   constraint site_settings_logo_path_valid
     check (logo_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
   constraint site_settings_icon_path_valid
@@ -91,19 +91,19 @@ create table public.site_settings (
     char_length(contact) <= 254
     and (contact ~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
       or contact ~* '^https://' and private.is_link(contact, false))),
-  constraint site_settings_contact_shown check (contact = private.without_hidden_characters(contact, false)),
+  constraint site_settings_contact_shown check (private.is_readable('Contact', contact, false)),
   constraint site_settings_terms_length check (char_length(terms) between 1 and 50000),
-  constraint site_settings_terms_shown check (terms = private.without_hidden_characters(terms, true)),
+  constraint site_settings_terms_shown check (private.is_readable('Terms', terms, true)),
   constraint site_settings_privacy_length check (char_length(privacy) between 1 and 50000),
-  constraint site_settings_privacy_shown check (privacy = private.without_hidden_characters(privacy, true)),
+  constraint site_settings_privacy_shown check (private.is_readable('Privacy policy', privacy, true)),
   constraint site_settings_about_length check (char_length(about) between 1 and 50000),
-  constraint site_settings_about_shown check (about = private.without_hidden_characters(about, true)),
+  constraint site_settings_about_shown check (private.is_readable('About', about, true)),
   constraint site_settings_dates_sane
     check (least(terms_date, privacy_date) >= date '1900-01-01' and greatest(terms_date, privacy_date) < date '3000-01-01'),
   constraint site_settings_footer_links_valid check (private.are_links(footer_links, true)),
   constraint site_settings_sign_up_known check (sign_up in ('open', 'invited', 'closed')),
   constraint site_settings_sign_up_text_length check (char_length(sign_up_text) between 1 and 500),
-  constraint site_settings_sign_up_text_shown check (sign_up_text = private.without_hidden_characters(sign_up_text, true))
+  constraint site_settings_sign_up_text_shown check (private.is_readable('Text for sign-up', sign_up_text, true))
 );
 
 alter table public.site_settings enable row level security;
@@ -171,12 +171,6 @@ $$;
 
 create trigger site_settings_normalise before insert on public.site_settings
   for each row execute function private.normalise_site_settings();
-
-create trigger site_settings_refuse_hidden_characters before insert on public.site_settings
-  for each row execute function private.refuse_hidden_characters(
-    'name', 'Name', 'line', 'tagline', 'Tagline', 'line', 'heading', 'Heading', 'line', 'subtitle', 'Subtitle', 'line',
-    'contact', 'Contact', 'line', 'terms', 'Terms', 'lines', 'privacy', 'Privacy policy', 'lines',
-    'about', 'About', 'lines', 'sign_up_text', 'Text for sign-up', 'lines');
 
 create function private.refuse_version_change() returns trigger
 language plpgsql set search_path = ''
