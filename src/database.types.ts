@@ -202,6 +202,7 @@ export type Database = {
       }
       tool_upvotes: {
         Row: {
+          activity_at: string | null
           created_at: string
           decided_at: string | null
           flag_count: number
@@ -215,6 +216,7 @@ export type Database = {
           user_id: string
         }
         Insert: {
+          activity_at?: string | null
           created_at?: string
           decided_at?: string | null
           flag_count?: number
@@ -228,6 +230,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          activity_at?: string | null
           created_at?: string
           decided_at?: string | null
           flag_count?: number
@@ -362,6 +365,7 @@ export type Database = {
       }
       upvote_flags: {
         Row: {
+          decision_id: number | null
           flagged_at: string
           flagged_by: string | null
           id: string
@@ -372,6 +376,7 @@ export type Database = {
           upvote_id: string
         }
         Insert: {
+          decision_id?: number | null
           flagged_at?: string
           flagged_by?: string | null
           id?: string
@@ -382,6 +387,7 @@ export type Database = {
           upvote_id: string
         }
         Update: {
+          decision_id?: number | null
           flagged_at?: string
           flagged_by?: string | null
           id?: string

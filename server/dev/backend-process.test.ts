@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { isBackendFile, isBackendPath } from './backend-process.ts'
@@ -11,6 +11,25 @@ test('the backend is restarted by a change of every file it is made of, and of n
   expect(isBackendFile('supabase/templates/invite.html')).toBe(true)
   for (const file of ['src/lib/session.ts', 'src/messages/en/account.ts', 'server/http/app.test.ts'])
     expect(isBackendFile(file), file).toBe(false)
+})
+
+/** The files of ours whose values this file reads; types do not matter to a running process. */
+const importsOf = (file: string): string[] =>
+  [
+    ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(
+      /^(?:import|export) (?!type\b)[^'"]*?from '([.#].*?)'/gm,
+    ),
+  ].map(([, target = '']) =>
+    target.startsWith('#')
+      ? target.slice(1)
+      : path.relative(ROOT, path.resolve(ROOT, path.dirname(file), target)),
+  )
+
+test('the process that is never restarted is made of no rules or texts of the product', () => {
+  const made = new Set(['server/dev/main.ts'])
+  for (const file of made) for (const found of importsOf(file)) made.add(found)
+  expect(made).toContain('server/dev/backend-process.ts')
+  expect([...made].filter((file) => !/^server\/(?!product)/.test(file))).toEqual([])
 })
 
 test.each([

@@ -165,7 +165,7 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
           from pg_stat_activity where datname = current_database() and application_name like 'plaudit%'
           group by 1, 2`,
         sql<{ count: number }[]>`
-          select count(*)::integer from private.moderation_cases where state = 'pending'`,
+          select count(*)::integer from private.waiting_upvotes`,
       ])
       connections.reset()
       for (const { pool, state, count } of open) connections.set({ pool, state }, count)

@@ -110,23 +110,20 @@ as $$
     when 'null' then 'nothing' else 'a ' || jsonb_typeof(entry) end
 $$;
 
--- Raises a readable message before the constraint would. Arguments, repeated: column, its label, 'line' or 'lines'.
-create function private.refuse_hidden_characters() returns trigger
-language plpgsql security definer set search_path = ''
+-- For check constraints: true, or a readable message. They run after the triggers that trim. As the definer: writers may
+-- not look into this schema.
+create function private.is_readable(label text, value text, has_lines boolean) returns boolean
+language plpgsql immutable parallel safe security definer set search_path = ''
 as $$
-declare
-  written jsonb := to_jsonb(new);
 begin
-  for place in 0 .. tg_nargs / 3 - 1 loop
-    if written ->> tg_argv[3 * place] is distinct from
-       private.without_hidden_characters(written ->> tg_argv[3 * place], tg_argv[3 * place + 2] = 'lines') then
-      raise exception '% contains control characters or hidden formatting. Please remove them.', tg_argv[3 * place + 1]
-        using errcode = 'check_violation';
-    end if;
-  end loop;
-  return new;
+  if value <> private.without_hidden_characters(value, has_lines) then
+    raise exception '% contains control characters or hidden formatting. Please remove them.', label
+      using errcode = 'check_violation';
+  end if;
+  return true;
 end;
 $$;
+grant execute on function private.is_readable(text, text, boolean) to authenticated, service_role;
 
 -- Raises, naming the field, where an object has something else than a text for a column of texts or dates, or for an
 -- element of an array: jsonb_populate_record would write a number or an object as text.
@@ -184,11 +181,15 @@ end;
 $$;
 
 -- Arguments, repeated: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement locks
--- its rows before its row triggers run. Nested statements are covered by the lock of the outer one.
+-- its rows before its row triggers run. Nested statements are covered by the lock of the outer one. Refuses an ended
+-- session first, so that its requests wait for nothing.
 create function private.lock_partitions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if pg_trigger_depth() = 1 then
+    perform private.require_session();
+  end if;
   for place in 0 .. tg_nargs / 2 - 1 loop
     perform private.lock_partition(tg_argv[2 * place], tg_argv[2 * place + 1] = 'alone' and pg_trigger_depth() = 1);
   end loop;
@@ -196,7 +197,8 @@ begin
 end;
 $$;
 
--- Locks the upvotes of a member and those they reported, then their tools: the first step of every change of a member.
+-- Locks the upvotes of a member and those they reported, then their tools: the first step of a suspension and its
+-- end.
 create function private.lock_upvotes_of(member_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -213,15 +215,6 @@ begin
     order by t.id for no key update;
 end;
 $$;
-
-create function private.lock_upvotes_of_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_upvotes_of(old.id);
-  return old;
-end;
-$$;
 -- One profile per account, created from the sign-up metadata. Profiles are public: recommendations are signed with the
 -- username, and the sign-up form checks a username before the account exists.
 create table public.profiles (
@@ -232,7 +225,7 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   constraint profiles_username_key unique (username),
   constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),
-  constraint profiles_full_name_shown check (full_name = private.without_hidden_characters(full_name, false)),
+  constraint profiles_full_name_shown check (private.is_readable('Full name', full_name, false)),
   constraint profiles_username_format check (username::text ~ '^[A-Za-z0-9_-]{3,30}$')
 );
 
@@ -345,13 +338,6 @@ $$;
 create trigger users_create_profile after insert on auth.users
   for each row execute function private.create_profile();
 
-create trigger profiles_a_lock_upvotes before delete on public.profiles
-  for each row execute function private.lock_upvotes_of_profile();
-
--- Triggers run in order of their names: this one after the one that trims.
-create trigger profiles_refuse_hidden_characters before insert or update of full_name on public.profiles
-  for each row execute function private.refuse_hidden_characters('full_name', 'Full name', 'line');
-
 create trigger profiles_refuse_truncate before truncate on public.profiles
   for each statement execute function private.refuse_truncate();
 -- Suspensions: why, and whether the member's recommendations are hidden meanwhile. Lifted ones stay as the account's
@@ -366,7 +352,7 @@ create table private.suspensions (
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
   constraint suspensions_reason_length check (char_length(reason) between 1 and 500),
-  constraint suspensions_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint suspensions_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint suspensions_not_oneself check (suspended_by is distinct from user_id)
 );
 
@@ -436,9 +422,6 @@ $$;
 
 create trigger sessions_refuse_banned before insert on auth.sessions
   for each row execute function private.refuse_banned();
-
-create trigger suspensions_refuse_hidden_characters before insert or update of reason on private.suspensions
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 -- Networks and browsers that signed in to an account: `network:` or `browser:` and a keyed hash (docs/decisions/048).
 -- Failed attempts of strangers do not count against requests from there. Deleted with the account.
 create table private.known_places (
@@ -847,10 +830,10 @@ create table public.categories (
   updated_at timestamptz not null default now(),
   constraint categories_slug_key unique (slug),
   constraint categories_name_length check (char_length(name) between 1 and 100),
-  constraint categories_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint categories_name_shown check (private.is_readable('Name', name, false)),
   constraint categories_slug_format check (slug ~ '^[a-z0-9-]+$' and char_length(slug) <= 100),
   constraint categories_description_length check (char_length(description) between 1 and 2000),
-  constraint categories_description_shown check (description = private.without_hidden_characters(description, true)),
+  constraint categories_description_shown check (private.is_readable('Description', description, true)),
   constraint categories_tool_count_positive check (tool_count >= 0)
 );
 
@@ -895,10 +878,6 @@ create trigger categories_refuse_truncate before truncate on public.categories
 -- Writing tools locks categories and the other way round, so these writes are serialised.
 create trigger categories_lock_partitions before delete or update of slug on public.categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
-
-create trigger categories_refuse_hidden_characters before insert or update of name, description on public.categories
-  for each row execute function private.refuse_hidden_characters(
-    'name', 'Name', 'line', 'description', 'Description', 'lines');
 -- What is known of a tool's price and platforms, in display order. Without search paths of their own they can be inlined.
 create function private.all_pricings() returns text[]
 language sql immutable parallel safe
@@ -944,11 +923,11 @@ create table public.tools (
   -- With the id included a page in this order is an index-only scan.
   constraint tools_slug_key unique (slug) include (id),
   constraint tools_name_length check (char_length(name) between 1 and 200),
-  constraint tools_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint tools_name_shown check (private.is_readable('Name', name, false)),
   constraint tools_slug_format check (slug ~ '^[a-z0-9-]+$' and char_length(slug) <= 200),
   constraint tools_short_description_length check (char_length(short_description) between 1 and 500),
   constraint tools_short_description_shown
-    check (short_description = private.without_hidden_characters(short_description, true)),
+    check (private.is_readable('Description', short_description, true)),
   constraint tools_website_url_valid check (private.is_link(website_url, false)),
   -- A URL without a user name or password, or a path of this site. `//host/x.png` is neither: browsers read it as
   -- another host's.
@@ -959,10 +938,10 @@ create table public.tools (
   constraint tools_upvote_count_positive check (upvote_count >= 0),
   constraint tools_pricing_known check (pricing = any (private.all_pricings())),
   constraint tools_license_length check (char_length(license) between 1 and 100),
-  constraint tools_license_shown check (license = private.without_hidden_characters(license, false)),
+  constraint tools_license_shown check (private.is_readable('License', license, false)),
   constraint tools_repository_url_valid check (private.is_link(repository_url, false)),
   constraint tools_platforms_known check (platforms = private.known_platforms(platforms)),
-  -- Only the trigger below checks it for hidden characters: a constraint would read the text again with every upvote.
+  -- normalise_tool checks it for hidden characters: a constraint would read the text again with every upvote.
   constraint tools_long_description_length check (char_length(long_description) between 1 and 10000)
 )
 -- Free space in each page for the next version of a row, so that an upvote writes none of the indexes: 1.8 ms instead
@@ -1002,53 +981,34 @@ create policy tools_update_admin on public.tools
 create policy tools_delete_admin on public.tools
   for delete to authenticated using ((select public.is_admin()));
 
--- Unchanged values were trimmed before.
+-- Only writes of one's own, not those of other triggers: they change counts, and updated_at themselves.
 create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' or (new.name, new.short_description, new.website_url, new.logo, new.pricing, new.license,
-       new.repository_url, new.platforms, new.long_description)
-     is distinct from (old.name, old.short_description, old.website_url, old.logo, old.pricing, old.license,
-       old.repository_url, old.platforms, old.long_description) then
-    new.name := private.trim_text(new.name);
-    new.short_description := private.trim_text(new.short_description);
-    new.website_url := private.trim_text(new.website_url);
-    new.logo := nullif(private.trim_text(new.logo), '');
-    new.pricing := nullif(private.trim_text(new.pricing), '');
-    new.license := nullif(private.trim_text(new.license), '');
-    new.repository_url := nullif(private.trim_text(new.repository_url), '');
-    new.long_description := nullif(private.trim_text(new.long_description), '');
-    -- An unknown platform is kept here, and refused by the constraint.
-    if new.platforms <@ private.known_platforms(new.platforms) then
-      new.platforms := private.known_platforms(new.platforms);
-    end if;
+  new.name := private.trim_text(new.name);
+  new.short_description := private.trim_text(new.short_description);
+  new.website_url := private.trim_text(new.website_url);
+  new.logo := nullif(private.trim_text(new.logo), '');
+  new.pricing := nullif(private.trim_text(new.pricing), '');
+  new.license := nullif(private.trim_text(new.license), '');
+  new.repository_url := nullif(private.trim_text(new.repository_url), '');
+  new.long_description := nullif(private.trim_text(new.long_description), '');
+  -- An unknown platform is kept here, and refused by the constraint.
+  if new.platforms <@ private.known_platforms(new.platforms) then
+    new.platforms := private.known_platforms(new.platforms);
   end if;
-  if tg_op = 'UPDATE' and new is distinct from old then
+  perform private.is_readable('Details', new.long_description, true);
+  -- A rebuilt count changes nothing that somebody edits.
+  if tg_op = 'UPDATE' and new is distinct from old and new.upvote_count = old.upvote_count then
     new.updated_at := now();
   end if;
   return new;
 end;
 $$;
 
--- Not on every update: a new count does not change updated_at.
-create trigger tools_normalise
-  before insert or update of
-    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
-    repository_url, platforms, long_description
-  on public.tools for each row execute function private.normalise_tool();
-
--- Changing a tool's categories changes tools.updated_at too, so that somebody who opened the tool before does not
--- overwrite the change. Sorts after the triggers that recompute and count.
-create function private.touch_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.tools set updated_at = now()
-    where id in (select tool_id from changed_rows) and updated_at <> now();
-  return null;
-end;
-$$;
+create trigger tools_normalise before insert or update on public.tools
+  for each row when (pg_trigger_depth() = 0) execute function private.normalise_tool();
 
 create trigger tools_require_session before insert or update or delete on public.tools
   for each statement execute function private.check_session();
@@ -1056,39 +1016,28 @@ create trigger tools_require_session before insert or update or delete on public
 create trigger tools_refuse_truncate before truncate on public.tools
   for each statement execute function private.refuse_truncate();
 
-create trigger tools_lock_partitions
-  before insert or update of
-    name, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
-    repository_url, platforms, long_description
-  on public.tools for each statement execute function private.lock_partitions('catalogue', 'alone');
+create trigger tools_lock_partitions before insert or update on public.tools
+  for each statement when (pg_trigger_depth() = 0) execute function private.lock_partitions('catalogue', 'alone');
 
 -- Deleting a tool deletes its upvotes after it; changing its slug waits for everybody who refers to it.
 create trigger tools_lock_recommendations before delete or update of slug on public.tools
   for each statement execute function private.lock_partitions('catalogue', 'alone', 'recommendations', 'alone');
-
-create trigger tools_refuse_hidden_characters
-  before insert or update of name, short_description, license, long_description on public.tools
-  for each row execute function private.refuse_hidden_characters(
-    'name', 'Name', 'line', 'short_description', 'Description', 'lines', 'license', 'License', 'line',
-    'long_description', 'Details', 'lines');
--- All categories of a tool in the order they were chosen; position 0 is the primary one, tools.category_id. With
--- (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
+-- All categories of a tool, also the primary one, tools.category_id. With (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
 -- `tools?select=*,categories(...)` would be ambiguous.
 create table public.tool_categories (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
   category_id uuid not null references public.categories (id) on delete cascade,
-  -- -1 on insert means "after the others".
-  position integer not null default -1,
-  constraint tool_categories_tool_id_category_id_key unique (tool_id, category_id),
-  constraint tool_categories_position_positive check (position >= 0)
+  -- The order they were added in; the primary one is shown first.
+  position bigint generated by default as identity,
+  constraint tool_categories_tool_id_category_id_key unique (tool_id, category_id)
 );
 
 create index tool_categories_category on public.tool_categories (category_id, tool_id);
 
 alter table public.tool_categories enable row level security;
 grant select on public.tool_categories to anon, authenticated;
-grant insert (tool_id, category_id, position), delete on public.tool_categories to authenticated;
+grant insert (tool_id, category_id), delete on public.tool_categories to authenticated;
 grant select, insert, delete on public.tool_categories to service_role;
 
 create policy tool_categories_select_public on public.tool_categories
@@ -1098,42 +1047,26 @@ create policy tool_categories_insert_admin on public.tool_categories
 create policy tool_categories_delete_admin on public.tool_categories
   for delete to authenticated using ((select public.is_admin()));
 
--- Keeps a tool's primary category the first of its categories, whichever table was written: numbers the categories 0,
--- 1, 2 ... with the primary one first, then stores the first as primary. Rows of categories the same statement deletes
--- are skipped: updating them would check their foreign key again.
+-- Makes sure that a tool's primary category is one of its categories: where it is not, the one added first. Categories
+-- the same statement deletes are skipped. A lateral subquery, tool by tool: statistics taken during an import miss its
+-- rows, and a plan for so few would compute all of it again for each row.
 create function private.recompute_tool_categories(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
-  -- Materialized, and tool by tool: statistics taken during an import miss its rows, and a plan for so few would compute
-  -- all of it again for each row.
-  with moved as materialized (
-    select ranked.id, ranked.rank
-    from unnest(tool_ids) chosen (id)
-    cross join lateral (
-      select r.id, r.position,
-        row_number() over (order by r.category_id is distinct from t.category_id, r.position, r.id) - 1 as rank
-      from public.tool_categories r join public.tools t on t.id = r.tool_id
-      join public.categories c on c.id = r.category_id
-      where r.tool_id = chosen.id
-    ) ranked
-    where ranked.position <> ranked.rank
-  )
-  update public.tool_categories tc set position = moved.rank from moved where tc.id = moved.id;
   with changed as materialized (
-    select wanted.id, wanted.first as category_id
+    select wanted.id, wanted.first
     from (
       select t.id, t.category_id, (
-          select tc.category_id from public.tool_categories tc
-          where tc.tool_id = t.id and tc.position = 0
-            and exists (select from public.categories c where c.id = tc.category_id)
+          select tc.category_id from public.tool_categories tc join public.categories c on c.id = tc.category_id
+          where tc.tool_id = t.id order by tc.category_id is distinct from t.category_id, tc.position limit 1
         ) as first
       from public.tools t where t.id = any (tool_ids)
     ) wanted
     where wanted.category_id is distinct from wanted.first
   )
-  update public.tools t set category_id = changed.category_id from changed where t.id = changed.id;
+  update public.tools t set category_id = changed.first from changed where t.id = changed.id;
 end;
 $$;
 
@@ -1142,8 +1075,8 @@ create function private.add_primary_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.tool_categories (tool_id, category_id, position)
-    select id, category_id, 0 from new_rows where category_id is not null
+  insert into public.tool_categories (tool_id, category_id)
+    select id, category_id from new_rows where category_id is not null
     on conflict (tool_id, category_id) do nothing;
   return null;
 end;
@@ -1153,7 +1086,7 @@ create trigger tools_add_primary_category after insert on public.tools
   referencing new table as new_rows for each statement execute function private.add_primary_category();
 
 -- Per statement, because a category may have 20,000 tools. The changed tools are found with EXCEPT instead of a join:
--- its plan would be made for one row and reused. Skips tools whose primary category is the first of their rows already.
+-- its plan would be made for one row and reused. Skips tools whose primary category is one of their categories already.
 create function private.change_primary_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1164,15 +1097,14 @@ declare
     ) written
     where not exists (
       select from public.tool_categories tc
-      where tc.tool_id = written.id and tc.category_id = written.category_id and tc.position = 0));
+      where tc.tool_id = written.id and tc.category_id = written.category_id));
 begin
   if cardinality(changed) = 0 then
     return null;
   end if;
   insert into public.tool_categories (tool_id, category_id)
     select t.id, t.category_id from public.tools t
-    where t.id = any (changed) and t.category_id is not null and not exists (
-      select from public.tool_categories tc where tc.tool_id = t.id and tc.category_id = t.category_id)
+    where t.id = any (changed) and t.category_id is not null
     on conflict (tool_id, category_id) do nothing;
   perform private.recompute_tool_categories(changed);
   return null;
@@ -1187,68 +1119,48 @@ create function private.place_tool_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  current record;
+  primary_id uuid;
 begin
-  if tg_op = 'UPDATE' then
-    raise exception 'A category of a tool is not changed: delete the row and insert another'
-      using errcode = 'feature_not_supported';
-  end if;
-  select t.category_id, coalesce(max(tc.position), -1) as last,
-      bool_or(tc.category_id = new.category_id) as present
-    into current
-    from public.tools t left join public.tool_categories tc on tc.tool_id = t.id
-    where t.id = new.tool_id group by t.id;
+  select t.category_id into primary_id from public.tools t where t.id = new.tool_id;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
   end if;
   -- Creating a tool has added its primary category; clients that then insert all categories are accepted.
-  if current.present and current.category_id = new.category_id then
+  if new.category_id = primary_id and exists (
+    select from public.tool_categories tc where tc.tool_id = new.tool_id and tc.category_id = primary_id) then
     return null;
-  end if;
-  if new.position < 0 then
-    new.position := current.last + 1;
   end if;
   return new;
 end;
 $$;
 
-create trigger tool_categories_place before insert or update of tool_id, category_id on public.tool_categories
+create trigger tool_categories_place before insert on public.tool_categories
   for each row execute function private.place_tool_category();
 
-create function private.recompute_changed_categories() returns trigger
+-- Maintains what follows from the categories of a tool: the primary one; categories.tool_count, by one relative update
+-- per statement with the rows locked by id, so that concurrent writers neither lose an update nor deadlock; and
+-- tools.updated_at, so that somebody who opened the tool before does not overwrite the change.
+create function private.sync_tool_categories() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.recompute_tool_categories(array(select distinct tool_id from changed_rows));
-  return null;
-end;
-$$;
-
-create trigger tool_categories_b_recompute_insert after insert on public.tool_categories
-  referencing new table as changed_rows for each statement execute function private.recompute_changed_categories();
-create trigger tool_categories_b_recompute_delete after delete on public.tool_categories
-  referencing old table as changed_rows for each statement execute function private.recompute_changed_categories();
-
--- Maintains categories.tool_count: one relative update per statement, with the rows locked by id, so that concurrent
--- writers neither lose an update nor deadlock.
-create function private.count_category_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
   perform from public.categories
     where id in (select category_id from changed_rows) order by id for no key update;
   update public.categories c
     set tool_count = c.tool_count + case tg_op when 'INSERT' then changed.rows else -changed.rows end
     from (select category_id, count(*) as rows from changed_rows group by category_id) changed
     where c.id = changed.category_id;
+  update public.tools set updated_at = now()
+    where id in (select tool_id from changed_rows) and updated_at <> now();
   return null;
 end;
 $$;
 
-create trigger tool_categories_count_insert after insert on public.tool_categories
-  referencing new table as changed_rows for each statement execute function private.count_category_tools();
-create trigger tool_categories_count_delete after delete on public.tool_categories
-  referencing old table as changed_rows for each statement execute function private.count_category_tools();
+create trigger tool_categories_b_sync_insert after insert on public.tool_categories
+  referencing new table as changed_rows for each statement execute function private.sync_tool_categories();
+create trigger tool_categories_b_sync_delete after delete on public.tool_categories
+  referencing old table as changed_rows for each statement execute function private.sync_tool_categories();
 
 -- Deletes the category's rows here before the foreign key empties tools.category_id: each tool then moves straight to
 -- its next category and is written once, not twice.
@@ -1285,11 +1197,6 @@ create trigger tool_categories_check before insert on public.tool_categories
 
 create trigger tool_categories_require_session before insert or update or delete on public.tool_categories
   for each statement execute function private.check_session();
-
-create trigger tool_categories_touch_insert after insert on public.tool_categories
-  referencing new table as changed_rows for each statement execute function private.touch_tools();
-create trigger tool_categories_touch_delete after delete on public.tool_categories
-  referencing old table as changed_rows for each statement execute function private.touch_tools();
 
 create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
   for each statement execute function private.refuse_truncate();
@@ -1357,11 +1264,12 @@ begin
   end if;
   begin
     if chosen is distinct from array(
-      select tc.category_id from public.tool_categories tc where tc.tool_id = saved_id order by tc.position
+      select tc.category_id from public.tool_categories tc join public.tools t on t.id = tc.tool_id
+      where tc.tool_id = saved_id order by tc.category_id is distinct from t.category_id, tc.position
     ) then
       delete from public.tool_categories tc where tc.tool_id = saved_id;
-      insert into public.tool_categories (tool_id, category_id, position)
-        select saved_id, entry, place - 1 from unnest(chosen) with ordinality as list (entry, place);
+      insert into public.tool_categories (tool_id, category_id)
+        select saved_id, entry from unnest(chosen) with ordinality as list (entry, place) order by place;
     end if;
   exception
     when foreign_key_violation then
@@ -1377,6 +1285,16 @@ $$;
 grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid, jsonb)
   to authenticated;
 -- A recommendation: one per member and tool, with a written reason.
+--
+-- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
+--   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
+--   before a row          insert: a_limit (rate_limits), check, normalise
+--                         update: check_decision (decisions), normalise
+--                         delete: remove (removed_upvotes)
+--   after a row           insert: restore_removed (removed_upvotes)
+--                         update: audit (audit_log), record_decision (decisions); delete: audit
+--   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
+--                         (search_documents)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -1393,10 +1311,12 @@ create table public.tool_upvotes (
   is_withheld boolean not null default false,
   -- Grows with every report, appeal and decision, so that a decision can name what its moderator saw.
   moderation_version integer not null default 0,
+  -- The newest report or appeal.
+  activity_at timestamptz,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
-  constraint tool_upvotes_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint tool_upvotes_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint tool_upvotes_flag_status_known check (flag_status in ('pending', 'approved', 'rejected')),
   constraint tool_upvotes_flag_status_flagged check (is_flagged = (flag_status is not null)),
   constraint tool_upvotes_flag_count_positive check (flag_count >= 0)
@@ -1406,7 +1326,8 @@ create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_a
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
 -- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
-create index tool_upvotes_moderated on public.tool_upvotes (id) where is_flagged;
+-- The administrators' queue, and how many there are of each state.
+create index tool_upvotes_moderated on public.tool_upvotes (activity_at desc, id desc) include (flag_status) where is_flagged;
 
 alter table public.tool_upvotes enable row level security;
 grant select on public.tool_upvotes to anon, authenticated;
@@ -1451,22 +1372,6 @@ $$;
 create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
   for each row execute function private.normalise_upvote();
 
--- Refuses an upvote that was in progress when its author was suspended: its foreign key to the profile waits for the
--- suspension. Restoring a deletion is not a write of the suspended member.
-create function private.refuse_suspended() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if exists (select from new_rows where private.is_suspended(user_id) and not private.is_being_restored(id)) then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_refuse_suspended after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.refuse_suspended();
-
 -- Locks the upvotes by id first.
 create function private.withhold_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1482,8 +1387,9 @@ $$;
 create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
   for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
 
+-- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0)
+  for each row when (new.moderation_version = 0)
   execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
 
 -- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
@@ -1497,42 +1403,54 @@ as $$
     and private.squeeze(v.reason) <> ''
 $$;
 
+-- Locks in the order of docs/decisions/050. An upvote that was in progress when its author was suspended waits for the
+-- profile. What a report or a moderator hid is hidden again when its author writes it again (docs/decisions/015); a
+-- moderator's deletion can then no longer be undone.
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_own boolean := new.user_id is not distinct from (select auth.uid());
+  removed record;
 begin
-  -- What report_equal_texts may change is locked before tools and profiles.
-  if new.user_id = (select auth.uid()) then
+  if is_own then
+    -- What report_equal_texts may change.
     perform from public.tool_upvotes v
       where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
       order by v.id for update;
   end if;
-  perform from public.tools t where t.id = new.tool_id for key share;
+  perform from public.tools t where t.id = new.tool_id for no key update;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
   end if;
   perform from public.profiles p where p.id = new.user_id for key share;
-  if not found and new.user_id = (select auth.uid()) then
+  if is_own and (not found or private.is_suspended(new.user_id)) then
     raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+  select r.upvote_id, r.is_withdrawn, r.flag_status into removed
+    from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
+  if removed.upvote_id = new.id then
+    new.is_withheld := exists (
+      select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
+  elsif not removed.is_withdrawn then
+    delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
+  elsif removed.flag_status = 'rejected' then
+    new.is_flagged := true;
+    new.flag_status := 'rejected';
+    new.activity_at := now();
   end if;
   return new;
 end;
 $$;
 
 create trigger tool_upvotes_check before insert on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0) execute function private.check_upvote();
-
-create trigger tool_upvotes_require_session before insert or update or delete on public.tool_upvotes
-  for each statement execute function private.check_session();
+  for each row execute function private.check_upvote();
 
 create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
   for each statement execute function private.refuse_truncate();
 
 create trigger tool_upvotes_lock_partitions before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 -- A report of a recommendation: one per member and recommendation, visible to its reporter and the administrators. When
 -- the reporter's account is deleted it stays as the reason of a decision, without the reporter. An automatic one has no
 -- reporter (see report_equal_texts).
@@ -1545,15 +1463,18 @@ create table public.upvote_flags (
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
   is_automatic boolean not null default false,
+  -- Which of private.moderation_decisions decided it.
+  decision_id bigint,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
-  constraint upvote_flags_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint upvote_flags_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
   constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
   constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
 );
 
-create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
+create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) include (upvote_id)
+  where status = 'pending';
 
 -- Also serves the foreign key.
 create index upvote_flags_reporter_newest on public.upvote_flags (flagged_by, flagged_at desc);
@@ -1572,23 +1493,6 @@ create policy upvote_flags_select_open_account on public.upvote_flags as restric
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
   for select to authenticated using (flagged_by = (select auth.uid()) or (select public.is_admin()));
 
--- A report is deleted with its recommendation; its outcome is kept here for the reporter, without the recommendation,
--- as long as their account exists.
-create table private.closed_reports (
-  id uuid primary key,
-  reported_by uuid not null references public.profiles (id) on delete cascade,
-  tool_id uuid references public.tools (id) on delete set null,
-  reason text not null,
-  flagged_at timestamptz not null,
-  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
-  closed_at timestamptz not null
-);
-
-create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
-create index closed_reports_tool_id on private.closed_reports (tool_id);
-
-alter table private.closed_reports enable row level security;
-
 -- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
 -- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
 create function private.check_flag() returns trigger
@@ -1600,8 +1504,9 @@ declare
 begin
   new.reason := private.trim_text(new.reason);
   -- Locked to serialise reports and decisions about one recommendation.
-  select v.user_id, v.flag_status, v.is_withheld into reported
+  select v.tool_id, v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
+  perform from public.tools t where t.id = reported.tool_id for no key update;
   -- Never by flagged_by alone: a stranger could find out who wrote a hidden one.
   if reported.user_id = coalesce(me, new.flagged_by) then
     raise exception 'You cannot flag your own recommendation' using errcode = 'insufficient_privilege';
@@ -1624,23 +1529,18 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, unless one has approved it before. Reports that are
--- restored with their recommendation change nothing about it.
+-- A new report hides its recommendation until a moderator decides, unless one has approved it before: then it stays
+-- visible, and its pending report returns it to the queue. Reports that an undo restores change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_being_restored(new.upvote_id) then
+  if exists (select from private.removed_upvotes r where r.upvote_id = new.upvote_id) then
     return null;
   end if;
-  update public.tool_upvotes
-    set is_flagged = true, flag_status = 'pending', flag_count = flag_count + 1
-    where id = new.upvote_id and flag_status is distinct from 'approved';
-  if not found then
-    -- Approved before: stays visible, and its pending report returns it to the queue. flag_status is left out of the
-    -- statement: setting it, even to the same value, is a moderator's decision.
-    update public.tool_upvotes set flag_count = flag_count + 1 where id = new.upvote_id;
-  end if;
+  update public.tool_upvotes set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
+      activity_at = greatest(activity_at, new.flagged_at), is_flagged = true, flag_status = coalesce(flag_status, 'pending')
+    where id = new.upvote_id;
   return null;
 end;
 $$;
@@ -1648,21 +1548,29 @@ $$;
 create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
--- Undecided reports are deleted with their reporter's account. With the last one the recommendation becomes visible
--- again; not if its author is deleted by the same statement, because the foreign key would fail.
+-- A recommendation becomes visible again with its last undecided report.
+create function private.recount_reports(upvote_id uuid) returns void
+language sql set search_path = ''
+as $$
+  update public.tool_upvotes v set moderation_version = v.moderation_version + 1, flag_count = r.reports,
+      is_flagged = v.is_flagged and (v.flag_status <> 'pending' or r.undecided > 0),
+      flag_status = case when v.flag_status <> 'pending' or r.undecided > 0 then v.flag_status end
+    from (
+      select count(*) as reports, count(*) filter (where f.status = 'pending') as undecided
+      from public.upvote_flags f where f.upvote_id = recount_reports.upvote_id
+    ) r
+    where v.id = recount_reports.upvote_id
+$$;
+
+-- Undecided reports are deleted with their reporter's account. Not if the author is deleted by the same statement,
+-- because the foreign key would fail.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (
-    select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id
-  ) then
-    return null;
+  if exists (select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id) then
+    perform private.recount_reports(old.upvote_id);
   end if;
-  update public.tool_upvotes set flag_count = flag_count - 1 where id = old.upvote_id;
-  update public.tool_upvotes set is_flagged = false, flag_status = null
-    where id = old.upvote_id and flag_status = 'pending'
-      and not exists (select from public.upvote_flags where upvote_id = old.upvote_id and status = 'pending');
   return null;
 end;
 $$;
@@ -1683,7 +1591,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
-  reasons text[] := array(select n.reason from new_rows n where n.user_id = me);
+  reasons text[] := array(select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0);
 begin
   perform from public.tools t
     where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
@@ -1704,60 +1612,6 @@ create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
   referencing new table as new_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
 
-create function private.close_reports() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  tool uuid := (select id from public.tools where id = old.tool_id);
-  -- Deleted by its author or with the account or the tool; otherwise by a moderator.
-  withdrawn boolean := tool is null or old.user_id is not distinct from (select auth.uid())
-    or not exists (select from public.profiles where id = old.user_id);
-begin
-  insert into private.closed_reports (id, reported_by, tool_id, reason, flagged_at, outcome, closed_at)
-    select f.id, f.flagged_by, tool, f.reason, f.flagged_at,
-      case when not withdrawn then 'deleted' when f.status = 'pending' then 'withdrawn' else f.status end,
-      case when withdrawn and f.status <> 'pending' then f.resolved_at else now() end
-    from public.upvote_flags f join public.profiles p on p.id = f.flagged_by
-    where f.upvote_id = old.id
-    -- Waits for an account that is being deleted and skips it, because the foreign key would fail.
-    order by p.id for key share of p;
-  return old;
-end;
-$$;
-
-create trigger tool_upvotes_close_reports before delete on public.tool_upvotes
-  for each row when (old.flag_count > 0) execute function private.close_reports();
-
--- The caller's reports, newest first, with their outcome: pending, approved (nothing was wrong), rejected (hidden),
--- restored (hidden first, shown again after an appeal or a later decision), deleted, withdrawn (by its author). Never
--- who decided. At most 16 per call, those before (before_at, before_id).
-create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
-returns table (
-  id uuid, tool_name text, tool_slug text, reason text, status text, reported_at timestamptz, decided_at timestamptz
-)
-language sql stable security definer set search_path = ''
-as $$
-  select r.id, t.name, t.slug, r.reason, r.status, r.flagged_at, r.decided_at
-  from (
-    select f.id, v.tool_id, f.reason, f.flagged_at,
-      case when f.status = 'rejected' and v.flag_status = 'approved' then 'restored' else f.status end as status,
-      case when f.status = 'rejected' and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
-    from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id
-    where f.flagged_by = (select auth.uid())
-    union all
-    select c.id, c.tool_id, c.reason, c.flagged_at, c.outcome, c.closed_at
-    from private.closed_reports c where c.reported_by = (select auth.uid())
-  ) r left join public.tools t on t.id = r.tool_id
-  where (select public.require_open_account())
-    and (before_at is null or (r.flagged_at, r.id) < (before_at, before_id))
-  order by r.flagged_at desc, r.id desc limit 16
-$$;
-grant execute on function public.list_my_reports(timestamptz, uuid) to authenticated;
-comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool_name, tool_slug, decided_at.';
-
-create trigger upvote_flags_require_session before insert or update or delete on public.upvote_flags
-  for each statement execute function private.check_session();
-
 create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
   for each statement execute function private.refuse_truncate();
 
@@ -1767,9 +1621,6 @@ create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
 -- Updating reports directly locks them before their upvotes.
 create trigger upvote_flags_lock_recommendations before update or delete on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'alone');
-
-create trigger upvote_flags_refuse_hidden_characters before insert or update of reason on public.upvote_flags
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');
 -- The author's appeal against a rejection: one per recommendation. It returns the recommendation to the administrators'
 -- queue; it stays hidden until they decide. Visible to its author and the administrators.
 create table public.upvote_appeals (
@@ -1781,12 +1632,14 @@ create table public.upvote_appeals (
   resolved_at timestamptz,
   constraint upvote_appeals_upvote_id_key unique (upvote_id),
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
-  constraint upvote_appeals_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint upvote_appeals_reason_shown check (private.is_readable('Appeal', reason, true)),
   constraint upvote_appeals_status_known check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
   -- 'withdrawn' marks the one appeal as used on a recommendation its author deleted and wrote again.
   constraint upvote_appeals_reason_given check ((reason is null) = (status = 'withdrawn')),
   constraint upvote_appeals_resolved_once_decided check ((status = 'pending') = (resolved_at is null))
 );
+
+create index upvote_appeals_pending on public.upvote_appeals (upvote_id) where status = 'pending';
 
 alter table public.upvote_appeals enable row level security;
 grant select on public.upvote_appeals to authenticated, service_role;
@@ -1804,19 +1657,21 @@ create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
   using ((select public.is_admin()) or exists (
     select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
 
+-- Returns the recommendation to the queue. The update also serialises reports, appeals and decisions about it.
 create function private.check_appeal() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  appealed record;
+  status text;
 begin
   new.reason := private.trim_text(new.reason);
-  -- Locked to serialise reports, appeals and decisions about one recommendation.
-  select user_id, flag_status into appealed from public.tool_upvotes where id = new.upvote_id for no key update;
+  update public.tool_upvotes v set moderation_version = v.moderation_version + 1, activity_at = new.created_at
+    where v.id = new.upvote_id and v.user_id = (select auth.uid())
+    returning v.flag_status into status;
   -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
-  if appealed.user_id is distinct from (select auth.uid()) or appealed.user_id is null then
+  if not found then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
-  elsif appealed.flag_status is distinct from 'rejected' then
+  elsif status is distinct from 'rejected' then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;
@@ -1831,14 +1686,8 @@ create trigger upvote_appeals_a_limit before insert on public.upvote_appeals
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
 
-create trigger upvote_appeals_require_session before insert or update or delete on public.upvote_appeals
-  for each statement execute function private.check_session();
-
 create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
-  for each row execute function private.refuse_hidden_characters('reason', 'Appeal', 'lines');
 
 create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
   for each statement execute function private.refuse_truncate();
@@ -1846,34 +1695,22 @@ create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_a
 -- the administrator who decided can undo it. Reporter and author cannot see who decided.
 create table private.moderation_decisions (
   id bigint generated always as identity primary key,
-  upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  -- Null while the recommendation is removed and can be restored.
+  upvote_id uuid references public.tool_upvotes (id) on delete cascade,
   decision text not null check (decision in ('approved', 'rejected')),
   decided_by uuid references auth.users (id) on delete set null,
   decided_at timestamptz not null,
   previous_status text,
   previous_decided_at timestamptz,
   undone_at timestamptz,
-  -- The reports and the appeal it decided.
-  report_ids uuid[] not null default '{}',
-  decides_appeal boolean not null default false,
-  -- Only while undo_decision updates the recommendation.
-  is_being_undone boolean not null default false
+  -- Its reports have its id.
+  decides_appeal boolean not null default false
 );
 
 create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
 create index moderation_decisions_upvote on private.moderation_decisions (upvote_id, id);
 
 alter table private.moderation_decisions enable row level security;
-
--- Whether this transaction is undoing the last decision about it (see undo_decision).
-create function private.is_being_undone(upvote_id uuid) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (
-    select from private.moderation_decisions d
-    where d.upvote_id = is_being_undone.upvote_id and d.is_being_undone
-  )
-$$;
 
 -- Whether the caller wrote it, and there is another administrator to decide about it.
 create function private.must_leave_own(author uuid) returns boolean
@@ -1931,95 +1768,99 @@ as $$
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
       where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
-        and (f.status = 'pending' or f.id = any (decision.report_ids))))
+        and (f.status = 'pending' or f.decision_id = decision.id)))
 $$;
 
--- Keeps reports and recommendation in sync, whichever table a decision was written to. A decision is reverted to
--- pending only by an undo; a new report or an appeal returns a recommendation to the queue with its status unchanged. A
--- decision about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, which is
--- the clock's time, not the transaction's.
-create function private.check_flag_status() returns trigger
+-- A decision is an update of flag_status, whichever of the three ways leads there: decide_flagged, the plain call on the
+-- recommendation, or the plain call on its reports (decide_upvotes). It is checked before (check_decision) and recorded
+-- with its reports and appeal after (record_decision). Who keeps the books instead (a new report, one that is deleted, an
+-- undo) raises moderation_version, which the API's roles cannot write.
+--
+-- A decision is taken back by an undo only; a new report or an appeal returns a recommendation to the queue with its
+-- status unchanged. A decision about an appeal is final unless there are new reports.
+create function private.check_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   appeal text;
-  -- In a nested call the outer statement has decided the reports.
-  reported boolean := pg_trigger_depth() > 1;
+  is_reported boolean;
 begin
-  if private.is_being_undone(new.id) then
+  if new.moderation_version <> old.moderation_version then
     return new;
   end if;
+  new.moderation_version := old.moderation_version + 1;
   if old.flag_status in ('approved', 'rejected') and new.flag_status is distinct from 'approved'
      and new.flag_status is distinct from 'rejected' then
     raise exception 'A decision about a recommendation can be changed, not taken back' using errcode = 'check_violation';
-  end if;
-  if new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
+  elsif new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
     return new;
   elsif not new.is_flagged then
     -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
     raise exception 'This recommendation has no report to decide' using errcode = 'check_violation';
   end if;
   perform private.refuse_conflict(private.find_conflict(new.id));
-  reported := reported
-    or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
+  is_reported := exists (
+    select from public.upvote_flags f where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null));
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
+  if appeal in ('approved', 'rejected') and not is_reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
-  if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
-    new.decided_at := clock_timestamp();
+  if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
+    -- The clock's time, not the transaction's: each decision is later than the one before.
+    new.decided_at := greatest(clock_timestamp(), old.decided_at + interval '1 microsecond');
   end if;
   return new;
 end;
 $$;
 
-create trigger tool_upvotes_check_flag_status before update of flag_status on public.tool_upvotes
-  for each row execute function private.check_flag_status();
+-- Also when the status does not change: an approved recommendation that was reported again is approved again.
+create trigger tool_upvotes_check_decision before update of flag_status on public.tool_upvotes
+  for each row execute function private.check_decision();
 
--- Syncs a decision, and its undo, to the reports and the appeal.
-create function private.decide_flags() returns trigger
+create function private.record_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  decision_id bigint;
+  decision private.moderation_decisions;
 begin
-  if private.is_being_undone(new.id) then
-    update public.upvote_flags f set status = 'pending', resolved_at = null
-      from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids)
-        and (f.flagged_by is not null or f.is_automatic);
-    update public.upvote_appeals a set status = 'pending', resolved_at = null
-      from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and d.decides_appeal
-        and a.upvote_id = new.id and a.status <> 'withdrawn';
-  elsif new.flag_status in ('approved', 'rejected') and new.decided_at is distinct from old.decided_at then
+  if new.decided_at > coalesce(old.decided_at, '-infinity') then
     insert into private.moderation_decisions
-      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, report_ids, decides_appeal)
+      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal)
       values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
-        array(select f.id from public.upvote_flags f where f.upvote_id = new.id and f.status = 'pending'),
-        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'));
-    update public.upvote_flags set status = new.flag_status where upvote_id = new.id and status = 'pending';
-    update public.upvote_appeals set status = new.flag_status, resolved_at = now()
-      where upvote_id = new.id and status = 'pending';
+        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'))
+      returning * into decision;
+    update public.upvote_flags f set status = new.flag_status, decision_id = decision.id
+      where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null);
+  else
+    update private.moderation_decisions d set undone_at = now()
+      where d.id = (select max(l.id) from private.moderation_decisions l where l.upvote_id = new.id and l.undone_at is null)
+      returning * into decision;
+    update public.upvote_flags f set status = 'pending', decision_id = null
+      where f.decision_id = decision.id and (f.flagged_by is not null or f.is_automatic);
+  end if;
+  if decision.decides_appeal then
+    update public.upvote_appeals a
+      set status = case when decision.undone_at is null then new.flag_status else 'pending' end,
+        resolved_at = case when decision.undone_at is null then now() end
+      where a.upvote_id = new.id and a.status <> 'withdrawn';
   end if;
   return null;
 end;
 $$;
 
--- Also when the status does not change: an approved recommendation that was reported again is approved again.
-create trigger tool_upvotes_decide_flags after update of flag_status on public.tool_upvotes
-  for each row execute function private.decide_flags();
+create trigger tool_upvotes_record_decision after update of flag_status on public.tool_upvotes
+  for each row when (new.decided_at is distinct from old.decided_at) execute function private.record_decision();
 
--- A direct update of reports also locks their recommendation, to serialise decisions about it.
+-- Decided by the plain call, a report locks its recommendation; one that was decided before is history.
 create function private.stamp_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if pg_trigger_depth() = 1 then
+  if new.decision_id is not distinct from old.decision_id then
     perform from public.tool_upvotes v where v.id = old.upvote_id for update;
-  end if;
-  if old.status <> 'pending' and not private.is_being_undone(old.upvote_id) then
-    return old; -- A decided report is history.
+    if old.status <> 'pending' then
+      return old;
+    end if;
   end if;
   new.resolved_at := case when new.status <> 'pending' then now() end;
   return new;
@@ -2029,43 +1870,20 @@ $$;
 create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
   for each row execute function private.stamp_decision();
 
--- Deleting it also decides the appeal.
-create function private.check_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if old.user_id is distinct from (select auth.uid()) then
-    perform private.refuse_conflict(private.find_conflict(old.id));
-  end if;
-  return old;
-end;
-$$;
-
-create trigger tool_upvotes_check_deletion before delete on public.tool_upvotes
-  for each row when (old.flag_status = 'rejected' and pg_trigger_depth() = 0)
-  execute function private.check_deletion();
-
--- A direct update of reports decides their recommendation, once per recommendation and statement, also when its status
--- does not change.
+-- Once per recommendation and statement.
 create function private.decide_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   decided record;
 begin
-  -- Not when the decision about the recommendation updates its reports.
-  if pg_trigger_depth() > 1 then
-    return null;
-  end if;
   for decided in
-    select n.upvote_id, max(n.status) as status, array_agg(n.id) as report_ids
+    select n.upvote_id, max(n.status) as status
     from new_rows n join old_rows o on o.id = n.id
-    where o.status = 'pending' and n.status <> 'pending'
+    where o.status = 'pending' and n.status <> 'pending' and n.decision_id is null
     group by n.upvote_id order by n.upvote_id
   loop
     update public.tool_upvotes v set flag_status = decided.status where v.id = decided.upvote_id;
-    update private.moderation_decisions d set report_ids = d.report_ids || decided.report_ids
-      where d.id = (select max(last.id) from private.moderation_decisions last where last.upvote_id = decided.upvote_id);
   end loop;
   return null;
 end;
@@ -2074,6 +1892,104 @@ $$;
 create trigger upvote_flags_decide_upvotes after update on public.upvote_flags
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.decide_upvotes();
+
+-- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
+-- moderator saw; nothing is overwritten if it has changed since.
+-- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
+-- {outcome: 'changed' (still to decide) or 'decided', card} |
+-- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
+create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  standing record;
+begin
+  perform private.require_current_administrator('moderate recommendations');
+  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
+    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
+  perform from public.tools t
+    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
+  perform private.require_current_administrator('moderate recommendations');
+  select c.state, c.version into standing
+    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
+  if not found then
+    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
+  elsif standing.version is distinct from seen then
+    return jsonb_build_object(
+      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
+      'card', private.flagged_card(decide_flagged.upvote_id));
+  elsif standing.state <> 'pending' then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
+  if decision = 'deleted' then
+    -- Somebody else's is kept by the trigger; of one's own it would keep no text.
+    perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
+      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
+    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+  else
+    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
+  end if;
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations');
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
+    || case when decision = 'deleted'
+      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
+end;
+$$;
+grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
+
+-- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
+-- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
+-- reports the restored recommendation any more.
+create function public.undo_decision(decision_id bigint) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  taken private.moderation_decisions;
+  undone record;
+begin
+  perform private.require_current_administrator('moderate recommendations');
+  perform private.lock_partition('recommendations', false);
+  -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
+  -- would also delete what was removed.
+  perform from public.tool_upvotes v
+    join private.moderation_decisions d on d.upvote_id = v.id
+    where d.id = undo_decision.decision_id for update of v;
+  select u.* into undone from (
+    select v.tool_id, v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
+    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
+    where d.id = undo_decision.decision_id
+    union all
+    select r.tool_id, r.user_id, r.upvote_id, r.deleted_by, true
+    from private.removed_upvotes r where r.decision_id = undo_decision.decision_id
+  ) u;
+  perform from public.tools t where t.id = undone.tool_id for no key update;
+  perform from public.profiles p where p.id = undone.user_id for key share;
+  perform private.require_current_administrator('moderate recommendations');
+  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
+    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
+  if undone.is_removed then
+    perform private.restore_upvote(undo_decision.decision_id);
+  else
+    select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
+    if taken.id is null or not private.can_undo(taken) then
+      raise exception 'This decision can no longer be undone';
+    end if;
+    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
+        moderation_version = v.moderation_version + 1
+      where v.id = taken.upvote_id;
+  end if;
+  perform private.require_current_administrator('moderate recommendations');
+  return private.flagged_card(undone.upvote_id);
+end;
+$$;
+grant execute on function public.undo_decision(bigint) to authenticated;
 -- What administrators changed, and who they are. Written by triggers only, append-only, read by administrators.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -2147,7 +2063,8 @@ as $$
   end
 $$;
 
--- Append-only: the only update allowed removes a member and nothing else.
+-- Append-only: the only update allowed removes a member and nothing else. Entries older than 30 days may be deleted, for
+-- which only the owner of the database has the right.
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -2162,6 +2079,8 @@ begin
      and new.before is not distinct from private.without_member(old.table_name, old.before)
      and new.after is not distinct from private.without_member(old.table_name, old.after) then
     return new;
+  elsif tg_op = 'DELETE' and old.created_at < now() - interval '30 days' then
+    return old;
   end if;
   raise exception 'The audit log is append-only' using errcode = 'insufficient_privilege';
 end;
@@ -2261,11 +2180,8 @@ $$;
 create trigger categories_audit
   after insert or update of name, slug, description or delete on public.categories
   for each row execute function private.write_audit_log('id');
-create trigger tools_audit
-  after insert or update of
-    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
-    repository_url, platforms, long_description or delete
-  on public.tools for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
+create trigger tools_audit after insert or update or delete on public.tools
+  for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_categories_audit after insert or delete on public.tool_categories
   for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_upvotes_audit after update of flag_status or delete on public.tool_upvotes
@@ -2388,42 +2304,12 @@ comment on function public.list_audit_actors() is 'Nullable: name.';
 -- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
 select v.id as upvote_id, v.moderation_version as version,
-  case when f.undecided or a.status = 'pending' then 'pending' else v.flag_status end as state,
-  -- The newest report or appeal.
-  greatest(f.newest, case when a.status <> 'withdrawn' then a.created_at end,
-    case when f.newest is null then v.created_at end) as activity_at,
-  v.tool_id, v.user_id, v.reason
+  case when exists (select from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending')
+    or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') then 'pending'
+    else v.flag_status end as state,
+  v.activity_at, v.tool_id, v.user_id, v.reason
 from public.tool_upvotes v
-left join public.upvote_appeals a on a.upvote_id = v.id
-left join (
-  select f.upvote_id, bool_or(f.status = 'pending') as undecided, max(f.flagged_at) as newest
-  from public.upvote_flags f group by f.upvote_id
-) f on f.upvote_id = v.id
 where v.is_flagged;
-
-create function private.count_moderation_version() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.moderation_version := old.moderation_version + 1;
-  return new;
-end;
-$$;
-
-create trigger tool_upvotes_count_version before update of flag_status, flag_count on public.tool_upvotes
-  for each row execute function private.count_moderation_version();
-
-create function private.count_appeal() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.tool_upvotes set moderation_version = moderation_version + 1 where id = new.upvote_id;
-  return null;
-end;
-$$;
-
-create trigger upvote_appeals_count_version after insert on public.upvote_appeals
-  for each row execute function private.count_appeal();
 
 -- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
 -- because decisions are not readable by the API's roles, and check the caller first.
@@ -2464,34 +2350,70 @@ as $$
   where c.upvote_id = flagged_card.upvote_id
 $$;
 
--- The cases that match a search in the recommendation, the tool's name, the author, the reports or the reporters; all
--- for an empty query. Every character is literal.
-create function private.find_cases(query text) returns setof private.moderation_cases
+-- What waits, by the partial indexes: a small part of all that was ever decided.
+create view private.waiting_upvotes with (security_invoker = true) as
+select f.upvote_id from public.upvote_flags f where f.status = 'pending'
+union
+select a.upvote_id from public.upvote_appeals a where a.status = 'pending';
+
+-- A page of the cases in a state ('all' for any), latest activity first, those after (before_at, before_id), that match a
+-- search in the recommendation, the tool's name, the author, the reports or the reporters. Every character is literal.
+create function private.find_cases(
+  filter text, query text, page_size integer default null, before_at timestamptz default null, before_id uuid default null
+) returns setof private.moderation_cases
 language plpgsql stable set search_path = ''
--- The plan depends on the pattern.
+-- The plan depends on the arguments.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   pattern text := '%' || regexp_replace(
     lower(nullif(left(private.trim_text(coalesce(query, '')), 100), '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
-  if pattern is null then
-    return query select * from private.moderation_cases;
-  else
-    return query
-      select c.* from private.moderation_cases c
-      join public.tools t on t.id = c.tool_id
-      join public.profiles p on p.id = c.user_id
-      where lower(c.reason) like pattern or lower(t.name) like pattern or '@' || lower(p.username::text) like pattern
+  return query
+    select c.* from private.moderation_cases c
+    where (filter = 'all' or c.state = filter)
+      and (filter <> 'pending' or c.upvote_id in (select w.upvote_id from private.waiting_upvotes w))
+      and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
+      and (pattern is null or lower(c.reason) like pattern
+        or c.tool_id in (select t.id from public.tools t where lower(t.name) like pattern)
+        or c.user_id in (select p.id from public.profiles p where '@' || lower(p.username::text) like pattern)
         or c.upvote_id in (
           select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
-          where lower(f.reason) like pattern or '@' || lower(r.username::text) like pattern);
-  end if;
+          where lower(f.reason) like pattern or '@' || lower(r.username::text) like pattern))
+    order by c.activity_at desc, c.upvote_id desc limit page_size;
 end;
 $$;
 
--- One page of cards of a state ('all' for any), those after (before_at, before_id), and how many cards of each state
--- match the query: {cards, more, counts: {pending, approved, rejected, all}}.
+-- How many cases of each state match a search.
+create function private.count_cases(query text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  counts jsonb;
+begin
+  if private.trim_text(coalesce(query, '')) <> '' then
+    select jsonb_object_agg(c.state, c.cases) into counts
+      from (select c.state, count(*) as cases from private.find_cases('all', count_cases.query) c group by c.state) c;
+  else
+    -- From an index alone, without asking of each whether it waits.
+    select jsonb_object_agg(c.state, c.cases) into counts from (
+      select c.state, sum(c.cases)::integer as cases from (
+        select v.flag_status as state, count(*) as cases from public.tool_upvotes v where v.is_flagged group by v.flag_status
+        union all
+        select unnest(array['pending', v.flag_status]), unnest(array[1, -1])
+        from public.tool_upvotes v join private.waiting_upvotes w on w.upvote_id = v.id
+      ) c group by c.state
+    ) c;
+  end if;
+  return (
+    select jsonb_object_agg(s.state, coalesce((counts ->> s.state)::integer, 0))
+      || jsonb_build_object('all', coalesce(sum((counts ->> s.state)::integer), 0))
+    from unnest(array['pending', 'approved', 'rejected']) s (state));
+end;
+$$;
+
+-- One page of cards and how many cards of each state match the query: {cards, more, counts: {pending, approved, rejected,
+-- all}}.
 create function public.list_flagged(
   filter text default 'pending', query text default '', page_size integer default 20,
   before_at timestamptz default null, before_id uuid default null
@@ -2500,33 +2422,23 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
+  found uuid[];
 begin
   perform private.require_administrator('moderate recommendations');
-  return (
-    with cases as materialized (
-      select upvote_id, state, activity_at from private.find_cases(list_flagged.query)
-    ), page as materialized (
-      select c.upvote_id, row_number() over (order by c.activity_at desc, c.upvote_id desc) as place from cases c
-      where (filter = 'all' or c.state = filter)
-        and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
-      order by c.activity_at desc, c.upvote_id desc limit room + 1
-    )
-    select jsonb_build_object(
-      'cards', coalesce((
-        select jsonb_agg(private.flagged_card(p.upvote_id) order by p.place) from page p where p.place <= room), '[]'),
-      'more', (select count(*) > room from page),
-      'counts', (
-        select jsonb_build_object(
-          'pending', count(*) filter (where c.state = 'pending'), 'approved', count(*) filter (where c.state = 'approved'),
-          'rejected', count(*) filter (where c.state = 'rejected'), 'all', count(*))
-        from cases c)));
+  found := array(
+    select c.upvote_id from private.find_cases(filter, query, room + 1, before_at, before_id) c);
+  return jsonb_build_object(
+    'cards', coalesce((
+      select jsonb_agg(private.flagged_card(f.id) order by f.place)
+      from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
+    'more', cardinality(found) > room,
+    'counts', private.count_cases(query));
 end;
 $$;
 grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid) to authenticated;
 
--- Refreshes the cards on the screen and adds those that belong between them, down to (oldest_at, oldest_id) or to the
--- end: {cards, gone: [{id, why, by, at, undo}], arrived: [card], counts}. At most 500 cards are refreshed and 50 added
--- per call.
+-- Refreshes the cards on the screen and counts the new ones above or between them, at most 50, down to (oldest_at,
+-- oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are refreshed.
 create function public.watch_flagged(
   ids uuid[], filter text default 'pending', query text default '',
   oldest_at timestamptz default null, oldest_id uuid default null
@@ -2538,53 +2450,47 @@ declare
 begin
   perform private.require_administrator('moderate recommendations');
   return (
-    with cases as materialized (
-      select upvote_id, state, activity_at from private.find_cases(watch_flagged.query)
-    ), arrived as materialized (
-      select c.upvote_id, row_number() over (order by c.activity_at desc, c.upvote_id desc) as place from cases c
-      where (filter = 'all' or c.state = filter) and c.upvote_id <> all (watched)
-        and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))
-      order by c.activity_at desc, c.upvote_id desc limit 50
-    ), seen as materialized (
+    with seen as materialized (
       select id, place, private.flagged_card(id) as card from unnest(watched) with ordinality seen (id, place)
     )
     select jsonb_build_object(
-      'cards', coalesce((select jsonb_agg(s.card order by s.place) from seen s where s.card is not null), '[]'),
-      'gone', coalesce((
-        select jsonb_agg(private.removal_reason(s.id) order by s.place) from seen s where s.card is null), '[]'),
-      'arrived', coalesce((select jsonb_agg(private.flagged_card(a.upvote_id) order by a.place) from arrived a), '[]'),
-      'counts', (
-        select jsonb_build_object(
-          'pending', count(*) filter (where c.state = 'pending'), 'approved', count(*) filter (where c.state = 'approved'),
-          'rejected', count(*) filter (where c.state = 'rejected'), 'all', count(*))
-        from cases c)));
+      'cards', coalesce(jsonb_agg(s.card order by s.place) filter (where s.card is not null), '[]'),
+      'gone', coalesce(jsonb_agg(private.removal_reason(s.id) order by s.place) filter (where s.card is null), '[]'),
+      'arrived', (
+        select least(count(*), 50) from private.find_cases(filter, query, cardinality(watched) + 50) c
+        where c.upvote_id <> all (watched)
+          and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))),
+      'counts', private.count_cases(query))
+    from seen s);
 end;
 $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
--- Archive of removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator
--- who deleted it is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it
--- again must not undo what reports and moderators did (section 4); its text is not kept. One that an administrator
--- deleted, in the queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator
--- who deletes their own in the queue does both.
+-- Removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator who deleted it
+-- is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it again must not
+-- undo what reports and moderators did (section 4); its text is not kept. One that an administrator deleted, in the
+-- queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator who deletes
+-- their own in the queue does both. Its reports are in private.closed_reports, its decisions stay where they are.
 create table private.removed_upvotes (
+  upvote_id uuid primary key,
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  upvote_id uuid not null,
+  reason text,
+  created_at timestamptz not null,
+  flag_status text,
+  decided_at timestamptz,
+  moderation_version integer not null,
+  activity_at timestamptz,
+  appeal_id uuid,
+  appeal_reason text,
+  appeal_status text,
+  appealed_at timestamptz,
+  appeal_resolved_at timestamptz,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
-  -- Set while it is restored: its own id by an undo, a new one when its author writes it again.
-  restored_as uuid,
-  upvote jsonb not null,
-  -- Reports are in private.closed_reports and are deleted there with the reporter; here in full only those of members
-  -- who had left before.
-  reports jsonb not null,
-  appeal jsonb,
-  decisions jsonb not null,
-  primary key (tool_id, user_id),
-  constraint removed_upvotes_upvote_id_key unique (upvote_id),
+  constraint removed_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   constraint removed_upvotes_decision_id_key unique (decision_id),
   constraint removed_upvotes_decision_by_somebody check ((deleted_by is null) = (decision_id is null))
 );
@@ -2595,48 +2501,94 @@ create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
--- Archives an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
-create function private.archive_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
+alter table private.moderation_decisions add column kept_for uuid
+  references private.removed_upvotes (upvote_id) on delete cascade;
+
+create index moderation_decisions_kept_for on private.moderation_decisions (kept_for);
+
+-- A report is deleted with its recommendation; here its outcome is kept for the reporter, without the recommendation, as
+-- long as their account exists. It is moved back when the recommendation is restored.
+create table private.closed_reports (
+  id uuid primary key,
+  -- No foreign key: the recommendation is gone.
+  upvote_id uuid not null,
+  tool_id uuid references public.tools (id) on delete set null,
+  reported_by uuid references public.profiles (id) on delete cascade,
+  -- One without a reporter is nobody's to read, and only kept to be restored.
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  reason text not null,
+  flagged_at timestamptz not null,
+  status text not null,
+  resolved_at timestamptz,
+  is_automatic boolean not null,
+  decision_id bigint,
+  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
+  closed_at timestamptz not null,
+  constraint closed_reports_kept_for_somebody check ((reported_by is null) = (kept_for is not null))
+);
+
+create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
+create index closed_reports_tool_id on private.closed_reports (tool_id);
+create index closed_reports_upvote_id on private.closed_reports (upvote_id);
+create index closed_reports_kept_for on private.closed_reports (kept_for);
+
+alter table private.closed_reports enable row level security;
+
+-- Keeps an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
+create function private.keep_removed_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
 language sql set search_path = ''
 as $$
-  insert into private.removed_upvotes as kept
-    (tool_id, user_id, upvote_id, is_withdrawn, deleted_by, decision_id, upvote, reports, appeal, decisions)
-  select removed.tool_id, removed.user_id, removed.id, deleted_by is null, deleted_by,
-    case when deleted_by is not null then
-      nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end,
-    case when deleted_by is null then to_jsonb(removed) - 'reason' else to_jsonb(removed) end,
-    coalesce((
-      select jsonb_agg(case when f.flagged_by is null then to_jsonb(f) else to_jsonb(f) - 'flagged_by' - 'reason' end)
-      from public.upvote_flags f
-      where f.upvote_id = removed.id and (deleted_by is not null or f.status = 'pending')), '[]'),
-    (select case when deleted_by is null then to_jsonb(a) - 'reason' else to_jsonb(a) end
-      from public.upvote_appeals a where a.upvote_id = removed.id),
-    case when deleted_by is null then '[]' else coalesce((
-      select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = removed.id), '[]') end
-  -- An administrator who deletes their own in the queue has archived it already; the trigger marks it as withdrawn too.
-  on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
+  insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
+      moderation_version, activity_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      is_withdrawn, deleted_by, decision_id)
+    select removed.id, removed.tool_id, removed.user_id, case when deleted_by is not null then removed.reason end,
+      removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
+      a.id, case when deleted_by is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      deleted_by is null, deleted_by, case when deleted_by is not null then
+        nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
+    from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
+    -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
+    on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
+  update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
+    where d.upvote_id = removed.id and deleted_by is not null
 $$;
 
-create function private.archive_deleted_upvote() returns trigger
+-- Decides the appeal too, keeps what may be restored, and closes the reports. What is deleted with its tool or its author
+-- is not kept.
+create function private.remove_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
+  is_own boolean := old.user_id is not distinct from me;
+  tool uuid := (select id from public.tools where id = old.tool_id);
+  is_moderated boolean := tool is not null and not is_own and exists (select from public.profiles where id = old.user_id);
 begin
-  if old.user_id = me then
-    if old.flag_status in ('pending', 'rejected') then
-      perform private.archive_upvote(old, null);
+  if pg_trigger_depth() = 1 and is_own and old.flag_status in ('pending', 'rejected') then
+    perform private.keep_removed_upvote(old, null);
+  elsif pg_trigger_depth() = 1 and not is_own and public.is_admin() then
+    if old.flag_status = 'rejected' then
+      perform private.refuse_conflict(private.find_conflict(old.id));
     end if;
-  elsif public.is_admin() then
-    perform private.archive_upvote(old, me);
+    perform private.keep_removed_upvote(old, me);
   end if;
+  insert into private.closed_reports (id, upvote_id, tool_id, reported_by, kept_for, reason, flagged_at, status,
+      resolved_at, is_automatic, decision_id, outcome, closed_at)
+    select f.id, old.id, tool, p.id, case when p.id is null then r.upvote_id end, f.reason, f.flagged_at, f.status,
+      f.resolved_at, f.is_automatic, f.decision_id,
+      case when is_moderated then 'deleted' when f.status = 'pending' then 'withdrawn' else f.status end,
+      case when not is_moderated and f.status <> 'pending' then f.resolved_at else now() end
+    from public.upvote_flags f
+    left join public.profiles p on p.id = f.flagged_by
+    left join private.removed_upvotes r on r.upvote_id = f.upvote_id and (r.deleted_by is not null or f.status = 'pending')
+    where f.upvote_id = old.id and (p.id is not null or f.flagged_by is null and r.upvote_id is not null)
+    order by p.id;
   return old;
 end;
 $$;
 
--- Not what is deleted with its tool or its author.
-create trigger tool_upvotes_archive_deleted before delete on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0) execute function private.archive_deleted_upvote();
+create trigger tool_upvotes_remove before delete on public.tool_upvotes
+  for each row when (old.is_flagged or pg_trigger_depth() = 0) execute function private.remove_upvote();
 
 -- Deletes what can no longer be undone, a bounded number at a time. An administrator's own upvote stays as withdrawn.
 create function private.purge_removed_upvotes() returns void
@@ -2648,121 +2600,106 @@ declare
     where r.deleted_by is not null and r.removed_at <= now() - interval '5 minutes' limit 500 for update skip locked);
 begin
   delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
-  update private.removed_upvotes r
-    set deleted_by = null, decision_id = null, upvote = r.upvote - 'reason', appeal = r.appeal - 'reason', decisions = '[]'
+  delete from private.moderation_decisions d where d.kept_for = any (ended);
+  update private.removed_upvotes r set deleted_by = null, decision_id = null, reason = null, appeal_reason = null
     where r.upvote_id = any (ended);
 end;
 $$;
 
--- Whether this transaction is undoing the deletion of this upvote.
-create function private.is_being_restored(upvote_id uuid) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (
-    select from private.removed_upvotes r
-    where r.upvote_id = is_being_restored.upvote_id and r.restored_as = r.upvote_id
-  )
-$$;
-
--- An upvote that is written again is hidden again, and a moderator's deletion of it can then no longer be undone.
--- Before the insert, so that writing it again and undoing the deletion wait for each other.
-create function private.find_removed_upvote() returns trigger
-language plpgsql security definer set search_path = ''
+-- Undoes a deletion. The trigger restores the rest.
+create function private.restore_upvote(decision_id bigint) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   removed private.removed_upvotes;
 begin
   select * into removed from private.removed_upvotes r
-    where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
-  if removed.restored_as is not null then
-    return new;
-  elsif not removed.is_withdrawn then
-    delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
-  elsif removed.upvote ->> 'flag_status' = 'rejected' then
-    new.is_flagged := true;
-    new.flag_status := 'rejected';
+    where r.decision_id = restore_upvote.decision_id and r.removed_at > now() - interval '5 minutes' for update;
+  if not found then
+    raise exception 'This decision can no longer be undone';
   end if;
-  return new;
+  insert into public.tool_upvotes
+      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at)
+    values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
+      removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
+      removed.activity_at);
+  -- Deleting one's own is not logged either (see write_audit_log).
+  if removed.user_id <> removed.deleted_by then
+    insert into public.audit_log (actor_id, action, table_name, row_id, after)
+      select removed.deleted_by, 'insert', 'tool_upvotes', v.id, to_jsonb(v)
+      from public.tool_upvotes v where v.id = removed.upvote_id;
+  end if;
 end;
 $$;
 
-create trigger tool_upvotes_find_removed before insert on public.tool_upvotes
-  for each row execute function private.find_removed_upvote();
-
-create function private.restore_withdrawn_upvote() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.removed_upvotes r set restored_as = new.id
-    where r.tool_id = new.tool_id and r.user_id = new.user_id and r.restored_as is null;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_restore_withdrawn after insert on public.tool_upvotes
-  for each row execute function private.restore_withdrawn_upvote();
-
--- An undo restores everything; an upvote that is written again gets back its undecided reports and the mark that its
--- appeal was used. A trigger, so that the checks of members' own statements (daily limit, own recommendation, one
--- appeal), which apply at trigger depth 0, do not run.
-create function private.restore_upvote() returns trigger
+-- An undo, which inserts the upvote with its own id, restores everything; an upvote that is written again gets back its
+-- undecided reports and the mark that its appeal was used. Nested in the insert, so that the checks of members' own
+-- statements (daily limit, own recommendation, one appeal), which apply at trigger depth 0, do not run.
+create function private.restore_removed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  is_undone boolean := new.restored_as = new.upvote_id;
-  restored public.tool_upvotes := jsonb_populate_record(null::public.tool_upvotes, new.upvote);
-  reports public.upvote_flags[];
+  removed private.removed_upvotes;
+  is_undone boolean;
 begin
-  -- Locked, so that no reporter's account is deleted meanwhile. Accounts deleted since are no longer in closed_reports.
-  perform from private.closed_reports c join public.profiles p on p.id = c.reported_by
-    where c.id in (select (entry ->> 'id')::uuid from jsonb_array_elements(new.reports) entry)
-    order by p.id for key share of p;
-  reports := array(
-    select jsonb_populate_record(f, jsonb_build_object(
-      'upvote_id', new.restored_as, 'flagged_by', c.reported_by, 'reason', coalesce(c.reason, f.reason)))
-    from jsonb_populate_recordset(null::public.upvote_flags, new.reports) f
-    left join private.closed_reports c on c.id = f.id
-    where (c.id is not null or f.reason is not null) and (is_undone or f.status = 'pending'));
-  if is_undone then
-    restored.flag_count := cardinality(reports);
-    restored.moderation_version := restored.moderation_version + 1;
-    if restored.flag_status = 'pending' and not exists (select from unnest(reports) f where f.status = 'pending') then
-      -- As in unflag_upvote.
-      restored.is_flagged := false;
-      restored.flag_status := null;
-    end if;
-    restored.is_withheld := exists (
-      select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
-    insert into public.tool_upvotes select restored.*;
+  select * into removed from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id;
+  if not found then
+    return null;
   end if;
-  insert into public.upvote_flags select f.* from unnest(reports) f;
-  delete from private.closed_reports c using unnest(reports) f where c.id = f.id;
+  is_undone := removed.upvote_id = new.id;
+  with reopened as (
+    delete from private.closed_reports c
+      where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') returning *
+  )
+  insert into public.upvote_flags
+      (id, upvote_id, reason, flagged_by, status, flagged_at, resolved_at, is_automatic, decision_id)
+    select r.id, new.id, r.reason, r.reported_by, r.status, r.flagged_at, r.resolved_at, r.is_automatic, r.decision_id
+    from reopened r;
   if is_undone then
-    insert into public.upvote_appeals
-      select a.* from jsonb_populate_record(null::public.upvote_appeals, new.appeal) a where new.appeal is not null;
-    insert into private.moderation_decisions
-      (id, upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, undone_at, report_ids,
-        decides_appeal)
-      overriding system value
-      select d.id, d.upvote_id, d.decision, u.id, d.decided_at, d.previous_status, d.previous_decided_at, d.undone_at,
-        d.report_ids, d.decides_appeal
-      from jsonb_populate_recordset(null::private.moderation_decisions, new.decisions) d
-      left join auth.users u on u.id = d.decided_by;
-    -- Deleting one's own is not logged either (see write_audit_log).
-    if new.user_id <> new.deleted_by then
-      insert into public.audit_log (actor_id, action, table_name, row_id, after)
-        values ((select auth.uid()), 'insert', 'tool_upvotes', new.upvote_id, to_jsonb(restored));
-    end if;
-  elsif new.appeal is not null then
-    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.restored_as, 'withdrawn', now());
+    insert into public.upvote_appeals (id, upvote_id, reason, status, created_at, resolved_at)
+      select removed.appeal_id, new.id, removed.appeal_reason, removed.appeal_status, removed.appealed_at,
+        removed.appeal_resolved_at
+      where removed.appeal_id is not null;
+    update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
+    perform private.recount_reports(new.id);
+  elsif removed.appeal_id is not null then
+    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
   end if;
-  delete from private.removed_upvotes r where r.upvote_id = new.upvote_id;
+  delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
   return null;
 end;
 $$;
 
-create trigger removed_upvotes_restore after update of restored_as on private.removed_upvotes
-  for each row execute function private.restore_upvote();
+create trigger tool_upvotes_restore_removed after insert on public.tool_upvotes
+  for each row execute function private.restore_removed();
+
+-- The caller's reports, newest first, with their outcome: pending, approved (nothing was wrong), rejected (hidden),
+-- restored (hidden first, shown again after an appeal or a later decision), deleted, withdrawn (by its author). Never
+-- who decided. At most 16 per call, those before (before_at, before_id).
+create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
+returns table (
+  id uuid, tool_name text, tool_slug text, reason text, status text, reported_at timestamptz, decided_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select r.id, t.name, t.slug, r.reason, r.status, r.flagged_at, r.decided_at
+  from (
+    select f.id, v.tool_id, f.reason, f.flagged_at,
+      case when f.status = 'rejected' and v.flag_status = 'approved' then 'restored' else f.status end as status,
+      case when f.status = 'rejected' and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
+    from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id
+    where f.flagged_by = (select auth.uid())
+    union all
+    select c.id, c.tool_id, c.reason, c.flagged_at, c.outcome, c.closed_at
+    from private.closed_reports c where c.reported_by = (select auth.uid())
+  ) r left join public.tools t on t.id = r.tool_id
+  where (select public.require_open_account())
+    and (before_at is null or (r.flagged_at, r.id) < (before_at, before_id))
+  order by r.flagged_at desc, r.id desc limit 16
+$$;
+grant execute on function public.list_my_reports(timestamptz, uuid) to authenticated;
+comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool_name, tool_slug, decided_at.';
+
 -- Why a case no longer exists: an administrator deleted the recommendation, its author withdrew it, or nobody reports
 -- it any more. `undo` is the decision id while the caller can undo their deletion.
 create function private.removal_reason(upvote_id uuid) returns jsonb
@@ -2784,101 +2721,6 @@ as $$
   ) l on true
   left join public.profiles p on p.id = l.actor_id
 $$;
-
--- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
--- moderator saw; nothing is overwritten if it has changed since.
--- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
--- {outcome: 'changed' (still to decide) or 'decided', card} |
--- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
-create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  standing record;
-begin
-  perform private.require_current_administrator('moderate recommendations');
-  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
-    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
-  end if;
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
-  perform private.require_current_administrator('moderate recommendations');
-  select c.state, c.version into standing
-    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
-  if not found then
-    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
-  elsif standing.version is distinct from seen then
-    return jsonb_build_object(
-      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
-      'card', private.flagged_card(decide_flagged.upvote_id));
-  elsif standing.state <> 'pending' then
-    raise exception 'This recommendation has no report to decide';
-  end if;
-  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
-  if decision = 'deleted' then
-    -- Somebody else's is archived by the trigger; of one's own it would keep no text.
-    perform private.archive_upvote(v, v.user_id) from public.tool_upvotes v
-      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
-    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
-  else
-    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
-  end if;
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations');
-  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
-    || case when decision = 'deleted'
-      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
-end;
-$$;
-grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
-
--- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
--- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
--- reports the restored recommendation any more.
-create function public.undo_decision(decision_id bigint) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  taken private.moderation_decisions;
-  removed private.removed_upvotes;
-begin
-  perform private.require_current_administrator('moderate recommendations');
-  perform private.lock_partition('recommendations', false);
-  -- The recommendation is locked first, as by every other change of it; for a deleted one the tool and the author,
-  -- whose deletion would also delete the archive.
-  perform from public.tool_upvotes v
-    join private.moderation_decisions d on d.upvote_id = v.id
-    where d.id = undo_decision.decision_id for update of v;
-  perform from public.tools t
-    where t.id = (select r.tool_id from private.removed_upvotes r where r.decision_id = undo_decision.decision_id)
-    for no key update;
-  perform from public.profiles p join private.removed_upvotes r on r.user_id = p.id
-    where r.decision_id = undo_decision.decision_id for key share of p;
-  select * into removed from private.removed_upvotes r where r.decision_id = undo_decision.decision_id for update;
-  perform private.require_current_administrator('moderate recommendations');
-  select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
-  if coalesce(removed.deleted_by, taken.decided_by) is distinct from (select auth.uid())
-     and (removed.decision_id is not null or taken.id is not null) then
-    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  end if;
-  perform private.refuse_conflict(case when private.must_leave_own(
-    coalesce(removed.user_id, (select v.user_id from public.tool_upvotes v where v.id = taken.upvote_id))) then 'own' end);
-  if removed.removed_at > now() - interval '5 minutes' then
-    update private.removed_upvotes r set restored_as = r.upvote_id where r.decision_id = removed.decision_id;
-    perform private.require_current_administrator('moderate recommendations');
-    return private.flagged_card(removed.upvote_id);
-  elsif taken.id is null or not private.can_undo(taken) then
-    raise exception 'This decision can no longer be undone';
-  end if;
-  update private.moderation_decisions d set is_being_undone = true where d.id = taken.id;
-  update public.tool_upvotes v
-    set flag_status = taken.previous_status, decided_at = taken.previous_decided_at where v.id = taken.upvote_id;
-  update private.moderation_decisions d set is_being_undone = false, undone_at = now() where d.id = taken.id;
-  perform private.require_current_administrator('moderate recommendations');
-  return private.flagged_card(taken.upvote_id);
-end;
-$$;
-grant execute on function public.undo_decision(bigint) to authenticated;
 create function private.forget_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2895,6 +2737,30 @@ begin
   return old;
 end;
 $$;
+
+-- Accounts are deleted while nobody writes recommendations, reports or decisions: what is deleted with them stands in
+-- rows of many tools and members.
+create function private.lock_for_account_deletion() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_administrators();
+  perform private.lock_partition('recommendations', true);
+end;
+$$;
+
+-- Also those deleted by the authentication service.
+create function private.lock_before_account_deletion() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_for_account_deletion();
+  return null;
+end;
+$$;
+
+create trigger users_lock_before_deletion before delete on auth.users
+  for each statement execute function private.lock_before_account_deletion();
 
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
@@ -2968,8 +2834,8 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.upvote ->> 'reason', 'created_at', d.upvote -> 'created_at', 'deleted_at', d.removed_at,
-        'flag_status', d.upvote ->> 'flag_status', 'appeal', d.appeal ->> 'reason') order by d.removed_at desc)
+        'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
+        'flag_status', d.flag_status, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
@@ -3009,9 +2875,7 @@ as $$
 declare
   known_as text;
 begin
-  -- In the order of all locks: administrators, upvotes and tools, then the profile.
-  perform private.lock_administrators();
-  perform private.lock_upvotes_of(me);
+  perform private.lock_for_account_deletion();
   -- Locked, so that the member's concurrent writes are refused instead of left behind.
   select p.username::text into known_as from public.profiles p where p.id = me for update;
   if not found then
@@ -3181,7 +3045,7 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_count_new after insert on public.tool_upvotes
+create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.count_new_upvotes();
 
 -- Of an update only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a
@@ -5874,10 +5738,8 @@ begin
     value := nullif(private.trim_text(replace(given ->> field.key, E'\r\n', E'\n')), '');
     if char_length(value) > field.longest then
       raise exception '% must be % characters or less', field.called, field.longest using errcode = 'check_violation';
-    elsif value <> private.without_hidden_characters(value, field.has_lines) then
-      raise exception '% contains control characters or hidden formatting. Please remove them.', field.called
-        using errcode = 'check_violation';
     end if;
+    perform private.is_readable(field.called, value, field.has_lines);
     texts := texts || jsonb_build_object(field.key, value);
   end loop;
   kept := jsonb_populate_record(kept, texts);

@@ -128,7 +128,7 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_count_new after insert on public.tool_upvotes
+create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.count_new_upvotes();
 
 -- Of an update only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a

@@ -87,10 +87,8 @@ begin
     value := nullif(private.trim_text(replace(given ->> field.key, E'\r\n', E'\n')), '');
     if char_length(value) > field.longest then
       raise exception '% must be % characters or less', field.called, field.longest using errcode = 'check_violation';
-    elsif value <> private.without_hidden_characters(value, field.has_lines) then
-      raise exception '% contains control characters or hidden formatting. Please remove them.', field.called
-        using errcode = 'check_violation';
     end if;
+    perform private.is_readable(field.called, value, field.has_lines);
     texts := texts || jsonb_build_object(field.key, value);
   end loop;
   kept := jsonb_populate_record(kept, texts);

@@ -30,6 +30,7 @@ describe('every function', () => {
       'private.all_pricings': 'authenticated service_role',
       'private.bigrams': 'authenticated service_role',
       'private.is_link': 'authenticated service_role',
+      'private.is_readable': 'authenticated service_role',
       'private.known_platforms': 'authenticated service_role',
       'private.squeeze': 'authenticated service_role',
       'private.without_hidden_characters': 'authenticated service_role',

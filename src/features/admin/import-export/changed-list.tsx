@@ -1,4 +1,3 @@
-import { isFactField } from '#shared/fact-fields.ts'
 import {
   type Change,
   type ChangedValue,
@@ -6,6 +5,7 @@ import {
   SHOWN_CHANGES,
 } from '#shared/import-export-rules.ts'
 import { factNames } from '#shared/messages/en/facts.ts'
+import { isFact } from '#shared/tool-fields.ts'
 import { factWords } from '~/messages/en/fact-words'
 import * as messages from '~/messages/en/import-export'
 import { toolForm } from '~/messages/en/tool-form'
@@ -98,7 +98,7 @@ function differenceOf({ field, ...values }: NonNullable<Change['fields']>[number
 }
 
 function textOf(field: string, value: ChangedValue): string {
-  if (isFactField(field)) return factWords(field, value) ?? messages.none
+  if (isFact(field)) return factWords(field, value) ?? messages.none
   if (value === null || value === '') return messages.none
   if (typeof value === 'boolean') return value ? messages.yes : messages.no
   return typeof value === 'string' ? value : value.join(', ')
