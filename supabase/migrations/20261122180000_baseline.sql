@@ -1297,7 +1297,7 @@ grant execute on function public.save_tool(text, text, text, text, uuid[], boole
 --                         delete: remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
---   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (listings), search
+--   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
 --                         (search_documents)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
@@ -1777,8 +1777,8 @@ $$;
 
 -- A decision is an update of flag_status, whichever of the three ways leads there: decide_flagged, the plain call on the
 -- recommendation, or the plain call on its reports (decide_upvotes). It is checked before (check_decision) and recorded
--- with its reports and appeal after (record_decision). Who keeps the books instead (a new report, one that is deleted, an
--- undo) raises moderation_version, which the API's roles cannot write.
+-- with its reports and appeal after (record_decision). Every other write of it (a new report, one that is deleted, an undo)
+-- raises moderation_version itself, which the API's roles cannot, and is therefore no decision.
 --
 -- A decision is taken back by an undo only; a new report or an appeal returns a recommendation to the queue with its
 -- status unchanged. A decision about an appeal is final unless there are new reports.
@@ -2990,20 +2990,19 @@ as $$
 $$;
 
 -- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
--- a week older, at any time, so the order does not change with time.
+-- a week older, at any time, so the order does not change with time. Its body is parsed at creation: without its own
+-- search path it is inlined.
 create function private.trend_weight(at timestamptz) returns double precision
-language sql immutable strict parallel safe set search_path = ''
-as $$
-  select (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision
-$$;
+language sql immutable strict parallel safe
+return (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision;
 
 -- The logarithm of a sum of powers of two. The sum itself would overflow, so it is relative to the largest.
 create function private.sum_weights(weights double precision[]) returns double precision
 language sql immutable parallel safe set search_path = ''
 as $$
-  select max(w.latest)
-    + ln(sum(power(2::double precision, greatest(w.weight - w.latest, -1000)))) / ln(2::double precision)
-  from (select weight, max(weight) over () as latest from unnest(weights) weight) w
+  select top.weight + ln(sum(power(2::double precision, greatest(entry - top.weight, -1000)))) / ln(2::double precision)
+  from unnest(weights) entry cross join (select max(each) as weight from unnest(weights) each) top
+  group by top.weight
 $$;
 
 -- Recomputes the upvote counts and trends of these tools from all their upvotes, with the tools locked by id, so that
@@ -3050,7 +3049,7 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_count_new after insert on public.tool_upvotes
+create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.count_new_upvotes();
 
 -- Of an update only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a
@@ -3822,91 +3821,66 @@ grant execute on function public.list_admin_categories(text, text, boolean, inte
 comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
 -- Redirects from old slugs of tools and categories, however they were changed. A slug that is used again belongs to its
 -- new owner: when that one is deleted too, the redirect does not come back.
-create table private.tool_slug_redirects (
-  slug text primary key,
-  tool_id uuid not null references public.tools (id) on delete cascade
+create table private.slug_redirects (
+  -- The table: 'tools' or 'categories'.
+  kind text not null,
+  slug text not null,
+  -- No foreign key: what was deleted is not found.
+  target uuid not null,
+  primary key (kind, slug)
 );
 
-create index tool_slug_redirects_tool on private.tool_slug_redirects (tool_id);
+alter table private.slug_redirects enable row level security;
+comment on table private.slug_redirects is
+  'Not notified: it follows from a change of tools or categories, which is notified.';
 
-alter table private.tool_slug_redirects enable row level security;
-comment on table private.tool_slug_redirects is 'Not notified: it follows from a change of tools, which is notified.';
-
-create table private.category_slug_redirects (
-  slug text primary key,
-  category_id uuid not null references public.categories (id) on delete cascade
-);
-
-create index category_slug_redirects_category on private.category_slug_redirects (category_id);
-
-alter table private.category_slug_redirects enable row level security;
-comment on table private.category_slug_redirects is 'Not notified: it follows from a change of categories, which is notified.';
-
--- After the statement: when two rows swap their slugs in one statement, neither leaves a redirect.
-create function private.record_tool_slug_redirect() returns trigger
+-- After the statement, in which another row may have taken the slug.
+create function private.record_slug_redirect() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.tool_slug_redirects (slug, tool_id)
-    select old.slug, new.id where not exists (select from public.tools where slug = old.slug)
-    on conflict (slug) do update set tool_id = excluded.tool_id;
-  delete from private.tool_slug_redirects where slug = new.slug;
+  if not exists (
+    select from public.tools t where tg_table_name = 'tools' and t.slug = old.slug
+    union all
+    select from public.categories c where tg_table_name = 'categories' and c.slug = old.slug
+  ) then
+    insert into private.slug_redirects (kind, slug, target) values (tg_table_name, old.slug, new.id)
+      on conflict (kind, slug) do update set target = excluded.target;
+  end if;
+  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug = new.slug;
   return null;
 end;
 $$;
 
 create trigger tools_record_slug_redirect after update of slug on public.tools
-  for each row when (old.slug is distinct from new.slug) execute function private.record_tool_slug_redirect();
+  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
+create trigger categories_record_slug_redirect after update of slug on public.categories
+  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
 
-create function private.remove_tool_slug_redirects() returns trigger
+create function private.remove_slug_redirects() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.tool_slug_redirects where slug in (select slug from new_rows);
+  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug in (select n.slug from new_rows n);
   return null;
 end;
 $$;
 
 create trigger tools_remove_slug_redirects after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.remove_tool_slug_redirects();
-
-create function private.record_category_slug_redirect() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.category_slug_redirects (slug, category_id)
-    select old.slug, new.id where not exists (select from public.categories where slug = old.slug)
-    on conflict (slug) do update set category_id = excluded.category_id;
-  delete from private.category_slug_redirects where slug = new.slug;
-  return null;
-end;
-$$;
-
-create trigger categories_record_slug_redirect after update of slug on public.categories
-  for each row when (old.slug is distinct from new.slug) execute function private.record_category_slug_redirect();
-
-create function private.remove_category_slug_redirects() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.category_slug_redirects where slug in (select slug from new_rows);
-  return null;
-end;
-$$;
-
+  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
 create trigger categories_remove_slug_redirects after insert on public.categories
-  referencing new table as new_rows for each statement execute function private.remove_category_slug_redirects();
+  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
 
 -- The current slug for a former one, or no row; kind is 'tool' or 'category'. Runs with its owner's rights because the
 -- redirects are not exposed; it returns public data only.
 create function public.find_current_slug(kind text, former_slug text) returns table (slug text)
 language sql stable security definer set search_path = ''
 as $$
-  select t.slug from private.tool_slug_redirects f join public.tools t on t.id = f.tool_id
-    where find_current_slug.kind = 'tool' and f.slug = former_slug
+  select t.slug from private.slug_redirects r join public.tools t on t.id = r.target
+    where find_current_slug.kind = 'tool' and r.kind = 'tools' and r.slug = former_slug
   union all
-  select c.slug from private.category_slug_redirects f join public.categories c on c.id = f.category_id
-    where find_current_slug.kind = 'category' and f.slug = former_slug
+  select c.slug from private.slug_redirects r join public.categories c on c.id = r.target
+    where find_current_slug.kind = 'category' and r.kind = 'categories' and r.slug = former_slug
 $$;
 grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
 -- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
@@ -5443,7 +5417,7 @@ as $$
   from unnest(compare_tools.slugs[1:8]) with ordinality wanted (slug, place)
   join public.tools t on t.id = coalesce(
     (select present.id from public.tools present where present.slug = wanted.slug),
-    (select former.tool_id from private.tool_slug_redirects former where former.slug = wanted.slug))
+    (select former.target from private.slug_redirects former where former.kind = 'tools' and former.slug = wanted.slug))
   cross join lateral (
     select coalesce(array_agg(c.name order by tc.position), '{}') as names,
       coalesce(array_agg(c.slug order by tc.position), '{}') as slugs
@@ -5682,6 +5656,30 @@ grant execute on function public.count_found_facets(text, uuid[], text[], text[]
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
 -- default of shared/site.ts; without rows everything is default, which is version 0.
 
+create type private.site_fields as (
+  name text,
+  tagline text,
+  heading text,
+  subtitle text,
+  -- Files of our own storage.
+  logo_path text,
+  icon_path text,
+  -- No colour is readable on both light and dark backgrounds.
+  accent_light text,
+  accent_dark text,
+  social_links jsonb,
+  contact text,
+  -- Markdown.
+  terms text,
+  terms_date date,
+  privacy text,
+  privacy_date date,
+  about text,
+  footer_links jsonb,
+  sign_up text,
+  sign_up_text text
+);
+
 -- At most twelve of {"label": …, "url": …}.
 create function private.are_links(links jsonb, allow_paths boolean) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
@@ -5722,69 +5720,72 @@ as $$
   ) measured
 $$;
 
+-- All settings, trimmed, with null for those that are not given. Raises, naming the field, what breaks a rule.
+create function private.check_settings(given jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  file constant text := '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$';
+  field record;
+  value text;
+  kept private.site_fields := jsonb_populate_record(null::private.site_fields, given);
+  texts jsonb := '{}';
+  wrong text;
+begin
+  for field in
+    select * from (values
+      ('name', 'Name', 40, false), ('tagline', 'Tagline', 120, false), ('heading', 'Home page heading', 80, false),
+      ('subtitle', 'Home page subheading', 200, false), ('contact', 'Contact', 254, false), ('terms', 'Terms', 50000, true),
+      ('privacy', 'Privacy policy', 50000, true), ('about', 'About', 50000, true),
+      ('sign_up_text', 'Text for sign-up', 500, true)) listed (key, called, longest, has_lines)
+  loop
+    value := nullif(private.trim_text(replace(given ->> field.key, E'\r\n', E'\n')), '');
+    if char_length(value) > field.longest then
+      raise exception '% must be % characters or less', field.called, field.longest using errcode = 'check_violation';
+    end if;
+    perform private.is_readable(field.called, value, field.has_lines);
+    texts := texts || jsonb_build_object(field.key, value);
+  end loop;
+  kept := jsonb_populate_record(kept, texts);
+  kept.logo_path := nullif(kept.logo_path, '');
+  kept.icon_path := nullif(kept.icon_path, '');
+  kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
+  kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
+  kept.sign_up := coalesce(kept.sign_up, 'open');
+  wrong := case
+    when kept.logo_path !~ file then 'The logo is no picture of this site'
+    when kept.icon_path !~ file then 'The icon is no picture of this site'
+    -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
+    -- more).
+    when kept.accent_light !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_light, '#f5f3ef') < 4.5
+      then 'The accent cannot be read in the light theme'
+    when kept.accent_dark !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_dark, '#25211d') < 4.5
+      then 'The accent cannot be read in the dark theme'
+    when not private.are_links(kept.social_links, false) then 'The social links are not valid'
+    when not private.are_links(kept.footer_links, true) then 'The footer links are not valid'
+    when kept.contact !~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
+      and not (kept.contact ~* '^https://' and private.is_link(kept.contact, false))
+      then 'The contact must be an email address or an address that begins with https://'
+    when kept.terms_date not between date '1900-01-01' and date '2999-12-31' then 'The date of the terms is not valid'
+    when kept.privacy_date not between date '1900-01-01' and date '2999-12-31'
+      then 'The date of the privacy policy is not valid'
+    when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
+  end;
+  if wrong is not null then
+    raise exception '%', wrong using errcode = 'check_violation';
+  end if;
+  return to_jsonb(kept);
+end;
+$$;
+
 create table public.site_settings (
   -- 1, 2, …, without gaps.
   version bigint primary key,
   created_at timestamptz not null default now(),
   -- No foreign key: a version outlives the account. Null: the command line.
   created_by uuid,
-  name text,
-  tagline text,
-  heading text,
-  subtitle text,
-  -- Files of our own storage.
-  logo_path text,
-  icon_path text,
-  -- No colour is readable on both light and dark backgrounds.
-  accent_light text,
-  accent_dark text,
-  social_links jsonb,
-  contact text,
-  -- Markdown.
-  terms text,
-  terms_date date,
-  privacy text,
-  privacy_date date,
-  about text,
-  footer_links jsonb,
-  sign_up text not null default 'open',
-  sign_up_text text,
-  constraint site_settings_name_length check (char_length(name) between 1 and 40),
-  constraint site_settings_name_shown check (private.is_readable('Name', name, false)),
-  constraint site_settings_tagline_length check (char_length(tagline) between 1 and 120),
-  constraint site_settings_tagline_shown check (private.is_readable('Tagline', tagline, false)),
-  constraint site_settings_heading_length check (char_length(heading) between 1 and 80),
-  constraint site_settings_heading_shown check (private.is_readable('Heading', heading, false)),
-  constraint site_settings_subtitle_length check (char_length(subtitle) between 1 and 200),
-  constraint site_settings_subtitle_shown check (private.is_readable('Subtitle', subtitle, false)),
-  constraint site_settings_logo_path_valid
-    check (logo_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
-  constraint site_settings_icon_path_valid
-    check (icon_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
-  constraint site_settings_accent_light_format check (accent_light ~ '^#[0-9a-f]{6}$'),
-  constraint site_settings_accent_dark_format check (accent_dark ~ '^#[0-9a-f]{6}$'),
-  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
-  -- more).
-  constraint site_settings_accent_light_contrast check (private.contrast(accent_light, '#f5f3ef') >= 4.5),
-  constraint site_settings_accent_dark_contrast check (private.contrast(accent_dark, '#25211d') >= 4.5),
-  constraint site_settings_social_links_valid check (private.are_links(social_links, false)),
-  constraint site_settings_contact_valid check (
-    char_length(contact) <= 254
-    and (contact ~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
-      or contact ~* '^https://' and private.is_link(contact, false))),
-  constraint site_settings_contact_shown check (private.is_readable('Contact', contact, false)),
-  constraint site_settings_terms_length check (char_length(terms) between 1 and 50000),
-  constraint site_settings_terms_shown check (private.is_readable('Terms', terms, true)),
-  constraint site_settings_privacy_length check (char_length(privacy) between 1 and 50000),
-  constraint site_settings_privacy_shown check (private.is_readable('Privacy policy', privacy, true)),
-  constraint site_settings_about_length check (char_length(about) between 1 and 50000),
-  constraint site_settings_about_shown check (private.is_readable('About', about, true)),
-  constraint site_settings_dates_sane
-    check (least(terms_date, privacy_date) >= date '1900-01-01' and greatest(terms_date, privacy_date) < date '3000-01-01'),
-  constraint site_settings_footer_links_valid check (private.are_links(footer_links, true)),
-  constraint site_settings_sign_up_known check (sign_up in ('open', 'invited', 'closed')),
-  constraint site_settings_sign_up_text_length check (char_length(sign_up_text) between 1 and 500),
-  constraint site_settings_sign_up_text_shown check (private.is_readable('Text for sign-up', sign_up_text, true))
+  -- private.site_fields.
+  settings jsonb not null
 );
 
 alter table public.site_settings enable row level security;
@@ -5800,17 +5801,10 @@ begin
     where later is null or s.version < later order by s.version desc limit 1;
   if not found then
     found_version.version := 0;
-    found_version.sign_up := 'open';
+    found_version.settings := private.check_settings('{}');
   end if;
   return found_version;
 end;
-$$;
-
--- The settings of a version, without its time and author.
-create function private.settings_of(entry public.site_settings) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select to_jsonb(entry) - '{version,created_at,created_by}'::text[]
 $$;
 
 -- The names of the settings that differ.
@@ -5829,21 +5823,8 @@ declare
   before public.site_settings := private.site_version_before(new.version);
 begin
   new.version := coalesce(new.version, before.version + 1);
-  new.name := nullif(private.trim_text(new.name), '');
-  new.tagline := nullif(private.trim_text(new.tagline), '');
-  new.heading := nullif(private.trim_text(new.heading), '');
-  new.subtitle := nullif(private.trim_text(new.subtitle), '');
-  new.logo_path := nullif(new.logo_path, '');
-  new.icon_path := nullif(new.icon_path, '');
-  new.accent_light := nullif(lower(private.trim_text(new.accent_light)), '');
-  new.accent_dark := nullif(lower(private.trim_text(new.accent_dark)), '');
-  new.contact := nullif(private.trim_text(new.contact), '');
-  new.terms := nullif(private.trim_text(replace(new.terms, E'\r\n', E'\n')), '');
-  new.privacy := nullif(private.trim_text(replace(new.privacy, E'\r\n', E'\n')), '');
-  new.about := nullif(private.trim_text(replace(new.about, E'\r\n', E'\n')), '');
-  new.sign_up := coalesce(new.sign_up, 'open');
-  new.sign_up_text := nullif(private.trim_text(replace(new.sign_up_text, E'\r\n', E'\n')), '');
-  if private.settings_of(new) = private.settings_of(before) then
+  new.settings := private.check_settings(new.settings);
+  if new.settings = before.settings then
     return null;
   end if;
   return new;
@@ -5881,8 +5862,8 @@ create function private.log_site_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  was jsonb := private.settings_of(private.site_version_before(new.version));
-  becomes jsonb := private.settings_of(new);
+  was jsonb := (private.site_version_before(new.version)).settings;
+  becomes jsonb := new.settings;
   changed text[] := private.changed_settings(was, becomes);
 begin
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
@@ -5905,31 +5886,24 @@ language plpgsql set search_path = ''
 as $$
 declare
   before public.site_settings;
-  wanted public.site_settings;
   unknown text;
   saved bigint;
 begin
   if jsonb_typeof(settings) is distinct from 'object' then
     raise exception 'The settings must be an object' using errcode = 'invalid_parameter_value';
   end if;
-  perform private.require_texts(settings, 'public.site_settings');
+  perform private.require_texts(settings, 'private.site_fields');
   perform pg_advisory_xact_lock(hashtextextended('public.site_settings', 0));
   before := private.site_version_before();
   if before.version <> known_version then
     raise exception 'The settings were changed by someone else' using errcode = 'PT409';
   end if;
   select key into unknown from jsonb_object_keys(settings) key
-    where not private.settings_of(before) ? key order by key limit 1;
+    where not private.check_settings('{}') ? key order by key limit 1;
   if found then
     raise exception 'There is no setting %', unknown using errcode = 'invalid_parameter_value';
   end if;
-  wanted := jsonb_populate_record(before, settings);
-  insert into public.site_settings as s (created_by, name, tagline, heading, subtitle, logo_path, icon_path, accent_light,
-      accent_dark, social_links, contact, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up,
-      sign_up_text)
-    values (author, wanted.name, wanted.tagline, wanted.heading, wanted.subtitle, wanted.logo_path, wanted.icon_path,
-      wanted.accent_light, wanted.accent_dark, wanted.social_links, wanted.contact, wanted.terms, wanted.terms_date,
-      wanted.privacy, wanted.privacy_date, wanted.about, wanted.footer_links, wanted.sign_up, wanted.sign_up_text)
+  insert into public.site_settings as s (created_by, settings) values (author, before.settings || settings)
     returning s.version into saved;
   return coalesce(saved, before.version);
 end;
@@ -5937,16 +5911,15 @@ $$;
 
 -- Public, because every page needs it. A caller that needs no long texts selects other columns.
 create function public.get_site_settings() returns table (
-  version bigint, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text, accent_light text,
-  accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text, privacy_date date,
-  about text, has_about boolean, footer_links jsonb, sign_up text, sign_up_text text
+  version bigint, has_about boolean, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text,
+  accent_light text, accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text,
+  privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text
 )
 language sql stable security definer set search_path = ''
 as $$
-  select s.version, s.name, s.tagline, s.heading, s.subtitle, s.logo_path, s.icon_path, s.accent_light, s.accent_dark,
-    s.social_links, s.contact, s.terms, s.terms_date, s.privacy, s.privacy_date, s.about, s.about is not null,
-    s.footer_links, s.sign_up, s.sign_up_text
-  from private.site_version_before() s
+  select v.version, f.about is not null, f.*
+  from private.site_version_before() v
+  cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;
 grant execute on function public.get_site_settings() to anon, authenticated, service_role;
 comment on function public.get_site_settings() is
@@ -5981,7 +5954,7 @@ begin
   if old.version is distinct from old_version then
     raise exception 'There is no such version' using errcode = 'PT404';
   end if;
-  saved := private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  saved := private.write_site_settings(old.settings, null, (select auth.uid()));
   perform private.require_current_administrator();
   return saved;
 end;
@@ -5999,8 +5972,7 @@ begin
   perform private.require_current_administrator();
   return query
     select s.version, s.created_at, s.created_by, '@' || p.username::text,
-      private.changed_settings(private.settings_of(private.site_version_before(s.version)), private.settings_of(s)),
-      private.settings_of(s)
+      private.changed_settings((private.site_version_before(s.version)).settings, s.settings), s.settings
     from public.site_settings s left join public.profiles p on p.id = s.created_by
     where before_version is null or s.version < before_version
     order by s.version desc limit least(greatest(coalesce(max_results, 20), 1), 50);
@@ -6096,7 +6068,7 @@ create trigger sign_up_invitations_refuse_truncate before truncate on public.sig
 create function private.may_sign_up(email text) returns boolean
 language sql stable set search_path = ''
 as $$
-  select case (private.site_version_before()).sign_up
+  select case (private.site_version_before()).settings ->> 'sign_up'
     when 'open' then true
     when 'invited' then
       exists (select from public.sign_up_invitations i
@@ -6169,7 +6141,7 @@ as $$
     where i.id in (
       select u.id from public.sign_up_invitations u
       where u.mailed_at is null and u.mail_failures < 8 and u.mail_due_at <= now()
-        and u.address !~ '^@' and (private.site_version_before()).sign_up <> 'closed'
+        and u.address !~ '^@' and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
       order by u.mail_due_at, u.id limit most for update skip locked)
     returning i.address
   )

@@ -80,8 +80,8 @@ $$;
 
 -- A decision is an update of flag_status, whichever of the three ways leads there: decide_flagged, the plain call on the
 -- recommendation, or the plain call on its reports (decide_upvotes). It is checked before (check_decision) and recorded
--- with its reports and appeal after (record_decision). Who keeps the books instead (a new report, one that is deleted, an
--- undo) raises moderation_version, which the API's roles cannot write.
+-- with its reports and appeal after (record_decision). Every other write of it (a new report, one that is deleted, an undo)
+-- raises moderation_version itself, which the API's roles cannot, and is therefore no decision.
 --
 -- A decision is taken back by an undo only; a new report or an appeal returns a recommendation to the queue with its
 -- status unchanged. A decision about an appeal is final unless there are new reports.

@@ -69,20 +69,19 @@ as $$
 $$;
 
 -- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
--- a week older, at any time, so the order does not change with time.
+-- a week older, at any time, so the order does not change with time. Its body is parsed at creation: without its own
+-- search path it is inlined.
 create function private.trend_weight(at timestamptz) returns double precision
-language sql immutable strict parallel safe set search_path = ''
-as $$
-  select (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision
-$$;
+language sql immutable strict parallel safe
+return (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision;
 
 -- The logarithm of a sum of powers of two. The sum itself would overflow, so it is relative to the largest.
 create function private.sum_weights(weights double precision[]) returns double precision
 language sql immutable parallel safe set search_path = ''
 as $$
-  select max(w.latest)
-    + ln(sum(power(2::double precision, greatest(w.weight - w.latest, -1000)))) / ln(2::double precision)
-  from (select weight, max(weight) over () as latest from unnest(weights) weight) w
+  select top.weight + ln(sum(power(2::double precision, greatest(entry - top.weight, -1000)))) / ln(2::double precision)
+  from unnest(weights) entry cross join (select max(each) as weight from unnest(weights) each) top
+  group by top.weight
 $$;
 
 -- Recomputes the upvote counts and trends of these tools from all their upvotes, with the tools locked by id, so that
@@ -129,7 +128,7 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_count_new after insert on public.tool_upvotes
+create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.count_new_upvotes();
 
 -- Of an update only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a

@@ -77,7 +77,7 @@ as $$
   from unnest(compare_tools.slugs[1:8]) with ordinality wanted (slug, place)
   join public.tools t on t.id = coalesce(
     (select present.id from public.tools present where present.slug = wanted.slug),
-    (select former.tool_id from private.tool_slug_redirects former where former.slug = wanted.slug))
+    (select former.target from private.slug_redirects former where former.kind = 'tools' and former.slug = wanted.slug))
   cross join lateral (
     select coalesce(array_agg(c.name order by tc.position), '{}') as names,
       coalesce(array_agg(c.slug order by tc.position), '{}') as slugs

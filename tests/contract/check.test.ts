@@ -70,7 +70,7 @@ test('a wrong derived figure is named with its row', async () => {
   expect(problems.join('\n')).toContain(
     `public.tools: 1 rows are not what they are computed from, such as ${tool?.id}`,
   )
-  await sql`select private.rebuild()`
+  await sql`select private.rebuild(array[${tool?.id ?? ''}::uuid])`
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })
 })
 

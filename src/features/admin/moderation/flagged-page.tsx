@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -42,6 +42,7 @@ export function FlaggedPage({
   const flagged = useFlaggedList(selection)
   const { list, shown } = flagged
   const { own, decide, undo, forget } = useDecide(flagged)
+  const [firstNew, setFirstNew] = useState<string>()
   const inList = shown.filter((entry) => isIn(filter, entry, own.get(entry.card.id)))
   const undecided = inList.filter(({ card }) => !card.for_another).length
   const isEmpty = list.data !== undefined && shown.length === 0
@@ -62,11 +63,19 @@ export function FlaggedPage({
     return filter === 'pending' && shown.length > 0 && undecided === 0 ? messages.nothingElseWaiting : ''
   }
 
-  async function showNew() {
-    const first = await flagged.showNew().catch(() => undefined)
-    // Once the list has been drawn with it.
-    requestAnimationFrame(() => document.getElementById(cardElementId(first?.id ?? ''))?.focus())
-  }
+  // Once the list has been drawn with it.
+  useEffect(() => {
+    const card = firstNew && document.getElementById(cardElementId(firstNew))
+    if (!card) return
+    card.focus()
+    setFirstNew(undefined)
+  })
+
+  const showNew = () =>
+    flagged.showNew().then(
+      (card) => setFirstNew(card?.id),
+      () => undefined,
+    )
 
   return (
     <section aria-labelledby="flagged-content">
