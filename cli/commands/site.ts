@@ -181,8 +181,8 @@ function darkAccentFor(light: unknown): string | null | undefined {
 /** Returns no version if nothing changed. A light accent also sets a dark one, unless one was chosen. */
 async function save(sql: Sql, changes: Partial<Values>) {
   return sql.begin(async (transaction) => {
-    const [row] = await transaction<{ before: Values & { version: number } }[]>`
-      select to_jsonb(s) as before from private.site_version_before() s`
+    const [row] = await transaction<{ before: Values; version: number }[]>`
+      select settings as before, version::int from private.site_version_before()`
     const proposed = isDarkChosen(row?.before) ? undefined : darkAccentFor(changes.accent_light)
     await transaction`select set_config('plaudit.source', 'command line', true)`
     const settings = JSON.stringify({ accent_dark: proposed, ...changes })
@@ -190,7 +190,7 @@ async function save(sql: Sql, changes: Partial<Values>) {
       select private.write_site_settings(${settings}::text::jsonb, null, null)::int as version`
     const field = FIELDS.find((name) => name in changes)
     return {
-      version: saved?.version === row?.before.version ? undefined : saved?.version,
+      version: saved?.version === row?.version ? undefined : saved?.version,
       before: field && row?.before[field],
       proposed,
     }

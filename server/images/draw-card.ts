@@ -1,5 +1,5 @@
 import type { Node } from '@takumi-rs/core'
-import { rendererFor } from './fonts.ts'
+import { rendererFor, stackOf } from './fonts.ts'
 import { type SetText, setText } from './set-text.ts'
 
 /** The content of a preview, from the catalogue only. */
@@ -126,7 +126,7 @@ const wordsOf = ({ number, what }: NonNullable<Card['count']>) =>
   `${new Intl.NumberFormat('en').format(number)} ${what}${number === 1 ? '' : 's'}`
 
 function write(
-  { nodes, stack, isRightToLeft }: SetText,
+  { nodes, voice, isRightToLeft }: SetText,
   { size, color, maxLines, lineHeight, letterSpacing = '0', maxWidth = WIDTH }: TextStyle,
 ): Node {
   return {
@@ -134,7 +134,7 @@ function write(
     children: nodes,
     style: {
       display: 'block',
-      fontFamily: stack.join(),
+      fontFamily: stackOf(voice).join(),
       fontSize: size,
       fontWeight: 400,
       color,

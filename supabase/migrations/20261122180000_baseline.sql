@@ -110,20 +110,23 @@ as $$
     when 'null' then 'nothing' else 'a ' || jsonb_typeof(entry) end
 $$;
 
--- For check constraints: true, or a readable message. They run after the triggers that trim. As the definer: writers may
--- not look into this schema.
-create function private.is_readable(label text, value text, has_lines boolean) returns boolean
-language plpgsql immutable parallel safe security definer set search_path = ''
+create function private.refuse_hidden_characters(label text) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
-  if value <> private.without_hidden_characters(value, has_lines) then
-    raise exception '% contains control characters or hidden formatting. Please remove them.', label
-      using errcode = 'check_violation';
-  end if;
-  return true;
+  raise exception '% contains control characters or hidden formatting. Please remove them.', label
+    using errcode = 'check_violation';
 end;
 $$;
-grant execute on function private.is_readable(text, text, boolean) to authenticated, service_role;
+
+-- For check constraints: true, or a readable message. They run after the triggers that trim. Its body is parsed at
+-- creation: writers have no usage of the schema.
+create function private.is_readable(label text, value text, has_lines boolean) returns boolean
+language sql immutable parallel safe
+return case when value <> private.without_hidden_characters(value, has_lines)
+  then private.refuse_hidden_characters(label) else true end;
+grant execute on function private.refuse_hidden_characters(text), private.is_readable(text, text, boolean)
+  to authenticated, service_role;
 
 -- Raises, naming the field, where an object has something else than a text for a column of texts or dates, or for an
 -- element of an array: jsonb_populate_record would write a number or an object as text.
@@ -945,8 +948,8 @@ create table public.tools (
   constraint tools_long_description_length check (char_length(long_description) between 1 and 10000)
 )
 -- Free space in each page for the next version of a row, so that an upvote writes none of the indexes: 1.8 ms instead
--- of 2.3.
-with (fillfactor = 80);
+-- of 2.3. Vacuumed after each fiftieth of the tools: pages of lists are read from indexes alone until upvotes are written.
+with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 
 create index tools_newest on public.tools (created_at desc, id desc);
 create index tools_name on public.tools (name, id);
@@ -1066,7 +1069,7 @@ begin
     ) wanted
     where wanted.category_id is distinct from wanted.first
   )
-  update public.tools t set category_id = changed.first from changed where t.id = changed.id;
+  update public.tools t set category_id = changed.first, updated_at = now() from changed where t.id = changed.id;
 end;
 $$;
 
@@ -1293,7 +1296,7 @@ grant execute on function public.save_tool(text, text, text, text, uuid[], boole
 --                         delete: remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
---   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (listings), search
+--   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
 --                         (search_documents)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
@@ -2915,36 +2918,44 @@ begin
 end;
 $$;
 grant execute on function public.delete_my_account(text) to authenticated;
--- The position of a tool in each list: one row for the list of all tools (category_id zeros) and one for each of its
--- categories. Each sort order has an index, so a late page of a large category is as cheap as the first of a small one.
--- A table of its own, so that an upvote does not touch the many indexes of public.tools.
-create table private.listings (
-  tool_id uuid not null references public.tools (id) on delete cascade,
-  -- No foreign key: PostgREST would take it for a second relationship from tools to categories. The row is deleted with
-  -- that of tool_categories. Zeros instead of null for all tools: only an equality on the column lets the planner use
-  -- the order of an index.
-  category_id uuid not null default '00000000-0000-0000-0000-000000000000',
+-- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
+-- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
+create table private.tool_stats (
+  tool_id uuid references public.tools (id) on delete cascade,
   listed_at timestamptz not null,
-  upvote_count integer not null,
+  upvote_count integer not null default 0,
   -- See docs/ranking.md: the logarithm of a sum, so minus infinity without recommendations.
   trend double precision not null default '-infinity',
   -- private.facet_bits of the tool.
-  facets integer not null default 0,
-  primary key (tool_id, category_id)
+  facets integer not null,
+  -- With the facets included, those of a category's tools are counted from two indexes.
+  primary key (tool_id) include (facets)
+)
+-- Counting reads only indexes where nothing was written since the last vacuum: after each hundredth of the tools instead
+-- of each fifth.
+with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
+
+create index tool_stats_newest on private.tool_stats (listed_at desc, tool_id desc);
+create index tool_stats_top on private.tool_stats (upvote_count desc, listed_at desc, tool_id desc);
+create index tool_stats_trending on private.tool_stats (trend desc, listed_at desc, tool_id desc);
+
+-- For lists with few matching tools (docs/decisions/102).
+create index tool_stats_facets on private.tool_stats (facets, tool_id);
+
+alter table private.tool_stats enable row level security;
+comment on table private.tool_stats is
+  'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
+
+-- How many tools have exactly these facets: a few hundred rows, of which every count of the list of all tools is a sum.
+-- Counting the tools themselves takes several times as long after many upvotes, until the next vacuum. Tools are written
+-- by one transaction at a time (docs/decisions/050).
+create table private.facet_counts (
+  facets integer primary key,
+  tools bigint not null
 );
 
-create index listings_newest on private.listings (category_id, listed_at desc, tool_id desc);
-create index listings_top on private.listings (category_id, upvote_count desc, listed_at desc, tool_id desc);
-create index listings_trending on private.listings (category_id, trend desc, listed_at desc, tool_id desc);
-
--- For counts of every facet value, and for lists with few matching tools, without reading the table
--- (docs/decisions/102).
-create index listings_facets on private.listings (category_id, facets, tool_id);
-
-alter table private.listings enable row level security;
-comment on table private.listings is
-  'Not notified: what changes here follows from a change of tools, tool_categories or tool_upvotes, which is notified.';
-comment on column private.listings.category_id is 'The category, or zeros for the list of all tools.';
+alter table private.facet_counts enable row level security;
+comment on table private.facet_counts is 'Not notified: it follows from a change of tools, which is notified.';
 
 -- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.
 create function private.facet_values() returns table (facet text, value text)
@@ -2978,76 +2989,88 @@ as $$
 $$;
 
 -- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
--- a week older, at any time, so the order does not change with time.
+-- a week older, at any time, so the order does not change with time. Its body is parsed at creation: without its own
+-- search path it is inlined.
 create function private.trend_weight(at timestamptz) returns double precision
-language sql immutable strict parallel safe set search_path = ''
+language sql immutable strict parallel safe
+return (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision;
+
+-- The logarithm of a sum of powers of two. The sum itself would overflow, so it is relative to the largest.
+create function private.sum_weights(weights double precision[]) returns double precision
+language sql immutable parallel safe set search_path = ''
 as $$
-  select (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision
+  select top.weight + ln(sum(power(2::double precision, greatest(entry - top.weight, -1000)))) / ln(2::double precision)
+  from unnest(weights) entry cross join (select max(each) as weight from unnest(weights) each) top
+  group by top.weight
 $$;
 
--- Recomputes the upvote counts and trends of these tools from all their upvotes (3 ms for 5,000), with the tools locked
--- by id, so that each writer sees the upvotes of the one before. A sum of powers would overflow, so it is relative to
--- the newest.
+-- Recomputes the upvote counts and trends of these tools from all their upvotes, with the tools locked by id, so that
+-- each writer sees the upvotes of the one before.
 create function private.recount_upvotes(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
   with counted as materialized (
-    select wanted.tool_id, coalesce(summed.upvotes, 0) as upvotes,
-      coalesce(summed.trend, '-infinity') as trend
+    select wanted.tool_id, count(v.id)::integer as upvotes,
+      coalesce(private.sum_weights(array_agg(private.trend_weight(v.created_at)) filter (where v.id is not null)),
+        '-infinity') as trend
     from (select distinct unnest(tool_ids)) wanted (tool_id)
-    left join (
-      select dated.tool_id, count(*)::integer as upvotes,
-        private.trend_weight(dated.latest) + ln(sum(power(2::double precision,
-          greatest(extract(epoch from dated.created_at - dated.latest)::double precision / (7 * 86400), -1000)
-        ))) / ln(2::double precision) as trend
-      from (
-        select v.tool_id, v.created_at, max(v.created_at) over (partition by v.tool_id) as latest
-        from public.tool_upvotes v
-        where v.tool_id = any (tool_ids) and private.is_counted(v)
-      ) dated
-      group by dated.tool_id, dated.latest
-    ) summed on summed.tool_id = wanted.tool_id
+    left join public.tool_upvotes v on v.tool_id = wanted.tool_id and private.is_counted(v)
+    group by wanted.tool_id
   ), recounted as (
     update public.tools t set upvote_count = c.upvotes
       from counted c where t.id = c.tool_id and t.upvote_count <> c.upvotes
   )
-  update private.listings l set upvote_count = c.upvotes, trend = c.trend
+  update private.tool_stats s set upvote_count = c.upvotes, trend = c.trend
     from counted c
-    where l.tool_id = c.tool_id and (l.upvote_count, l.trend) <> (c.upvotes, c.trend);
+    where s.tool_id = c.tool_id and (s.upvote_count, s.trend) <> (c.upvotes, c.trend);
 end;
 $$;
 
-create function private.recount_changed_tools() returns trigger
+-- Adds new upvotes to what is stored: a tool may have 100,000.
+create function private.count_new_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.recount_upvotes(array(select distinct tool_id from changed_rows));
+  perform from public.tools t where t.id in (select n.tool_id from new_rows n) order by t.id for no key update;
+  with added as materialized (
+    select n.tool_id, count(*)::integer as upvotes, array_agg(private.trend_weight(n.created_at)) as weights
+    from new_rows n where private.is_counted(n) group by n.tool_id
+  ), counted as (
+    update private.tool_stats s
+      set upvote_count = s.upvote_count + a.upvotes, trend = private.sum_weights(a.weights || s.trend)
+      from added a where s.tool_id = a.tool_id
+      returning s.tool_id, s.upvote_count
+  )
+  update public.tools t set upvote_count = c.upvote_count from counted c where t.id = c.tool_id;
   return null;
 end;
 $$;
 
 create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
-  referencing new table as changed_rows for each statement execute function private.recount_changed_tools();
-create trigger tool_upvotes_recount_delete after delete on public.tool_upvotes
-  referencing old table as changed_rows for each statement execute function private.recount_changed_tools();
+  referencing new table as new_rows for each statement execute function private.count_new_upvotes();
 
--- Only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a join: the
--- planner has no statistics of transition tables.
-create function private.recount_after_update() returns trigger
+-- Of an update only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a
+-- join: the planner has no statistics of transition tables.
+create function private.recount_changed_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  changed uuid[] := array(
-    select distinct entry.tool_id from (
-      (select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n
-        except select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o)
-      union all
-      (select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o
-        except select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n)
-    ) entry);
+  changed uuid[];
 begin
+  if tg_op = 'DELETE' then
+    changed := array(select distinct tool_id from old_rows);
+  else
+    changed := array(
+      select distinct entry.tool_id from (
+        (select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n
+          except select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o)
+        union all
+        (select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o
+          except select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n)
+      ) entry);
+  end if;
   if cardinality(changed) > 0 then
     perform private.recount_upvotes(changed);
   end if;
@@ -3055,82 +3078,76 @@ begin
 end;
 $$;
 
+create trigger tool_upvotes_recount_delete after delete on public.tool_upvotes
+  referencing old table as old_rows for each statement execute function private.recount_changed_tools();
 create trigger tool_upvotes_recount_update after update on public.tool_upvotes
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.recount_after_update();
+  for each statement execute function private.recount_changed_tools();
 
--- All of these lock public.tools first, like the triggers that count, so that changes of one tool's rows are
--- serialised.
-create function private.list_new_tools() returns trigger
+create function private.add_tool_stats() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.listings (tool_id, listed_at, upvote_count, facets)
+  insert into private.tool_stats (tool_id, listed_at, upvote_count, facets)
     select n.id, n.created_at, n.upvote_count, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
   return null;
 end;
 $$;
 
--- Its name sorts before the trigger that adds the primary category.
-create trigger tools_a_list after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.list_new_tools();
-
-create function private.list_in_categories() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.tools where id in (select tool_id from new_rows) order by id for no key update;
-  insert into private.listings (tool_id, category_id, listed_at, upvote_count, trend, facets)
-    select n.tool_id, n.category_id, l.listed_at, l.upvote_count, l.trend, l.facets
-    from new_rows n join private.listings l
-      on l.tool_id = n.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000';
-  return null;
-end;
-$$;
-
-create trigger tool_categories_a_list after insert on public.tool_categories
-  referencing new table as new_rows for each statement execute function private.list_in_categories();
-
--- Locks tools before listings, like an upvote.
-create function private.unlist_from_categories() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.tools t where t.id in (select o.tool_id from old_rows o) order by t.id for no key update;
-  delete from private.listings l using old_rows o where l.tool_id = o.tool_id and l.category_id = o.category_id;
-  return null;
-end;
-$$;
-
-create trigger tool_categories_a_remove_listings after delete on public.tool_categories
-  referencing old table as old_rows for each statement execute function private.unlist_from_categories();
+create trigger tools_add_stats after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.add_tool_stats();
 
 -- Only an operator changes created_at.
-create function private.update_listings() returns trigger
+create function private.update_tool_stats() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update private.listings l
+  update private.tool_stats s
     set listed_at = new.created_at, facets = private.facet_bits(new.pricing, new.open_source, new.platforms)
-    where l.tool_id = new.id;
+    where s.tool_id = new.id;
   return null;
 end;
 $$;
 
-create trigger tools_update_listings after update of created_at, pricing, open_source, platforms on public.tools
+create trigger tools_update_stats after update of created_at, pricing, open_source, platforms on public.tools
   for each row
   when ((old.created_at, old.pricing, old.open_source, old.platforms)
     is distinct from (new.created_at, new.pricing, new.open_source, new.platforms))
-  execute function private.update_listings();
--- The number of tools in any of the categories, without duplicates; of all tools if no category is named.
+  execute function private.update_tool_stats();
+
+create function private.count_facets_of_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into private.facet_counts as f (facets, tools)
+      select n.facets, count(*) from new_rows n group by n.facets
+      on conflict (facets) do update set tools = f.tools + excluded.tools;
+    return null;
+  end if;
+  update private.facet_counts f set tools = f.tools - 1 where f.facets = old.facets;
+  if tg_op = 'UPDATE' then
+    insert into private.facet_counts as f (facets, tools) values (new.facets, 1)
+      on conflict (facets) do update set tools = f.tools + 1;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_stats_count_new_facets after insert on private.tool_stats
+  referencing new table as new_rows for each statement execute function private.count_facets_of_tools();
+create trigger tool_stats_count_changed_facets after delete or update of facets on private.tool_stats
+  for each row execute function private.count_facets_of_tools();
+-- The number of tools in any of the categories, without duplicates; of all tools if no category is named. SECURITY
+-- DEFINER without a check of the caller: the counts are not exposed, and public.
 create function public.count_tools(category_ids uuid[] default '{}') returns integer
-language plpgsql stable set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   chosen uuid[] := array(select distinct entry from unnest(count_tools.category_ids) entry where entry is not null);
 begin
   if cardinality(chosen) = 0 then
-    return (select count(*) from public.tools);
+    return (select coalesce(sum(f.tools), 0) from private.facet_counts f);
   elsif cardinality(chosen) = 1 then
     return coalesce((select c.tool_count from public.categories c where c.id = chosen[1]), 0);
   end if;
@@ -3182,23 +3199,19 @@ as $$
 $$;
 
 -- The number of tools in any of the categories (or in all) by their bits: a few hundred rows, from which every facet
--- count follows. An index-only scan, 10 ms for 100,000 tools.
+-- count follows.
 create function private.count_by_facets(category_ids uuid[]) returns table (facets integer, tools bigint)
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if cardinality(category_ids) > 1 then
-    return query
-      select l.facets, count(*)
-      from (
-        select distinct o.tool_id, o.facets from private.listings o where o.category_id = any (category_ids)
-      ) l
-      group by l.facets;
+  if cardinality(category_ids) = 0 then
+    return query select f.facets, f.tools from private.facet_counts f where f.tools > 0;
   else
     return query
-      select l.facets, count(*) from private.listings l
-      where l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
-      group by l.facets;
+      select s.facets, count(*) from private.tool_stats s
+      where s.tool_id in (
+        select tc.tool_id from public.tool_categories tc where tc.category_id = any (count_by_facets.category_ids))
+      group by s.facets;
   end if;
 end;
 $$;
@@ -3209,11 +3222,9 @@ $$;
 -- created_at and id are given, wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
 -- The first page also returns the total; the others return null.
 --
--- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
--- depends on the page, not on the size of the categories. Facets are passed to the planner as the existing combinations
--- of bits: it knows how frequent these are, and either reads along the order until the page is full or, for few
--- matches, reads those tools. SECURITY DEFINER without a check of the caller: the listings are not exposed, and it
--- reads public data.
+-- The query is planned with its values: the planner knows how large each category is and how frequent each existing
+-- combination of bits, and either reads along the order until the page is full or, for few matches, reads those tools.
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it reads public data.
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',
@@ -3239,21 +3250,21 @@ declare
   is_first boolean := list_tools.after_at is null or list_tools.after_id is null;
   ranked text := case coalesce(list_tools.sort, 'newest')
     when 'newest' then 'null::double precision'
-    when 'top' then 'l.upvote_count::double precision'
-    when 'trending' then 'nullif(l.trend, ''-infinity'')'
+    when 'top' then 's.upvote_count::double precision'
+    when 'trending' then 'nullif(s.trend, ''-infinity'')'
   end;
-  by_rank text := case list_tools.sort when 'top' then 'l.upvote_count, ' when 'trending' then 'l.trend, ' else '' end;
-  in_order text := replace(by_rank || 'l.listed_at, l.tool_id', ',', ' desc,') || ' desc';
-  narrowed text := '';
+  by_rank text := case list_tools.sort when 'top' then 's.upvote_count, ' when 'trending' then 's.trend, ' else '' end;
+  in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
+  narrowed text := case when cardinality(chosen) > 0 then
+    'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
   matching integer[];
-  listed text;
   in_all integer;
 begin
   if ranked is null then
     raise exception 'The order must be newest, top or trending' using errcode = 'invalid_parameter_value';
   end if;
   if array_remove(wanted, null) <> '{}' then
-    narrowed := 'and l.facets = any ($4)';
+    narrowed := narrowed || ' and s.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
       from private.count_by_facets(chosen) c
       where private.has_facets(c.facets, wanted);
@@ -3262,34 +3273,21 @@ begin
   end if;
   if not is_first then
     in_all := null;
-    narrowed := narrowed || format(' and (%1$sl.listed_at, l.tool_id) < (%2$s$6, $7)', by_rank,
+    narrowed := narrowed || format(' and (%1$ss.listed_at, s.tool_id) < (%2$s$6, $7)', by_rank,
       case list_tools.sort when 'top' then '$5::integer, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
-  end if;
-  if cardinality(chosen) <= 1 then
-    listed := format(
-      'select l.* from private.listings l
-       where l.category_id = coalesce($1[1], ''00000000-0000-0000-0000-000000000000'') %2$s
-       order by %1$s limit $2', in_order, narrowed);
-  else
-    listed := format(
-      'select l.* from (
-        select distinct on (near.tool_id) near.* from unnest($1) chosen (id)
-        cross join lateral (
-          select l.* from private.listings l where l.category_id = chosen.id %2$s order by %1$s limit $2
-        ) near
-      ) l order by %1$s limit $2', in_order, narrowed);
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
        c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s
-     from (%1$s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
+     from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
+     join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
        select v.reason, p.username::text as writer
        from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
        where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
-     order by %2$s', listed, in_order, ranked)
+     order by %2$s', narrowed, in_order, ranked)
     using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id;
 end;
 $$;
@@ -3301,10 +3299,9 @@ comment on function public.list_tools(
   'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
--- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
--- because the selected categories have few tools.
+-- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
 --
--- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
 create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
@@ -3318,30 +3315,35 @@ declare
   wanted integer[] := private.wanted_facets(
     count_categories.pricings, count_categories.open_sources, count_categories.platforms);
 begin
-  return query
-    with narrowed as (
-      select l.category_id as id, count(*) as tools
-      from private.listings l
-      where array_remove(wanted, null) <> '{}' and l.category_id > '00000000-0000-0000-0000-000000000000'
-        and private.has_facets(l.facets, wanted)
-      group by l.category_id
-    ), overlap as (
-      select other.category_id as id, count(*) as tools
-      from public.tool_categories other
-      where other.tool_id in (
-        select chosen.tool_id from private.listings chosen
-        where chosen.category_id = any (count_categories.selected)
-          and private.has_facets(chosen.facets, wanted)
+  if array_remove(wanted, null) = '{}' then
+    return query
+      with overlap as (
+        select other.category_id as id, count(*)::integer as tools
+        from public.tool_categories other
+        where other.tool_id in (
+          select chosen.tool_id from public.tool_categories chosen
+          where chosen.category_id = any (count_categories.selected))
+        group by other.category_id
       )
-      group by other.category_id
+      select c.id, c.tool_count, c.tool_count - coalesce(o.tools, 0)
+      from public.categories c left join overlap o on o.id = c.id;
+    return;
+  end if;
+  return query
+    with counted as (
+      select tc.category_id as id, count(*)::integer as tools,
+        (count(*) filter (where not matching.is_listed))::integer as added
+      from (
+        select s.tool_id, s.tool_id in (
+            select chosen.tool_id from public.tool_categories chosen
+            where chosen.category_id = any (count_categories.selected)) as is_listed
+        from private.tool_stats s where private.has_facets(s.facets, wanted)
+      ) matching
+      join public.tool_categories tc on tc.tool_id = matching.tool_id
+      group by tc.category_id
     )
-    select c.id, counted.tools, counted.tools - coalesce(o.tools, 0)::integer
-    from public.categories c
-    left join narrowed n on n.id = c.id
-    left join overlap o on o.id = c.id
-    cross join lateral (
-      select case when array_remove(wanted, null) = '{}' then c.tool_count else coalesce(n.tools, 0)::integer end as tools
-    ) counted;
+    select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
+    from public.categories c left join counted k on k.id = c.id;
 end;
 $$;
 grant execute on function public.count_categories(uuid[], text[], text[], text[])
@@ -3350,7 +3352,7 @@ grant execute on function public.count_categories(uuid[], text[], text[], text[]
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
 -- list with the tools whose facts are unknown (private.count_facet_values).
 --
--- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
 create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
@@ -3818,91 +3820,66 @@ grant execute on function public.list_admin_categories(text, text, boolean, inte
 comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
 -- Redirects from old slugs of tools and categories, however they were changed. A slug that is used again belongs to its
 -- new owner: when that one is deleted too, the redirect does not come back.
-create table private.tool_slug_redirects (
-  slug text primary key,
-  tool_id uuid not null references public.tools (id) on delete cascade
+create table private.slug_redirects (
+  -- The table: 'tools' or 'categories'.
+  kind text not null,
+  slug text not null,
+  -- No foreign key: what was deleted is not found.
+  target uuid not null,
+  primary key (kind, slug)
 );
 
-create index tool_slug_redirects_tool on private.tool_slug_redirects (tool_id);
+alter table private.slug_redirects enable row level security;
+comment on table private.slug_redirects is
+  'Not notified: it follows from a change of tools or categories, which is notified.';
 
-alter table private.tool_slug_redirects enable row level security;
-comment on table private.tool_slug_redirects is 'Not notified: it follows from a change of tools, which is notified.';
-
-create table private.category_slug_redirects (
-  slug text primary key,
-  category_id uuid not null references public.categories (id) on delete cascade
-);
-
-create index category_slug_redirects_category on private.category_slug_redirects (category_id);
-
-alter table private.category_slug_redirects enable row level security;
-comment on table private.category_slug_redirects is 'Not notified: it follows from a change of categories, which is notified.';
-
--- After the statement: when two rows swap their slugs in one statement, neither leaves a redirect.
-create function private.record_tool_slug_redirect() returns trigger
+-- After the statement, in which another row may have taken the slug.
+create function private.record_slug_redirect() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.tool_slug_redirects (slug, tool_id)
-    select old.slug, new.id where not exists (select from public.tools where slug = old.slug)
-    on conflict (slug) do update set tool_id = excluded.tool_id;
-  delete from private.tool_slug_redirects where slug = new.slug;
+  if not exists (
+    select from public.tools t where tg_table_name = 'tools' and t.slug = old.slug
+    union all
+    select from public.categories c where tg_table_name = 'categories' and c.slug = old.slug
+  ) then
+    insert into private.slug_redirects (kind, slug, target) values (tg_table_name, old.slug, new.id)
+      on conflict (kind, slug) do update set target = excluded.target;
+  end if;
+  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug = new.slug;
   return null;
 end;
 $$;
 
 create trigger tools_record_slug_redirect after update of slug on public.tools
-  for each row when (old.slug is distinct from new.slug) execute function private.record_tool_slug_redirect();
+  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
+create trigger categories_record_slug_redirect after update of slug on public.categories
+  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
 
-create function private.remove_tool_slug_redirects() returns trigger
+create function private.remove_slug_redirects() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.tool_slug_redirects where slug in (select slug from new_rows);
+  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug in (select n.slug from new_rows n);
   return null;
 end;
 $$;
 
 create trigger tools_remove_slug_redirects after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.remove_tool_slug_redirects();
-
-create function private.record_category_slug_redirect() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.category_slug_redirects (slug, category_id)
-    select old.slug, new.id where not exists (select from public.categories where slug = old.slug)
-    on conflict (slug) do update set category_id = excluded.category_id;
-  delete from private.category_slug_redirects where slug = new.slug;
-  return null;
-end;
-$$;
-
-create trigger categories_record_slug_redirect after update of slug on public.categories
-  for each row when (old.slug is distinct from new.slug) execute function private.record_category_slug_redirect();
-
-create function private.remove_category_slug_redirects() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.category_slug_redirects where slug in (select slug from new_rows);
-  return null;
-end;
-$$;
-
+  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
 create trigger categories_remove_slug_redirects after insert on public.categories
-  referencing new table as new_rows for each statement execute function private.remove_category_slug_redirects();
+  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
 
 -- The current slug for a former one, or no row; kind is 'tool' or 'category'. Runs with its owner's rights because the
 -- redirects are not exposed; it returns public data only.
 create function public.find_current_slug(kind text, former_slug text) returns table (slug text)
 language sql stable security definer set search_path = ''
 as $$
-  select t.slug from private.tool_slug_redirects f join public.tools t on t.id = f.tool_id
-    where find_current_slug.kind = 'tool' and f.slug = former_slug
+  select t.slug from private.slug_redirects r join public.tools t on t.id = r.target
+    where find_current_slug.kind = 'tool' and r.kind = 'tools' and r.slug = former_slug
   union all
-  select c.slug from private.category_slug_redirects f join public.categories c on c.id = f.category_id
-    where find_current_slug.kind = 'category' and f.slug = former_slug
+  select c.slug from private.slug_redirects r join public.categories c on c.id = r.target
+    where find_current_slug.kind = 'category' and r.kind = 'categories' and r.slug = former_slug
 $$;
 grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
 -- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
@@ -4067,52 +4044,53 @@ create table private.site_folder (
 
 alter table private.site_folder enable row level security;
 comment on table private.site_folder is 'Not notified: no visitor reads it.';
--- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand.
--- Locks out all other writers.
-create function private.rebuild() returns void
+-- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand,
+-- and writes what differs. With ids: only the figures of these tools. Other writers wait until the transaction ends, so a
+-- large catalogue is better rebuilt by some tools at a time (docs/operations.md).
+create function private.rebuild(only_tools uuid[] default null) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  none uuid := '00000000-0000-0000-0000-000000000000';
   tool_ids uuid[];
 begin
   perform private.lock_partition('catalogue', true);
   perform private.lock_partition('recommendations', true);
-  tool_ids := array(select t.id from public.tools t order by t.id);
+  tool_ids := coalesce(only_tools, array(select t.id from public.tools t order by t.id));
   perform private.recompute_tool_categories(tool_ids);
+  insert into private.tool_stats as s (tool_id, listed_at, facets)
+    select t.id, t.created_at, private.facet_bits(t.pricing, t.open_source, t.platforms)
+    from public.tools t where t.id = any (tool_ids)
+    on conflict (tool_id) do update set listed_at = excluded.listed_at, facets = excluded.facets
+      where (s.listed_at, s.facets) <> (excluded.listed_at, excluded.facets);
+  update public.tool_upvotes v set is_withheld = not v.is_withheld
+    where v.tool_id = any (tool_ids) and v.is_withheld <> exists (
+      select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes);
+  perform private.recount_upvotes(tool_ids);
+  update public.tool_upvotes v set flag_count = counted.reports
+    from (
+      select u.id, count(f.id)::integer as reports
+      from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id
+      where u.tool_id = any (tool_ids)
+      group by u.id
+    ) counted
+    where v.id = counted.id and v.flag_count <> counted.reports;
+  perform private.refresh_search_documents(tool_ids);
+  perform private.refresh_search_reasons(tool_ids);
+  if only_tools is not null then
+    return;
+  end if;
   update public.categories c set tool_count = counted.tools
     from (
       select k.id, count(tc.id)::integer as tools
       from public.categories k left join public.tool_categories tc on tc.category_id = k.id group by k.id
     ) counted
     where c.id = counted.id and c.tool_count <> counted.tools;
-  delete from private.listings l
-    where l.category_id <> none and not exists (
-      select from public.tool_categories tc where tc.tool_id = l.tool_id and tc.category_id = l.category_id);
-  insert into private.listings as l (tool_id, category_id, listed_at, upvote_count, facets)
-    select t.id, place.category_id, t.created_at, t.upvote_count,
-      private.facet_bits(t.pricing, t.open_source, t.platforms)
-    from public.tools t
-    cross join lateral (
-      select none as category_id
-      union all
-      select tc.category_id from public.tool_categories tc where tc.tool_id = t.id
-    ) place
-    on conflict (tool_id, category_id) do update set listed_at = excluded.listed_at, facets = excluded.facets
-      where (l.listed_at, l.facets) <> (excluded.listed_at, excluded.facets);
-  update public.tool_upvotes v set is_withheld = not v.is_withheld
-    where v.is_withheld <> exists (
-      select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes);
-  perform private.recount_upvotes(tool_ids);
-  update public.tool_upvotes v set flag_count = counted.reports
-    from (
-      select u.id, count(f.id)::integer as reports
-      from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id group by u.id
-    ) counted
-    where v.id = counted.id and v.flag_count <> counted.reports;
+  update private.facet_counts f set tools = 0
+    where f.tools <> 0 and not exists (select from private.tool_stats s where s.facets = f.facets);
+  insert into private.facet_counts as f (facets, tools)
+    select s.facets, count(*) from private.tool_stats s group by s.facets
+    on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
   perform private.record_members(array(select p.id from public.profiles p));
-  perform private.refresh_search_documents(tool_ids);
-  perform private.refresh_search_reasons(tool_ids);
 end;
 $$;
 -- Search by purpose: names, categories, descriptions and recommendations (decision 100).
@@ -5061,9 +5039,9 @@ begin
       select distinct near.tool_id
       from mine
       cross join lateral (
-        select l.tool_id from private.listings l
-        where l.category_id = mine.category_id
-        order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+        select s.tool_id from public.tool_categories tc join private.tool_stats s using (tool_id)
+        where tc.category_id = mine.category_id
+        order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
         limit 100
       ) near
       union
@@ -5273,32 +5251,20 @@ declare
   most constant integer := 300;
   described uuid[];
 begin
-  if cardinality(category_ids) > 1 then
-    described := array(
-      select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
-      where d.document @@ asked and l.category_id = any (category_ids)
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit most
-    );
-    return described || array(
-      select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
-      where r.document @@ asked and l.category_id = any (category_ids)
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit least(most - cardinality(described), private.many_found())
-    );
-  end if;
   -- For a frequent term the list is read in its order until there are enough matches.
   described := array(
-    select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
+    select l.tool_id from private.search_documents d join private.tool_stats l on l.tool_id = d.tool_id
     where d.document @@ asked
-      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
+      and (cardinality(category_ids) = 0 or l.tool_id in (
+        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
     order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
     limit most
   );
   return described || array(
-    select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
+    select l.tool_id from private.search_reasons r join private.tool_stats l on l.tool_id = r.tool_id
     where r.document @@ asked
-      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
+      and (cardinality(category_ids) = 0 or l.tool_id in (
+        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
     order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
     limit least(most - cardinality(described), private.many_found())
   );
@@ -5387,7 +5353,7 @@ $$;
 -- so that the cost does not grow with the category. Most shared categories first, then the most recommended, then the
 -- newest. latest_reason is the newest public recommendation.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns, the listings, which are not exposed, and
+-- SECURITY DEFINER without a check of the caller: it reads public columns, the figures, which are not exposed, and
 -- public recommendations (as in tool_upvotes_select_visitor).
 create function public.list_alternatives(tool_id uuid, max_results integer default 5)
 returns table (
@@ -5403,9 +5369,9 @@ as $$
     select distinct near.tool_id
     from mine
     cross join lateral (
-      select l.tool_id from private.listings l
-      where l.category_id = mine.category_id
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      select s.tool_id from public.tool_categories tc join private.tool_stats s using (tool_id)
+      where tc.category_id = mine.category_id
+      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
       limit 50
     ) near
     where near.tool_id <> list_alternatives.tool_id
@@ -5450,7 +5416,7 @@ as $$
   from unnest(compare_tools.slugs[1:8]) with ordinality wanted (slug, place)
   join public.tools t on t.id = coalesce(
     (select present.id from public.tools present where present.slug = wanted.slug),
-    (select former.tool_id from private.tool_slug_redirects former where former.slug = wanted.slug))
+    (select former.target from private.slug_redirects former where former.kind = 'tools' and former.slug = wanted.slug))
   cross join lateral (
     select coalesce(array_agg(c.name order by tc.position), '{}') as names,
       coalesce(array_agg(c.slug order by tc.position), '{}') as slugs
@@ -5525,8 +5491,7 @@ begin
         from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic) l
         where asked.subject is not null
     ) found
-    join private.listings listed
-      on listed.tool_id = found.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
+    join private.tool_stats listed on listed.tool_id = found.tool_id
     where (cardinality(find_tools.category_ids) = 0 or exists (
         select from public.tool_categories tc
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
@@ -5585,7 +5550,7 @@ begin
           t.created_at desc, t.id desc) as place
       from found f
       join public.tools t on t.id = f.tool_id
-      join private.listings l on l.tool_id = t.id and l.category_id = '00000000-0000-0000-0000-000000000000'
+      join private.tool_stats l on l.tool_id = t.id
     ), page as (
       select t.*, r.tier, r.is_quoted, r.place
       from ranked r
@@ -5646,8 +5611,7 @@ as $$
         select from public.tool_categories tc
         where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
     from found f
-    join private.listings listed
-      on listed.tool_id = f.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
+    join private.tool_stats listed on listed.tool_id = f.tool_id
     where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
       count_found_categories.open_sources, count_found_categories.platforms)))
   ), counted as (
@@ -5681,7 +5645,7 @@ as $$
     select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
     from private.find_tools(private.understand_search(count_found_facets.query),
       array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
-    join private.listings l on l.tool_id = f.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000'
+    join private.tool_stats l on l.tool_id = f.tool_id
   ) counted
   cross join lateral private.count_facet_values(counted.facets, counted.tools,
     private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v
@@ -5690,6 +5654,30 @@ grant execute on function public.count_found_facets(text, uuid[], text[], text[]
   to anon, authenticated, service_role;
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
 -- default of shared/site.ts; without rows everything is default, which is version 0.
+
+create type private.site_fields as (
+  name text,
+  tagline text,
+  heading text,
+  subtitle text,
+  -- Files of our own storage.
+  logo_path text,
+  icon_path text,
+  -- No colour is readable on both light and dark backgrounds.
+  accent_light text,
+  accent_dark text,
+  social_links jsonb,
+  contact text,
+  -- Markdown.
+  terms text,
+  terms_date date,
+  privacy text,
+  privacy_date date,
+  about text,
+  footer_links jsonb,
+  sign_up text,
+  sign_up_text text
+);
 
 -- At most twelve of {"label": …, "url": …}.
 create function private.are_links(links jsonb, allow_paths boolean) returns boolean
@@ -5731,69 +5719,72 @@ as $$
   ) measured
 $$;
 
+-- All settings, trimmed, with null for those that are not given. Raises, naming the field, what breaks a rule.
+create function private.check_settings(given jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  file constant text := '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$';
+  field record;
+  value text;
+  kept private.site_fields := jsonb_populate_record(null::private.site_fields, given);
+  texts jsonb := '{}';
+  wrong text;
+begin
+  for field in
+    select * from (values
+      ('name', 'Name', 40, false), ('tagline', 'Tagline', 120, false), ('heading', 'Home page heading', 80, false),
+      ('subtitle', 'Home page subheading', 200, false), ('contact', 'Contact', 254, false), ('terms', 'Terms', 50000, true),
+      ('privacy', 'Privacy policy', 50000, true), ('about', 'About', 50000, true),
+      ('sign_up_text', 'Text for sign-up', 500, true)) listed (key, called, longest, has_lines)
+  loop
+    value := nullif(private.trim_text(replace(given ->> field.key, E'\r\n', E'\n')), '');
+    if char_length(value) > field.longest then
+      raise exception '% must be % characters or less', field.called, field.longest using errcode = 'check_violation';
+    end if;
+    perform private.is_readable(field.called, value, field.has_lines);
+    texts := texts || jsonb_build_object(field.key, value);
+  end loop;
+  kept := jsonb_populate_record(kept, texts);
+  kept.logo_path := nullif(kept.logo_path, '');
+  kept.icon_path := nullif(kept.icon_path, '');
+  kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
+  kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
+  kept.sign_up := coalesce(kept.sign_up, 'open');
+  wrong := case
+    when kept.logo_path !~ file then 'The logo is no picture of this site'
+    when kept.icon_path !~ file then 'The icon is no picture of this site'
+    -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
+    -- more).
+    when kept.accent_light !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_light, '#f5f3ef') < 4.5
+      then 'The accent cannot be read in the light theme'
+    when kept.accent_dark !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_dark, '#25211d') < 4.5
+      then 'The accent cannot be read in the dark theme'
+    when not private.are_links(kept.social_links, false) then 'The social links are not valid'
+    when not private.are_links(kept.footer_links, true) then 'The footer links are not valid'
+    when kept.contact !~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
+      and not (kept.contact ~* '^https://' and private.is_link(kept.contact, false))
+      then 'The contact must be an email address or an address that begins with https://'
+    when kept.terms_date not between date '1900-01-01' and date '2999-12-31' then 'The date of the terms is not valid'
+    when kept.privacy_date not between date '1900-01-01' and date '2999-12-31'
+      then 'The date of the privacy policy is not valid'
+    when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
+  end;
+  if wrong is not null then
+    raise exception '%', wrong using errcode = 'check_violation';
+  end if;
+  return to_jsonb(kept);
+end;
+$$;
+
 create table public.site_settings (
   -- 1, 2, …, without gaps.
   version bigint primary key,
   created_at timestamptz not null default now(),
   -- No foreign key: a version outlives the account. Null: the command line.
   created_by uuid,
-  name text,
-  tagline text,
-  heading text,
-  subtitle text,
-  -- Files of our own storage.
-  logo_path text,
-  icon_path text,
-  -- No colour is readable on both light and dark backgrounds.
-  accent_light text,
-  accent_dark text,
-  social_links jsonb,
-  contact text,
-  -- Markdown.
-  terms text,
-  terms_date date,
-  privacy text,
-  privacy_date date,
-  about text,
-  footer_links jsonb,
-  sign_up text not null default 'open',
-  sign_up_text text,
-  constraint site_settings_name_length check (char_length(name) between 1 and 40),
-  constraint site_settings_name_shown check (private.is_readable('Name', name, false)),
-  constraint site_settings_tagline_length check (char_length(tagline) between 1 and 120),
-  constraint site_settings_tagline_shown check (private.is_readable('Tagline', tagline, false)),
-  constraint site_settings_heading_length check (char_length(heading) between 1 and 80),
-  constraint site_settings_heading_shown check (private.is_readable('Heading', heading, false)),
-  constraint site_settings_subtitle_length check (char_length(subtitle) between 1 and 200),
-  constraint site_settings_subtitle_shown check (private.is_readable('Subtitle', subtitle, false)),
-  constraint site_settings_logo_path_valid
-    check (logo_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
-  constraint site_settings_icon_path_valid
-    check (icon_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
-  constraint site_settings_accent_light_format check (accent_light ~ '^#[0-9a-f]{6}$'),
-  constraint site_settings_accent_dark_format check (accent_dark ~ '^#[0-9a-f]{6}$'),
-  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
-  -- more).
-  constraint site_settings_accent_light_contrast check (private.contrast(accent_light, '#f5f3ef') >= 4.5),
-  constraint site_settings_accent_dark_contrast check (private.contrast(accent_dark, '#25211d') >= 4.5),
-  constraint site_settings_social_links_valid check (private.are_links(social_links, false)),
-  constraint site_settings_contact_valid check (
-    char_length(contact) <= 254
-    and (contact ~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
-      or contact ~* '^https://' and private.is_link(contact, false))),
-  constraint site_settings_contact_shown check (private.is_readable('Contact', contact, false)),
-  constraint site_settings_terms_length check (char_length(terms) between 1 and 50000),
-  constraint site_settings_terms_shown check (private.is_readable('Terms', terms, true)),
-  constraint site_settings_privacy_length check (char_length(privacy) between 1 and 50000),
-  constraint site_settings_privacy_shown check (private.is_readable('Privacy policy', privacy, true)),
-  constraint site_settings_about_length check (char_length(about) between 1 and 50000),
-  constraint site_settings_about_shown check (private.is_readable('About', about, true)),
-  constraint site_settings_dates_sane
-    check (least(terms_date, privacy_date) >= date '1900-01-01' and greatest(terms_date, privacy_date) < date '3000-01-01'),
-  constraint site_settings_footer_links_valid check (private.are_links(footer_links, true)),
-  constraint site_settings_sign_up_known check (sign_up in ('open', 'invited', 'closed')),
-  constraint site_settings_sign_up_text_length check (char_length(sign_up_text) between 1 and 500),
-  constraint site_settings_sign_up_text_shown check (private.is_readable('Text for sign-up', sign_up_text, true))
+  -- private.site_fields.
+  settings jsonb not null
 );
 
 alter table public.site_settings enable row level security;
@@ -5809,17 +5800,10 @@ begin
     where later is null or s.version < later order by s.version desc limit 1;
   if not found then
     found_version.version := 0;
-    found_version.sign_up := 'open';
+    found_version.settings := private.check_settings('{}');
   end if;
   return found_version;
 end;
-$$;
-
--- The settings of a version, without its time and author.
-create function private.settings_of(entry public.site_settings) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select to_jsonb(entry) - '{version,created_at,created_by}'::text[]
 $$;
 
 -- The names of the settings that differ.
@@ -5838,21 +5822,8 @@ declare
   before public.site_settings := private.site_version_before(new.version);
 begin
   new.version := coalesce(new.version, before.version + 1);
-  new.name := nullif(private.trim_text(new.name), '');
-  new.tagline := nullif(private.trim_text(new.tagline), '');
-  new.heading := nullif(private.trim_text(new.heading), '');
-  new.subtitle := nullif(private.trim_text(new.subtitle), '');
-  new.logo_path := nullif(new.logo_path, '');
-  new.icon_path := nullif(new.icon_path, '');
-  new.accent_light := nullif(lower(private.trim_text(new.accent_light)), '');
-  new.accent_dark := nullif(lower(private.trim_text(new.accent_dark)), '');
-  new.contact := nullif(private.trim_text(new.contact), '');
-  new.terms := nullif(private.trim_text(replace(new.terms, E'\r\n', E'\n')), '');
-  new.privacy := nullif(private.trim_text(replace(new.privacy, E'\r\n', E'\n')), '');
-  new.about := nullif(private.trim_text(replace(new.about, E'\r\n', E'\n')), '');
-  new.sign_up := coalesce(new.sign_up, 'open');
-  new.sign_up_text := nullif(private.trim_text(replace(new.sign_up_text, E'\r\n', E'\n')), '');
-  if private.settings_of(new) = private.settings_of(before) then
+  new.settings := private.check_settings(new.settings);
+  if new.settings = before.settings then
     return null;
   end if;
   return new;
@@ -5890,8 +5861,8 @@ create function private.log_site_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  was jsonb := private.settings_of(private.site_version_before(new.version));
-  becomes jsonb := private.settings_of(new);
+  was jsonb := (private.site_version_before(new.version)).settings;
+  becomes jsonb := new.settings;
   changed text[] := private.changed_settings(was, becomes);
 begin
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
@@ -5914,31 +5885,24 @@ language plpgsql set search_path = ''
 as $$
 declare
   before public.site_settings;
-  wanted public.site_settings;
   unknown text;
   saved bigint;
 begin
   if jsonb_typeof(settings) is distinct from 'object' then
     raise exception 'The settings must be an object' using errcode = 'invalid_parameter_value';
   end if;
-  perform private.require_texts(settings, 'public.site_settings');
+  perform private.require_texts(settings, 'private.site_fields');
   perform pg_advisory_xact_lock(hashtextextended('public.site_settings', 0));
   before := private.site_version_before();
   if before.version <> known_version then
     raise exception 'The settings were changed by someone else' using errcode = 'PT409';
   end if;
   select key into unknown from jsonb_object_keys(settings) key
-    where not private.settings_of(before) ? key order by key limit 1;
+    where not private.check_settings('{}') ? key order by key limit 1;
   if found then
     raise exception 'There is no setting %', unknown using errcode = 'invalid_parameter_value';
   end if;
-  wanted := jsonb_populate_record(before, settings);
-  insert into public.site_settings as s (created_by, name, tagline, heading, subtitle, logo_path, icon_path, accent_light,
-      accent_dark, social_links, contact, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up,
-      sign_up_text)
-    values (author, wanted.name, wanted.tagline, wanted.heading, wanted.subtitle, wanted.logo_path, wanted.icon_path,
-      wanted.accent_light, wanted.accent_dark, wanted.social_links, wanted.contact, wanted.terms, wanted.terms_date,
-      wanted.privacy, wanted.privacy_date, wanted.about, wanted.footer_links, wanted.sign_up, wanted.sign_up_text)
+  insert into public.site_settings as s (created_by, settings) values (author, before.settings || settings)
     returning s.version into saved;
   return coalesce(saved, before.version);
 end;
@@ -5946,16 +5910,15 @@ $$;
 
 -- Public, because every page needs it. A caller that needs no long texts selects other columns.
 create function public.get_site_settings() returns table (
-  version bigint, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text, accent_light text,
-  accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text, privacy_date date,
-  about text, has_about boolean, footer_links jsonb, sign_up text, sign_up_text text
+  version bigint, has_about boolean, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text,
+  accent_light text, accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text,
+  privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text
 )
 language sql stable security definer set search_path = ''
 as $$
-  select s.version, s.name, s.tagline, s.heading, s.subtitle, s.logo_path, s.icon_path, s.accent_light, s.accent_dark,
-    s.social_links, s.contact, s.terms, s.terms_date, s.privacy, s.privacy_date, s.about, s.about is not null,
-    s.footer_links, s.sign_up, s.sign_up_text
-  from private.site_version_before() s
+  select v.version, f.about is not null, f.*
+  from private.site_version_before() v
+  cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;
 grant execute on function public.get_site_settings() to anon, authenticated, service_role;
 comment on function public.get_site_settings() is
@@ -5990,7 +5953,7 @@ begin
   if old.version is distinct from old_version then
     raise exception 'There is no such version' using errcode = 'PT404';
   end if;
-  saved := private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  saved := private.write_site_settings(old.settings, null, (select auth.uid()));
   perform private.require_current_administrator();
   return saved;
 end;
@@ -6008,8 +5971,7 @@ begin
   perform private.require_current_administrator();
   return query
     select s.version, s.created_at, s.created_by, '@' || p.username::text,
-      private.changed_settings(private.settings_of(private.site_version_before(s.version)), private.settings_of(s)),
-      private.settings_of(s)
+      private.changed_settings((private.site_version_before(s.version)).settings, s.settings), s.settings
     from public.site_settings s left join public.profiles p on p.id = s.created_by
     where before_version is null or s.version < before_version
     order by s.version desc limit least(greatest(coalesce(max_results, 20), 1), 50);
@@ -6105,7 +6067,7 @@ create trigger sign_up_invitations_refuse_truncate before truncate on public.sig
 create function private.may_sign_up(email text) returns boolean
 language sql stable set search_path = ''
 as $$
-  select case (private.site_version_before()).sign_up
+  select case (private.site_version_before()).settings ->> 'sign_up'
     when 'open' then true
     when 'invited' then
       exists (select from public.sign_up_invitations i
@@ -6178,7 +6140,7 @@ as $$
     where i.id in (
       select u.id from public.sign_up_invitations u
       where u.mailed_at is null and u.mail_failures < 8 and u.mail_due_at <= now()
-        and u.address !~ '^@' and (private.site_version_before()).sign_up <> 'closed'
+        and u.address !~ '^@' and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
       order by u.mail_due_at, u.id limit most for update skip locked)
     returning i.address
   )

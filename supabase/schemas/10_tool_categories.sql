@@ -42,7 +42,7 @@ begin
     ) wanted
     where wanted.category_id is distinct from wanted.first
   )
-  update public.tools t set category_id = changed.first from changed where t.id = changed.id;
+  update public.tools t set category_id = changed.first, updated_at = now() from changed where t.id = changed.id;
 end;
 $$;
 

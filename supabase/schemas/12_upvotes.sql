@@ -7,7 +7,7 @@
 --                         delete: remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
---   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (listings), search
+--   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
 --                         (search_documents)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),

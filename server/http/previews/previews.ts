@@ -22,7 +22,7 @@ const MAX_AGE = 3600
  */
 const DRAWING_MS = 100
 /** Increase when the drawing changes: part of the ETag, so that old images are not revalidated. */
-const LOOK = 3
+const LOOK = 4
 
 const category = z.object({ name: z.string() })
 const toolRows = z.array(
