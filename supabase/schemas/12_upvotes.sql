@@ -133,7 +133,8 @@ begin
       where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
       order by v.id for update;
   end if;
-  perform from public.tools t where t.id = new.tool_id for no key update;
+  -- Not yet for an update: of several rows the tools are locked by id, after the statement.
+  perform from public.tools t where t.id = new.tool_id for key share;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
   end if;

@@ -1,3 +1,39 @@
+-- Removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator who deleted it
+-- is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it again must not
+-- undo what reports and moderators did (section 4); its text is not kept. One that an administrator deleted, in the
+-- queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator who deletes
+-- their own in the queue does both. Its reports are in private.closed_reports, its decisions stay where they are.
+create table private.removed_upvotes (
+  upvote_id uuid primary key,
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  reason text,
+  created_at timestamptz not null,
+  flag_status text,
+  decided_at timestamptz,
+  moderation_version integer not null,
+  activity_at timestamptz,
+  appeal_id uuid,
+  appeal_reason text,
+  appeal_status text,
+  appealed_at timestamptz,
+  appeal_resolved_at timestamptz,
+  removed_at timestamptz not null default now(),
+  is_withdrawn boolean not null,
+  -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
+  deleted_by uuid references auth.users (id) on delete cascade,
+  decision_id bigint,
+  constraint removed_upvotes_tool_id_user_id_key unique (tool_id, user_id),
+  constraint removed_upvotes_decision_id_key unique (decision_id),
+  constraint removed_upvotes_decision_by_somebody check ((deleted_by is null) = (decision_id is null))
+);
+
+create index removed_upvotes_user_id on private.removed_upvotes (user_id);
+create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
+
+alter table private.removed_upvotes enable row level security;
+comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
+
 -- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
 -- the administrator who decided can undo it. Reporter and author cannot see who decided.
 create table private.moderation_decisions (
@@ -11,11 +47,14 @@ create table private.moderation_decisions (
   previous_decided_at timestamptz,
   undone_at timestamptz,
   -- Its reports have its id.
-  decides_appeal boolean not null default false
+  decides_appeal boolean not null default false,
+  -- The removed recommendation it belongs to.
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade
 );
 
 create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
 create index moderation_decisions_upvote on private.moderation_decisions (upvote_id, id);
+create index moderation_decisions_kept_for on private.moderation_decisions (kept_for);
 
 alter table private.moderation_decisions enable row level security;
 

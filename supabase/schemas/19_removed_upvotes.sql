@@ -1,44 +1,3 @@
--- Removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator who deleted it
--- is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it again must not
--- undo what reports and moderators did (section 4); its text is not kept. One that an administrator deleted, in the
--- queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator who deletes
--- their own in the queue does both. Its reports are in private.closed_reports, its decisions stay where they are.
-create table private.removed_upvotes (
-  upvote_id uuid primary key,
-  tool_id uuid not null references public.tools (id) on delete cascade,
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  reason text,
-  created_at timestamptz not null,
-  flag_status text,
-  decided_at timestamptz,
-  moderation_version integer not null,
-  activity_at timestamptz,
-  appeal_id uuid,
-  appeal_reason text,
-  appeal_status text,
-  appealed_at timestamptz,
-  appeal_resolved_at timestamptz,
-  removed_at timestamptz not null default now(),
-  is_withdrawn boolean not null,
-  -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
-  deleted_by uuid references auth.users (id) on delete cascade,
-  decision_id bigint,
-  constraint removed_upvotes_tool_id_user_id_key unique (tool_id, user_id),
-  constraint removed_upvotes_decision_id_key unique (decision_id),
-  constraint removed_upvotes_decision_by_somebody check ((deleted_by is null) = (decision_id is null))
-);
-
-create index removed_upvotes_user_id on private.removed_upvotes (user_id);
-create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
-
-alter table private.removed_upvotes enable row level security;
-comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
-
-alter table private.moderation_decisions add column kept_for uuid
-  references private.removed_upvotes (upvote_id) on delete cascade;
-
-create index moderation_decisions_kept_for on private.moderation_decisions (kept_for);
-
 -- A report is deleted with its recommendation; here its outcome is kept for the reporter, without the recommendation, as
 -- long as their account exists. It is moved back when the recommendation is restored.
 create table private.closed_reports (
@@ -67,23 +26,25 @@ create index closed_reports_kept_for on private.closed_reports (kept_for);
 
 alter table private.closed_reports enable row level security;
 
--- Keeps an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
-create function private.keep_removed_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
-language sql set search_path = ''
+-- Keeps an upvote that is about to be deleted: by its author, or by the `administrator`.
+create function private.keep_removed_upvote(removed public.tool_upvotes, administrator uuid) returns void
+language plpgsql set search_path = ''
 as $$
+begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
       moderation_version, activity_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
       is_withdrawn, deleted_by, decision_id)
-    select removed.id, removed.tool_id, removed.user_id, case when deleted_by is not null then removed.reason end,
+    select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
-      a.id, case when deleted_by is not null then a.reason end, a.status, a.created_at, a.resolved_at,
-      deleted_by is null, deleted_by, case when deleted_by is not null then
+      a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      administrator is null, administrator, case when administrator is not null then
         nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
     from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
     on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
-    where d.upvote_id = removed.id and deleted_by is not null
+    where d.upvote_id = removed.id and administrator is not null;
+end;
 $$;
 
 -- Decides the appeal too, keeps what may be restored, and closes the reports. What is deleted with its tool or its author

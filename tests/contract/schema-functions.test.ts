@@ -105,7 +105,6 @@ describe('every function', () => {
       'grant_administrator',
       'invite',
       'is_admin',
-      'is_readable',
       'lift_suspension',
       'list_admin_categories',
       'list_admin_tools',
