@@ -43,6 +43,6 @@ begin
     where v.id = counted.id and v.flag_count <> counted.reports;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_documents(tool_ids);
-  perform private.refresh_search_reasons(tool_ids);
+  perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;
