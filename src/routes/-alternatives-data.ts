@@ -3,6 +3,7 @@ import { MAX_ALTERNATIVES } from '~/features/catalogue/tool-data'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import * as messages from '~/messages/en/alternatives'
 import * as heads from '~/messages/en/heads'
+import { ALIKE_CATEGORY_TOOLS } from '~/rules/api-rules'
 
 /** Loads the page of a tool's alternatives: its data and its head. */
 export async function loadAlternatives(queryClient: QueryClient, siteName: string, slug: string) {
@@ -14,6 +15,6 @@ export async function loadAlternatives(queryClient: QueryClient, siteName: strin
     description: messages.introduction(tool.name, total),
     path: `/alternatives/${slug}`,
     preview: { path: `/social/alternatives/${slug}.png`, alt: title },
-    index: total > 0,
+    index: total > 0 && tool.allCategories.some(({ tool_count }) => tool_count <= ALIKE_CATEGORY_TOOLS),
   }
 }
