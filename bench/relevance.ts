@@ -8,13 +8,13 @@ import { startServerProcess } from '../tests/support/test-server.ts'
 const CATALOGUE = process.env.RELEVANCE_CATALOGUE ?? '../shared/data/catalogue-a.jsonl'
 
 /** The search was written with the first set; each later one was written by reading the catalogue before it was asked. */
-const SETS = ['first', 'second', 'third', 'fourth', 'fifth']
+const SETS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
 /** How many results count. */
 const FIRST = 5
 
 /** What people type, and the slugs of the right tools. Nonsense has no right tool. */
-interface Question {
+export interface Question {
   set: string
   kind: string
   query: string
@@ -28,6 +28,9 @@ interface Score {
   reciprocal: number
 }
 
+/** Of all sets. */
+export const readQuestions = async () => (await Promise.all(SETS.map(readSet))).flat()
+
 /** The lines of a file in `relevance/`, with parts separated by '|'. */
 async function readParts(name: string): Promise<string[][]> {
   const text = await readFile(new URL(`relevance/${name}.txt`, import.meta.url), 'utf8')
@@ -37,7 +40,7 @@ async function readParts(name: string): Promise<string[][]> {
     .map((line) => line.split('|').map((part) => part.trim()))
 }
 
-async function readQuestions(set: string): Promise<Question[]> {
+async function readSet(set: string): Promise<Question[]> {
   const lines = await readParts(set)
   return lines.map(([kind = '', query = '', right = '']) => ({
     set,
@@ -52,7 +55,7 @@ async function readQuestions(set: string): Promise<Question[]> {
  * question is answered if a right tool is among the first five, or if nothing is found where nothing is right.
  */
 export async function measureRelevance(print: (line: string) => void): Promise<void> {
-  const questions = (await Promise.all(SETS.map(readQuestions))).flat()
+  const questions = await readQuestions()
   const cluster = await startCluster()
   Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
   const server = await startServerProcess({ LOG_LEVEL: 'warn' })
