@@ -11,7 +11,7 @@ import { packedFiles } from './packed-files.ts'
 const LOADED_WHOLE = /^\/(about|alternatives|compare|search|profile|admin|privacy|terms|categories\/$)/
 
 const LISTS =
-  /\/src\/(routes\/-paged-tools|components\/(logo|logo-image|structured-data)\.|components\/layout\/page-heading|components\/ui\/(badge|empty-state|load-failure)|lib\/logo-url|messages\/en\/facts|features\/upvotes\/upvote-control|features\/catalogue\/(category-filter|tool-card|tool-list|structured-data|load-more|use-load-more|sort-links|list-filters|filter-panel|facet-filter|panel-status)\.)/
+  /\/(src|shared)\/(routes\/-paged-tools|components\/(logo|logo-image|structured-data)\.|components\/layout\/page-heading|components\/ui\/(badge|empty-state|load-failure)|lib\/logo-url|messages\/en\/facts|features\/upvotes\/upvote-control|features\/catalogue\/(category-filter|tool-card|tool-list|structured-data|load-more|use-load-more|sort-links|list-filters|filter-panel|facet-filter|panel-status)\.)/
 
 export default defineConfig({
   resolve: {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
-import type { PublicEnvironment } from '../../src/lib/environment.ts'
+import type { PublicEnvironment } from '#shared/page-context.ts'
 
 /** The message of a backend that is ready. */
 export interface BackendReady {
@@ -17,13 +17,16 @@ export interface BackendProcess {
   stop(): Promise<void>
 }
 
+/** Where the pages' process gets the settings of the site, with their defaults. */
+export const SITE_PATH = '/-/site'
+
 const PATHS =
   /^\/(auth\/v1|rest\/v1|storage\/v1|transfer\/v1|healthz|readyz|metrics|sitemaps|social|\.well-known)(\/|\?|$)|^\/([^?]*\/)?(feed\.xml|sitemap\.xml|robots\.txt|security\.txt|manifest\.webmanifest)(\?|$)/
 
 /** Whether the backend answers this URL; the others are Vite's. */
 export const isBackendPath = (url: string): boolean => PATHS.test(url)
 
-const FILES = /^(server|supabase|src\/rules)\/|^src\/messages\/en\/((site-)?rules|facts|tool-fields)\.ts$/
+const FILES = /^(server|shared|supabase)\//
 
 /** Whether the backend is made of this file: its own folder, migrations and templates, rules and their texts. */
 export const isBackendFile = (file: string): boolean => FILES.test(file) && !/\.test\.tsx?$/.test(file)

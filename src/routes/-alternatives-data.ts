@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { ALIKE_CATEGORY_TOOLS } from '#shared/api-rules.ts'
 import { MAX_ALTERNATIVES } from '~/features/catalogue/tool-data'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import * as messages from '~/messages/en/alternatives'
 import * as heads from '~/messages/en/heads'
-import { ALIKE_CATEGORY_TOOLS } from '~/rules/api-rules'
 
 /** Loads the page of a tool's alternatives: its data and its head. */
 export async function loadAlternatives(queryClient: QueryClient, siteName: string, slug: string) {

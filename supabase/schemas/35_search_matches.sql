@@ -11,25 +11,19 @@ set plan_cache_mode = force_custom_plan
 set max_parallel_workers_per_gather = 0
 as $$
 begin
-  if cardinality(category_ids) > 1 then
+  if asked is null then
     return array(
-      select distinct on (l.upvote_count, l.listed_at, l.tool_id) l.tool_id
-      from private.listings l join private.search_documents d on d.tool_id = l.tool_id
-      where l.category_id = any (category_ids) and (asked is null or d.document @@ asked)
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit private.most_found());
-  elsif asked is null then
-    return array(
-      select l.tool_id from private.listings l
-      where l.category_id = category_ids[1]
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      select s.tool_id from private.tool_stats s
+      where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
+      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
       limit private.most_found());
   end if;
   return array(
-    select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
+    select s.tool_id from private.search_documents d join private.tool_stats s on s.tool_id = d.tool_id
     where d.document @@ asked
-      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
-    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      and (cardinality(category_ids) = 0 or s.tool_id in (
+        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
+    order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
     limit private.most_found());
 end;
 $$;

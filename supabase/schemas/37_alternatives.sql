@@ -13,7 +13,7 @@ $$;
 -- Other tools of the tool's categories, five or the requested number, those most like it first (private.tools_like).
 -- latest_reason is the newest public recommendation.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns, the listings and search documents, which are
+-- SECURITY DEFINER without a check of the caller: it reads public columns, the figures and search documents, which are
 -- not exposed, and public recommendations (as in tool_upvotes_select_visitor).
 create function public.list_alternatives(tool_id uuid, max_results integer default 5)
 returns table (
@@ -58,7 +58,7 @@ as $$
   from unnest(compare_tools.slugs[1:8]) with ordinality wanted (slug, place)
   join public.tools t on t.id = coalesce(
     (select present.id from public.tools present where present.slug = wanted.slug),
-    (select former.tool_id from private.tool_slug_redirects former where former.slug = wanted.slug))
+    (select former.target from private.slug_redirects former where former.kind = 'tools' and former.slug = wanted.slug))
   cross join lateral (
     select coalesce(array_agg(c.name order by tc.position), '{}') as names,
       coalesce(array_agg(c.slug order by tc.position), '{}') as slugs

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openCatalogueFile } from '../../server/import-export/catalogue-file.ts'
-import { exportCatalogue } from '../../server/import-export/export-catalogue.ts'
-import { type ImportOptions, importCatalogue } from '../../server/import-export/import-catalogue.ts'
-import { importStarter } from '../../server/import-export/import-starter.ts'
+import { openCatalogueFile } from '../../server/product/import-export/catalogue-file.ts'
+import { exportCatalogue } from '../../server/product/import-export/export-catalogue.ts'
+import { type ImportOptions, importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
+import { importStarter } from '../../server/product/import-export/import-starter.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
 import { tool } from './imports.ts'
 
@@ -95,8 +95,8 @@ async function writeOddCatalogue(): Promise<void> {
     tool('logo', { logo: 'https://cdn.example/a,b;c.png?x="1'.replace('"', '%22') }),
   ].entries())
     await sql`insert into public.tools ${sql({ ...row, created_at: new Date(Date.now() - index * 1000) })}`
-  await sql`insert into public.tool_categories (tool_id, category_id, position)
-    select tools.id, categories.id, wanted.position from (values
+  await sql`insert into public.tool_categories (tool_id, category_id)
+    select tools.id, categories.id from (values
       ('html', 'films', 0), ('html', 'video', 1), ('html', 'a-1', 2), ('quotes', 'japan', 0), ('-', '-', 0)
     ) wanted (tool, category, position)
     join public.tools on tools.slug = wanted.tool join public.categories on categories.slug = wanted.category

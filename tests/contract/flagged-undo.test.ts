@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actsAsAdministrator } from '../../server/database/as-administrator.ts'
+import { actsAsAdministrator } from '../../server/host/database/as-administrator.ts'
 import { member } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { answer, cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'
@@ -63,7 +63,7 @@ describe('an undo', () => {
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'deleted')
     expect((await suspend(people.admin, author, true)).error).toBeNull()
     const { sent } = await sql.begin(async (undoing) => {
-      await undoing`update private.removed_upvotes set restored_as = upvote_id where upvote_id = ${upvote.id}`
+      await undoing`select private.restore_upvote(decision_id) from private.removed_upvotes where upvote_id = ${upvote.id}`
       const answer = lift(people.admin, author).then(({ error }) => error)
       await expect.poll(() => countWaiting(sql), { timeout: 10_000 }).toBe(1)
       return { sent: answer }

@@ -86,6 +86,18 @@ describe('limits', () => {
   })
 })
 
+test('a large body that is refused holds up its sender, and a small one does not', async () => {
+  const took = async (rows: number) => {
+    const started = performance.now()
+    const body = JSON.stringify(Array.from({ length: rows }, () => ({ name: 'x'.repeat(100) })))
+    const { status } = await raw(server, '/rest/v1/tools', { method: 'POST', body })
+    return [status, performance.now() - started >= 450]
+  }
+  expect(await took(1000)).toEqual([401, true])
+  const small = await Promise.all(Array.from({ length: 5 }, () => took(1)))
+  expect(small).toContainEqual([401, false])
+})
+
 describe('a URL that no page has', () => {
   test.each([
     '/nowhere',
@@ -102,6 +114,14 @@ describe('a URL that no page has', () => {
     expect(headers.location).toBeUndefined()
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
+})
+
+test('unknown addresses share one page, which is rendered once', async () => {
+  const [first, second] = [await askRaw('/nowhere'), await askRaw('/no/where/else?page=2')]
+  expect(second.body === first.body).toBe(true)
+  expect(second.headers['cache-status']).toBe('plaudit; hit')
+  // The browser continues a page only at the address that is written in it.
+  expect(first.body.includes('#not-found')).toBe(false)
 })
 
 test('the form of mailed links is limited', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
-import { isAlive } from '../../server/data-dir.ts'
+import { isAlive } from '../../server/host/data-dir.ts'
 import { copyProject, type ProjectCopy } from '../support/dev-copy.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 import { freePort } from '../support/free-port.ts'
@@ -89,17 +89,22 @@ test('a page appears, and follows changes of components and of the server', asyn
   await expect(page.getByText('Hot tools, updated, for your workflow')).toBeVisible(CHANGE)
   await expect(page.locator('body[data-kept]')).toHaveCount(1)
 
+  // Defaults of the site, which the server reads as well.
+  await copy.change('shared/messages/en/site-rules.ts', 'Browse our curated', 'Read our curated')
+  const home = async () => (await page.request.get(url)).text()
+  await expect.poll(home, CHANGE).toContain('Read our curated')
+
   const health = async () => (await page.request.get(`${url}/healthz`)).text()
   expect(await health()).toContain('alive')
-  await copy.change('server/app.ts', "status: 'alive'", "status: 'changed'")
+  await copy.change('server/http/app.ts', "status: 'alive'", "status: 'changed'")
   await expect.poll(health, CHANGE).toContain('changed')
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible(PAGE)
   expect(await databasePid()).toBe(database)
 
   // An error is shown, and disappears when it is corrected.
-  await copy.change('server/app.ts', "status: 'changed'", "status: ('mended'")
+  await copy.change('server/http/app.ts', "status: 'changed'", "status: ('mended'")
   await expect.poll(health, CHANGE).toContain('see the terminal')
-  await copy.change('server/app.ts', "('mended'", "'mended'")
+  await copy.change('server/http/app.ts', "('mended'", "'mended'")
   await expect.poll(health, CHANGE).toContain('mended')
   expect(await databasePid()).toBe(database)
 

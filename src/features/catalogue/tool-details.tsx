@@ -1,7 +1,7 @@
+import { factNames } from '#shared/messages/en/facts.ts'
 import { MarkdownNodes } from '~/components/markdown'
 import { SectionTitle } from '~/components/ui/section-title'
 import type { MarkdownNode } from '~/lib/read-markdown'
-import { factNames } from '~/messages/en/facts'
 
 /** The long description of a tool, parsed by read-markdown.ts. */
 export function ToolDetails({ details }: { details: readonly MarkdownNode[] }) {

@@ -1,9 +1,9 @@
 import { mutationOptions } from '@tanstack/react-query'
+import { VISIBLE } from '#shared/api-rules.ts'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered, DataError, failureOf, isLimit } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
-import { VISIBLE } from '~/rules/api-rules'
 import { RECOMMENDATIONS_PAGE, upvoteQueries } from './upvotes-data'
 
 const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username)'
