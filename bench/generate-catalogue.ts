@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Sql } from 'postgres'
 
 /** The amounts to generate. */
@@ -41,15 +42,20 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
   // One connection, because of a temporary table.
   const sql = await pool.reserve()
   const { tools, categories, members, upvotes, reports, entries } = amounts
+  const sentences = await makeSentences()
+  await sql`create temporary table sentences as
+    select * from jsonb_to_recordset(${sql.json(sentences)}) s (id int, description text, reason text, word text)`
+  await sql`create unique index on sentences (id)`
   await switchRowTriggers(sql, 'disable')
   await sql`
     insert into public.categories (name, slug, description)
-    select 'Category ' || n, 'category-' || n, 'Tools of kind ' || n || '.' from generate_series(1, ${categories}::int) n`
+    select 'Category ' || n || ' ' || s.word, 'category-' || n, 'Tools of kind ' || n || '.'
+    from generate_series(1, ${categories}::int) n join sentences s on s.id = n`
   await sql`
     insert into public.tools (
       name, slug, short_description, website_url, featured, created_at, pricing, open_source, platforms)
     select initcap(${word(sql, 1)} || ' ' || ${word(sql, 2)}) || ' ' || n, 'tool-' || n,
-      'Does ' || ${word(sql, 3)} || ' for people who would rather not, number ' || n || '.',
+      s.description,
       'https://tool-' || n || '.example', n % 50 = 0, now() - n * interval '7 minutes',
       (array['freemium', 'freemium', 'paid', 'free', 'contact-sales', null])[1 + (n * 5 + n / 7) % 6],
       (array[false, true, null, null])[1 + (n * 3 + n / 11) % 4],
@@ -59,7 +65,7 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
         case when n % 13 = 0 then 'windows' end, case when n % 17 = 0 then 'linux' end,
         case when n % 19 = 0 then 'browser-extension' end, case when n % 5 = 0 then 'api' end,
         case when n % 97 = 0 then 'self-hosted' end], null)
-    from generate_series(1, ${tools}::int) n`
+    from generate_series(1, ${tools}::int) n join sentences s on s.id = n % ${sentences.length}`
   // A fifth of the tools in the first category, the rest spread; every third tool has a second one.
   await sql`
     insert into public.tool_categories (tool_id, category_id)
@@ -89,11 +95,12 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
   const each = Math.max(1, Math.round((upvotes - popular) / tools))
   await sql`
     insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
-    select t.id, m.id, 'Saves me an hour of ' || ${word(sql, 4, sql`chosen.n`)} || ' every week.', now() - chosen.n * interval '1 second'
+    select t.id, m.id, s.reason, now() - chosen.n * interval '1 second'
     from public.tools t
     cross join lateral (select substring(t.slug from 6)::int as n) number
     cross join lateral generate_series(1, case when t.slug = ${POPULAR.slug} then ${popular}::int else ${each}::int end) k
     cross join lateral (select (number.n::bigint * 31 + k) % ${members}::int as member, number.n + k as n) chosen
+    join sentences s on s.id = chosen.n % ${sentences.length}
     join numbered_members m on m.n = chosen.member`
   // Five administrators gave tools other descriptions, one a minute.
   await sql`
@@ -115,7 +122,7 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
       order by created_at desc, id limit ${reports}::int
     ) u
     join numbered_members m on m.n = (u.n * 13 + 7) % ${members}::int and m.id <> u.user_id`
-  await sql`drop table numbered_members`
+  await sql`drop table numbered_members, sentences`
   await sql`vacuum analyze`
   sql.release()
 }
@@ -134,7 +141,22 @@ async function switchRowTriggers(sql: Sql, to: 'enable' | 'disable'): Promise<vo
 const WORDS =
   'amber brisk cedar delta ember fable grove hazel indigo juniper kestrel lumen maple nectar orbit pebble quartz river sable tundra umber velvet willow xenon yonder zephyr'
 
-/** A word determined by the row's number and the word's position. */
-function word(sql: Sql, place: number, n = sql`n`) {
-  return sql`split_part(${WORDS}, ' ', (1 + (${n} * ${place * 7 + 1} + ${n} / ${place * 11}) % 26)::int)`
+/** A word of a name, determined by the row's number and the word's position. */
+function word(sql: Sql, place: number) {
+  return sql`split_part(${WORDS}, ' ', (1 + (n * ${place * 7 + 1} + n / ${place * 11}) % 26)::int)`
+}
+
+/** Descriptions and recommendations of the starter catalogue's words, each as frequent as there; always the same. */
+async function makeSentences() {
+  const starter = await readFile(new URL('../supabase/starter/catalogue.jsonl', import.meta.url), 'utf8')
+  const words = [...starter.matchAll(/"short_description": "([^"]*)"/g)].flatMap(([, text = '']) =>
+    text.split(' '),
+  )
+  let seed = 1
+  const draw = () => {
+    seed = (seed * 48271) % 2147483647
+    return words[seed % words.length] ?? ''
+  }
+  const say = (count: number) => Array.from({ length: count }, draw).join(' ')
+  return Array.from({ length: 5000 }, (_, id) => ({ id, description: say(14), reason: say(9), word: draw() }))
 }

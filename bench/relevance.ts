@@ -3,13 +3,23 @@ import { member, recommend } from '../tests/support/actors.ts'
 import { startCluster } from '../tests/support/cluster.ts'
 import { importLines } from '../tests/support/command-line.ts'
 import { startServerProcess } from '../tests/support/test-server.ts'
-import { QUESTIONS, REASONS } from './relevance-set.ts'
 
 /** The catalogue of the questions; RELEVANCE_CATALOGUE overrides its path. */
 const CATALOGUE = process.env.RELEVANCE_CATALOGUE ?? '../shared/data/catalogue-a.jsonl'
 
+/** The search was written with the first set; each later one was written by reading the catalogue before it was asked. */
+const SETS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
 /** How many results count. */
 const FIRST = 5
+
+/** What people type, and the slugs of the right tools. Nonsense has no right tool. */
+export interface Question {
+  set: string
+  kind: string
+  query: string
+  right: string[]
+}
 
 interface Score {
   asked: number
@@ -18,18 +28,43 @@ interface Score {
   reciprocal: number
 }
 
+/** Of all sets. */
+export const readQuestions = async () => (await Promise.all(SETS.map(readSet))).flat()
+
+/** The lines of a file in `relevance/`, with parts separated by '|'. */
+async function readParts(name: string): Promise<string[][]> {
+  const text = await readFile(new URL(`relevance/${name}.txt`, import.meta.url), 'utf8')
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((part) => part.trim()))
+}
+
+async function readSet(set: string): Promise<Question[]> {
+  const lines = await readParts(set)
+  return lines.map(([kind = '', query = '', right = '']) => ({
+    set,
+    kind,
+    query,
+    right: right.split(' ').filter((slug) => slug !== ''),
+  }))
+}
+
 /**
  * Whether people find what they came for: runs each question with the search by names and the search for a task. A
  * question is answered if a right tool is among the first five, or if nothing is found where nothing is right.
  */
 export async function measureRelevance(print: (line: string) => void): Promise<void> {
+  const questions = await readQuestions()
   const cluster = await startCluster()
   Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
   const server = await startServerProcess({ LOG_LEVEL: 'warn' })
   try {
     await importLines(server.databaseUrl, (await readFile(CATALOGUE, 'utf8')).trim().split('\n'))
     const writer = await member(server)
-    for (const [slug, reason] of REASONS) await recommend(server, writer, slug, reason)
+    // Recommendations with the searched words of the kind 'reason', and some without.
+    for (const [slug = '', reason = ''] of await readParts('reasons'))
+      await recommend(server, writer, slug, reason)
     const { sql } = server
     const searches = {
       'by name': async (query: string) => {
@@ -46,11 +81,12 @@ export async function measureRelevance(print: (line: string) => void): Promise<v
     print('|---|---|---|---|---|---|')
     for (const [name, search] of Object.entries(searches)) {
       const kinds = new Map<string, Score>()
-      for (const { set, kind, query, right } of QUESTIONS) {
+      for (const { set, kind, query, right } of questions) {
         const slugs = (await search(query)).map(({ slug }) => slug)
         const nothing = slugs.length === 0 ? 0 : -1
         const place = right.length === 0 ? nothing : slugs.findIndex((slug) => right.includes(slug))
-        if (place < 0 && name === 'by task') print(`missed: ${query}: ${slugs.join(', ') || 'nothing'}`)
+        if (place < 0 && name === 'by task')
+          print(`missed (${set}): ${query}: ${slugs.join(', ') || 'nothing'}`)
         for (const each of [`${set}: ${kind}`, `${set}: all`]) {
           const score = kinds.get(each) ?? { asked: 0, first: 0, found: 0, reciprocal: 0 }
           kinds.set(each, {

@@ -125,7 +125,7 @@ const PUBLIC: Row[] = [
   page('results, two words', '/search?q=quartz+river'),
   ...[
     ['two words', 'quartz river'],
-    ['a sentence that is in every recommendation', 'saves me an hour every week'],
+    ['a sentence', 'I need something that writes notes of my meetings in the team'],
     ['two misspelt words', 'qaurtz rivver'],
     ['alternatives', 'alternatives to tool 7'],
     ['nothing', 'zzzzzzzz yyyyyyyy'],

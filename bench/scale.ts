@@ -1,7 +1,8 @@
 import { startCluster } from '../tests/support/cluster.ts'
 import { LARGE, SMALL } from './generate-catalogue.ts'
+import { readQuestions } from './relevance.ts'
 import { READS, type Row } from './scale-rows.ts'
-import { openScene, type Scene } from './scale-scene.ts'
+import { openScene, query, type Scene } from './scale-scene.ts'
 import { LASTING, UNVACUUMED, WRITES } from './scale-writes.ts'
 
 /**
@@ -21,11 +22,24 @@ export async function measureScale(print: (line: string) => void): Promise<void>
     const large = await openScene(LARGE)
     scenes.push(large)
     print(`generated ${LARGE.tools} tools in ${Math.round((performance.now() - started) / 1000)} s\n`)
+    await measureSearches(large, print)
     await measureRows(small, large, print)
   } finally {
     for (const scene of scenes) await scene.server.close()
     await cluster.stop()
   }
+}
+
+/** The questions of `relevance` on the large catalogue, whose texts are made of real words. */
+export async function measureSearches(large: Scene, print: (line: string) => void): Promise<void> {
+  const times: number[] = []
+  for (const question of await readQuestions())
+    times.push(await query(large, 'search_tools', { query: question.query, max_results: '16' }))
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => show(sorted[Math.floor(sorted.length * share)] ?? 0)
+  print(
+    `${times.length} searches: p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)} (wanted: p50 50, p99 200)\n`,
+  )
 }
 
 const ADMINISTRATORS = /^(admin|flags|people|audit log)\b/

@@ -26,10 +26,28 @@ const SCHEMAS = path.join(ROOT, 'supabase/schemas')
 const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
 export const BASELINE = path.join(MIGRATIONS, '20261122180000_baseline.sql')
 
-/** The schema files, concatenated in order. */
+/** The schema files, concatenated in order, and the synonyms of the search. */
 export async function joinSchemas(): Promise<string> {
   const files = (await readdir(SCHEMAS)).filter((file) => file.endsWith('.sql')).sort()
-  return (await Promise.all(files.map((file) => readFile(path.join(SCHEMAS, file), 'utf8')))).join('')
+  const schemas = await Promise.all(files.map((file) => readFile(path.join(SCHEMAS, file), 'utf8')))
+  return [...schemas, await loadSynonyms()].join('')
+}
+
+/** The statement that loads supabase/starter/synonyms.txt. */
+async function loadSynonyms(): Promise<string> {
+  const groups = await readFile(path.join(ROOT, 'supabase/starter/synonyms.txt'), 'utf8')
+  return `select private.load_synonyms($synonyms$\n${groups}$synonyms$);\n`
+}
+
+/** The same if the two databases have other synonyms, else nothing. */
+async function diffSynonyms(source: string, desired: postgres.Sql): Promise<string> {
+  const migrated = postgres(source, { max: 1, onnotice: () => undefined })
+  const query = `
+    select s.concept, s.said::text, s.fact, array_agg(a.phrase order by a.phrase) as asked
+    from private.search_synonyms s join private.search_asked a using (concept) group by s.concept order by s.concept`
+  const [before, after] = [await migrated.unsafe(query), await desired.unsafe(query)]
+  await migrated.end()
+  return JSON.stringify(before) === JSON.stringify(after) ? '' : await loadSynonyms()
 }
 
 /** A new database on this server, created from the schema files. */
@@ -114,7 +132,8 @@ async function main([command, name = '']: string[]): Promise<void> {
   const migrated = withDatabase(cluster.url, cluster.template)
   try {
     const keep = command === 'release' ? await keepRelease(migrated) : undefined
-    const sql = await diffDatabases(migrated, schemas.url)
+    const data = await diffSynonyms(migrated, schemas.sql)
+    const sql = (await diffDatabases(migrated, schemas.url)) + data
     if (!sql) await keep?.()
     if (command === 'diff' && sql) {
       const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)

@@ -5,3 +5,9 @@ export const ANSWER_ROWS = 1000
 
 /** The public recommendations (section 4): never reported, or approved by a moderator. */
 export const VISIBLE = 'is_flagged.eq.false,flag_status.eq.approved'
+
+/**
+ * Tools that have only a larger category in common need not be alike: the alternatives of a tool without a smaller one
+ * are not offered to search engines.
+ */
+export const ALIKE_CATEGORY_TOOLS = 200

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { ALIKE_CATEGORY_TOOLS } from '#shared/api-rules.ts'
 import { MAX_ALTERNATIVES } from '~/features/catalogue/tool-data'
 import { toolQueries } from '~/features/catalogue/tools-data'
 import * as messages from '~/messages/en/alternatives'
@@ -14,6 +15,6 @@ export async function loadAlternatives(queryClient: QueryClient, siteName: strin
     description: messages.introduction(tool.name, total),
     path: `/alternatives/${slug}`,
     preview: { path: `/social/alternatives/${slug}.png`, alt: title },
-    index: total > 0,
+    index: total > 0 && tool.allCategories.some(({ tool_count }) => tool_count <= ALIKE_CATEGORY_TOOLS),
   }
 }

@@ -4077,7 +4077,6 @@ begin
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
   perform private.refresh_search_documents(tool_ids);
-  perform private.refresh_search_reasons(tool_ids);
   if only_tools is not null then
     return;
   end if;
@@ -4093,12 +4092,13 @@ begin
     select s.facets, count(*) from private.tool_stats s group by s.facets
     on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
   perform private.record_members(array(select p.id from public.profiles p));
+  perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;
 -- Search by purpose: names, categories, descriptions and recommendations (decision 100).
 
 -- A text as words: separated by one space, lower case, no accents, '.' and '/' as separators, so that "Erase.bg"
--- contains "erase". IMMUTABLE although unaccent() is not: its rules are part of PostgreSQL, and an index needs it.
+-- contains "erase". IMMUTABLE although unaccent() is not: its rules are part of PostgreSQL.
 create function private.search_text(value text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
@@ -4106,15 +4106,102 @@ as $$
     lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', ' ', 'g'))
 $$;
 
+-- The same with each Chinese, Japanese or Korean character as a word, because their words are not separated: they are
+-- found as phrases.
+create function private.split_text(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(private.search_text(value), '([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])', ' \1 ', 'g')
+$$;
+
 -- English stems, including stop words: "no code" is not "code".
 create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
 create text search configuration private.all_words (copy = pg_catalog.english);
 alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
 
-create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
+-- Groups of words that stand for each other (supabase/starter/synonyms.txt). A document that says one of them also holds
+-- `concept`, a word that no text contains.
+create table private.search_synonyms (
+  concept text primary key,
+  -- What documents say; null for words without meaning.
+  said tsquery,
+  -- A platform, a pricing or 'open-source': tools with this fact hold the concept.
+  fact text
+);
 
--- The search document of a tool: name (A), also unstemmed, for names of stop words and other languages; categories and
--- facts (B); description (C); license and the beginning of the long description (D).
+alter table private.search_synonyms enable row level security;
+comment on table private.search_synonyms is 'Not notified: changed by private.load_synonyms alone.';
+
+-- What is typed for a concept, and its stems; and the single words of that, with the concept null.
+create table private.search_asked (
+  id integer generated always as identity primary key,
+  concept text references private.search_synonyms (concept) on delete cascade,
+  phrase text not null,
+  stems text not null
+);
+
+create index search_asked_concept on private.search_asked (concept);
+create index search_asked_stems on private.search_asked (stems);
+
+alter table private.search_asked enable row level security;
+comment on table private.search_asked is 'Not notified: changed by private.load_synonyms alone.';
+
+-- A phrase by the stems of its words, including stop words.
+create function private.stems(phrase text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select string_agg(coalesce((ts_lexize('private.english_stems', word))[1], word), ' ' order by place)
+  from string_to_table(phrase, ' ') with ordinality listed (word, place)
+$$;
+
+-- Queries joined by `|` or `&`; null when there are none.
+create function private.join_queries(terms tsquery[], operator text) returns tsquery
+language sql immutable parallel safe set search_path = ''
+as $$
+  select string_agg('(' || term::text || ')', operator)::tsquery from unnest(terms) term where numnode(term) > 0
+$$;
+
+-- Replaces the synonyms by the groups of a text, one a line: words and phrases that stand for each other, separated by
+-- commas. '?' marks what is typed but not said: brands that stand for a task, foreign words, words of a wider meaning;
+-- '=' marks a fact. A line that begins with '- ' lists words without meaning, one with '//' is a comment. All documents are made
+-- anew.
+create function private.load_synonyms(groups text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from private.search_synonyms;
+  delete from private.search_asked;
+  with line as (
+    select string_to_array(regexp_replace(entry, '^- ', '?'), ', ') as entries, entry like '- %' as is_empty
+    from string_to_table(load_synonyms.groups, E'\n') entry where entry !~ '^(//|\s*$)'
+  ), parsed as (
+    select case when is_empty then '-' else '#' end || private.search_text(
+        (select e from unnest(entries) with ordinality listed (e, at) where is_empty or e !~ '^[?=]' order by at limit 1))
+        as concept,
+      array(select private.search_text(e) from unnest(entries) e where e not like '=%') as asked,
+      (select private.join_queries(array_agg(phraseto_tsquery('private.all_words', private.search_text(e))), '|')
+        from unnest(entries) e where not is_empty and e !~ '^[?=]') as said,
+      (select ltrim(e, '=') from unnest(entries) e where e like '=%') as fact
+    from line
+  ), saved as (
+    insert into private.search_synonyms (concept, said, fact) select p.concept, p.said, p.fact from parsed p
+  )
+  insert into private.search_asked (concept, phrase, stems)
+    select p.concept, asked.phrase, private.stems(asked.phrase) from parsed p, unnest(p.asked) asked (phrase)
+    union
+    select null, word, private.stems(word)
+    from parsed p, unnest(p.asked) asked (phrase), string_to_table(asked.phrase, ' ') word
+    where p.said is not null and asked.phrase like '% %';
+  perform private.add_search_words(array(
+    select a.phrase from private.search_asked a left join private.search_synonyms s using (concept)
+    where a.concept is null or s.said is not null));
+  perform private.refresh_search_documents(array(select t.id from public.tools t order by t.id));
+  perform private.refresh_search_categories(array(select c.id from public.categories c));
+end;
+$$;
+-- The search document of a tool: name (A), facts (B), description (C), and license, the beginning of the long description
+-- and the fifty newest public recommendations (D): fifty, so that one more costs the same whether there are ten or five
+-- thousand. The names of its categories are matched when asked, so that renaming one does not write thousands of documents.
 create table private.search_documents (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   document tsvector not null
@@ -4124,69 +4211,122 @@ create index search_documents_document on private.search_documents using gin (do
 
 alter table private.search_documents enable row level security;
 comment on table private.search_documents is
-  'Not notified: what changes here follows from a change of tools, categories or tool_categories, which is notified.';
+  'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
 
--- The vocabulary for corrections: every word of a description or synonym, and every name without spaces.
+-- The same of a category's name.
+create table private.search_categories (
+  category_id uuid primary key references public.categories (id) on delete cascade,
+  document tsvector not null
+);
+
+alter table private.search_categories enable row level security;
+comment on table private.search_categories is
+  'Not notified: what changes here follows from a change of categories, which is notified.';
+
+-- Words to correct misspelt ones to, and names without spaces. One that no document holds corrects nothing
+-- (private.nearest_words).
 create table private.search_words (
   word text primary key
 );
 
--- Words of similar length with the same beginning (private.nearest_words).
 create index search_words_alike on private.search_words (left(word, 1), char_length(word));
 
 alter table private.search_words enable row level security;
 comment on table private.search_words is
   'Not notified: what changes here follows from a change of tools or categories, which is notified.';
 
--- The facts of a tool, each as a word that no text contains. private.search_synonyms maps typed words to them.
-create function private.fact_words(tool public.tools) returns tsvector
-language sql immutable parallel safe set search_path = ''
+-- The document of a text in four parts, with the concepts that each says, and those of facts.
+create function private.make_document(name text, facts text[], description text, more text) returns tsvector
+language plpgsql stable parallel safe set search_path = ''
 as $$
-  select coalesce(string_agg(format('''fact:%s'':1B', entry), ' '), '')::tsvector
-  from unnest(tool.platforms || array[tool.pricing, case when tool.open_source then 'open-source' end]) entry
-  where entry is not null
+declare
+  -- With stop words, for the phrases of concepts.
+  in_name tsvector := to_tsvector('private.all_words', private.split_text(name));
+  in_description tsvector := to_tsvector('private.all_words', private.split_text(coalesce(description, '')));
+  in_more tsvector := to_tsvector('private.all_words', private.split_text(coalesce(more, '')));
+  anywhere tsvector := in_name || in_description || in_more;
+begin
+  return setweight(to_tsvector('pg_catalog.english', private.split_text(name)), 'A')
+    || setweight(to_tsvector('pg_catalog.english', private.split_text(coalesce(description, ''))), 'C')
+    || setweight(to_tsvector('pg_catalog.english', private.split_text(coalesce(more, ''))), 'D')
+    || coalesce((
+      select string_agg(quote_literal(held.concept) || ':' || held.places, ' ')
+      from (
+        select s.concept, concat_ws(',', case when in_name @@ s.said then '1A' end,
+          case when s.fact = any (facts) then '2B' end, case when in_description @@ s.said then '3C' end,
+          case when in_more @@ s.said then '4D' end) as places
+        from private.search_synonyms s where anywhere @@ s.said or s.fact = any (facts)
+      ) held
+      where held.places <> ''
+    ), '')::tsvector;
+end;
 $$;
 
+-- With the tools locked by id, as for counting: each writer sees the previous one's recommendations.
 create function private.refresh_search_documents(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  with text as materialized (
-    select t.id, private.squeeze(t.name) as squeezed,
-      -- "TalkingPhoto" also counts as two words.
-      private.search_text(concat_ws(' ', t.name, nullif(regexp_replace(t.name, '([a-z])([A-Z])', '\1 \2', 'g'), t.name)))
-        as name,
-      private.search_text(coalesce(named.categories, '')) as categories,
-      private.search_text(t.short_description) as description,
-      private.search_text(concat_ws(' ', t.license || ' license', left(t.long_description, 3000))) as more,
-      private.fact_words(t) as facts
-    from public.tools t
-    left join lateral (
-      select string_agg(c.name, ' ' order by c.id) as categories
-      from public.tool_categories tc join public.categories c on c.id = tc.category_id where tc.tool_id = t.id
-    ) named on true
-    where t.id = any (tool_ids)
-  ), words as (
-    insert into private.search_words (word)
-      select distinct entry
-      from text, unnest(string_to_array(
-        concat_ws(' ', text.name, text.squeezed, text.categories, text.description), ' ')) entry
-      where char_length(entry) between 3 and 40
-      order by entry
-      on conflict do nothing
-  )
+  perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
   insert into private.search_documents as d (tool_id, document)
-    select text.id,
-      -- Gaps, so that no phrase spans two parts.
-      ts_delete(
-        setweight(to_tsvector('private.all_words', text.name), 'A') || '0gap0:5'
-          || setweight(to_tsvector('private.all_words', text.categories), 'B') || '0gap0:5'
-          || setweight(to_tsvector('private.all_words', text.description), 'C') || '0gap0:5'
-          || setweight(to_tsvector('private.all_words', text.more), 'D') || '0gap0:5' || text.facts
-          || setweight(to_tsvector('pg_catalog.simple', text.name), 'A'), '0gap0')
-    from text
+    select t.id, private.make_document(
+      -- "TalkingPhoto" also counts as two words.
+      concat_ws(' . ', t.name, nullif(regexp_replace(t.name, '([a-z])([A-Z])', '\1 \2', 'g'), t.name)),
+      t.platforms || array[t.pricing, case when t.open_source then 'open-source' end], t.short_description,
+      concat_ws(' . . ', t.license || ' license', left(t.long_description, 3000), newest.reasons))
+    from public.tools t
+    cross join lateral (
+      select string_agg(shown.reason, ' . . ') as reasons
+      from (
+        select v.reason from public.tool_upvotes v
+        where v.tool_id = t.id and private.is_shown(v)
+        order by v.created_at desc, v.id desc limit 50
+      ) shown
+    ) newest
+    where t.id = any (tool_ids)
     on conflict (tool_id) do update set document = excluded.document where d.document <> excluded.document;
 end;
+$$;
+
+create function private.words_of(texts text[]) returns setof text
+language sql immutable set search_path = ''
+as $$
+  select distinct word from unnest(texts) entry, string_to_table(private.search_text(entry), ' ') word
+  where char_length(word) between 3 and 40 order by word
+$$;
+
+create function private.add_search_words(texts text[]) returns void
+language sql set search_path = ''
+as $$
+  insert into private.search_words (word) select private.words_of(texts) on conflict do nothing
+$$;
+
+-- Whether a word means something here: a tool, a category or a synonym holds it, or it is a stop word.
+create function private.is_known(word text) returns boolean
+language plpgsql stable set search_path = ''
+set enable_seqscan = off
+as $$
+declare
+  stem tsquery;
+begin
+  if to_tsvector('pg_catalog.english', word) = '' then
+    return true;
+  end if;
+  stem := phraseto_tsquery('pg_catalog.english', private.split_text(word));
+  return exists (select from private.search_asked a where a.stems = private.stems(word))
+    or exists (select from private.search_documents d where d.document @@ stem)
+    or exists (select from private.search_categories c where c.document @@ stem);
+end;
+$$;
+
+-- Those that no tool holds any more.
+create function private.drop_search_words(texts text[]) returns void
+language sql set search_path = ''
+as $$
+  delete from private.search_words s
+    using (select private.words_of(texts) as word) held
+    where s.word = held.word and not private.is_known(s.word)
+      and not exists (select from public.tools t where private.squeeze(t.name) = s.word)
 $$;
 
 create function private.refresh_documents_of_tools() returns trigger
@@ -4194,6 +4334,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.refresh_search_documents(array(select n.id from new_rows n));
+  perform private.add_search_words(array(
+    select unnest(array[n.name, private.squeeze(n.name), n.short_description]) from new_rows n));
   return null;
 end;
 $$;
@@ -4207,6 +4349,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.refresh_search_documents(array[new.id]);
+  perform private.add_search_words(array[new.name, private.squeeze(new.name), new.short_description]);
+  perform private.drop_search_words(array[old.name, private.squeeze(old.name), old.short_description]);
   return null;
 end;
 $$;
@@ -4219,732 +4363,194 @@ create trigger tools_search_update after update of
     (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description))
   execute function private.refresh_document_of_tool();
 
-create function private.refresh_documents_of_placed_tools() returns trigger
+create function private.drop_words_of_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refresh_search_documents(array(select distinct r.tool_id from changed_rows r));
+  perform private.drop_search_words(array(
+    select unnest(array[o.name, private.squeeze(o.name), o.short_description]) from old_rows o));
   return null;
 end;
 $$;
 
-create trigger tool_categories_search_insert after insert on public.tool_categories
-  referencing new table as changed_rows for each statement execute function private.refresh_documents_of_placed_tools();
-create trigger tool_categories_search_delete after delete on public.tool_categories
-  referencing old table as changed_rows for each statement execute function private.refresh_documents_of_placed_tools();
+create trigger tools_search_delete after delete on public.tools
+  referencing old table as old_rows for each statement execute function private.drop_words_of_tools();
 
-create function private.refresh_documents_of_categories() returns trigger
+create function private.refresh_search_categories(category_ids uuid[]) returns void
+language sql set search_path = ''
+as $$
+  insert into private.search_categories as s (category_id, document)
+    select c.id, private.make_document(c.name, '{}', null, null) from public.categories c where c.id = any (category_ids)
+    on conflict (category_id) do update set document = excluded.document where s.document <> excluded.document
+$$;
+
+create function private.refresh_document_of_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refresh_search_documents(array(
-    select distinct tc.tool_id
-    from new_rows n join old_rows o on o.id = n.id join public.tool_categories tc on tc.category_id = n.id
-    where n.name <> o.name));
+  perform private.refresh_search_categories(array[new.id]);
+  perform private.add_search_words(array[new.name]);
   return null;
 end;
 $$;
 
-create trigger categories_search_update after update on public.categories
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_documents_of_categories();
+create trigger categories_search after insert or update of name on public.categories
+  for each row execute function private.refresh_document_of_category();
 
--- The search document of a tool's recommendations: the fifty newest public ones, so that one more costs the same
--- whether there are ten or five thousand.
-create table private.search_reasons (
-  tool_id uuid primary key references public.tools (id) on delete cascade,
-  document tsvector not null
-);
-
-create index search_reasons_document on private.search_reasons using gin (document);
-
-alter table private.search_reasons enable row level security;
-comment on table private.search_reasons is
-  'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
-
--- With the tools locked by id, as for counting: each writer sees the previous one's rows.
-create function private.refresh_search_reasons(tool_ids uuid[]) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
-  with text as materialized (
-    select t.id, newest.reasons
-    from public.tools t
-    cross join lateral (
-      select string_agg(shown.reason, ' 0gap0 0gap0 0gap0 0gap0 ') as reasons
-      from (
-        select v.reason from public.tool_upvotes v
-        where v.tool_id = t.id and private.is_shown(v)
-        order by v.created_at desc, v.id desc limit 50
-      ) shown
-    ) newest
-    where t.id = any (tool_ids)
-  ), gone as (
-    delete from private.search_reasons r using text where r.tool_id = text.id and text.reasons is null
-  )
-  insert into private.search_reasons as r (tool_id, document)
-    select text.id, ts_delete(to_tsvector('pg_catalog.english', private.search_text(text.reasons)), '0gap0')
-    from text where text.reasons is not null
-    on conflict (tool_id) do update set document = excluded.document where r.document <> excluded.document;
-end;
-$$;
-
-create function private.refresh_reasons_of_changed_upvotes() returns trigger
+create function private.refresh_documents_of_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op <> 'UPDATE' then
-    perform private.refresh_search_reasons(array(select distinct c.tool_id from changed_rows c));
-    return null;
-  end if;
-  perform private.refresh_search_reasons(changed.tools)
-  from (
-    select array_agg(distinct entry.tool_id) as tools from (
-      (select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n
-        except select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o)
-      union all
-      (select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o
-        except select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n)
-    ) entry
-  ) changed
-  where changed.tools is not null;
+  perform private.refresh_search_documents(array(select distinct c.tool_id from changed_rows c));
   return null;
 end;
 $$;
 
 create trigger tool_upvotes_search_insert after insert on public.tool_upvotes
-  referencing new table as changed_rows for each statement execute function private.refresh_reasons_of_changed_upvotes();
+  referencing new table as changed_rows for each statement execute function private.refresh_documents_of_upvotes();
 create trigger tool_upvotes_search_delete after delete on public.tool_upvotes
-  referencing old table as changed_rows for each statement execute function private.refresh_reasons_of_changed_upvotes();
+  referencing old table as changed_rows for each statement execute function private.refresh_documents_of_upvotes();
+
+-- Only tools with a recommendation that is shown now and was not before, or the other way round, or reads differently.
+create function private.refresh_documents_of_changed_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed uuid[] := array(
+    select distinct entry.tool_id from (
+      (select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n
+        except select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o)
+      union all
+      (select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o
+        except select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n)
+    ) entry);
+begin
+  if cardinality(changed) > 0 then
+    perform private.refresh_search_documents(changed);
+  end if;
+  return null;
+end;
+$$;
+
 create trigger tool_upvotes_search_update after update on public.tool_upvotes
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_reasons_of_changed_upvotes();
--- Queries joined; null when there are none.
-create function private.all_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for i in 2 .. coalesce(cardinality(terms), 0) loop
-    result := result && terms[i];
-  end loop;
-  return result;
-end;
-$$;
+  for each statement execute function private.refresh_documents_of_changed_upvotes();
 
-create function private.any_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for i in 2 .. coalesce(cardinality(terms), 0) loop
-    result := result || terms[i];
-  end loop;
-  return result;
-end;
-$$;
-
--- A phrase in English stems. If only one word would remain, as "code" of "no code", it keeps its stop words.
-create function private.phrase_query(phrase text) returns tsquery
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select case when phrase like '% %' and numnode(phraseto_tsquery('pg_catalog.english', phrase)) < 2
-    then phraseto_tsquery('private.all_words', phrase) else phraseto_tsquery('pg_catalog.english', phrase) end
-$$;
-
--- A phrase by the stems of its words, including stop words.
-create function private.stems(phrase text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select string_agg(coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word), ' ' order by place)
-  from string_to_table(phrase, ' ') with ordinality listed (word, place)
-$$;
-
--- A term restricted to parts of a document: name (A), categories (B), description (C).
-create function private.in_parts(term tsquery, parts text) returns tsquery
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(term::text, '(''(?:[^'']|'''')+'')(?::[*A-D]+)?', '\1:' || parts, 'g')::tsquery
-$$;
--- Synonyms for the search. `asked` is the typed phrase in stems; `said` is searched for instead.
-create table private.search_synonyms (
-  id integer generated always as identity primary key,
-  asked text[] not null,
-  said tsquery not null,
-  -- The word of private.fact_words that it stands for.
-  fact text
+-- One term of a query: a word, or a phrase that stands for something.
+create type private.search_term as (
+  -- The typed words; the concepts they stand for; and either.
+  exact tsquery, concept tsquery, wide tsquery,
+  -- Categories with such a name.
+  categories uuid[],
+  -- Higher the fewer tools hold the term.
+  weight double precision,
+  -- A category or a concept knows it, and it is no fact.
+  is_subject boolean, is_fact boolean
 );
 
-create index search_synonyms_asked on private.search_synonyms using gin (asked);
+-- Whether a word is one without meaning, as "tool".
+create function private.is_empty(word text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (
+    select from private.search_asked a join private.search_synonyms s using (concept)
+    where s.said is null and a.stems = private.stems(word) and a.phrase = word)
+$$;
 
-alter table private.search_synonyms enable row level security;
-comment on table private.search_synonyms is 'Not notified: changed by migrations alone.';
-
--- Each line is one group: forms of a word that English stemming separates, and other words for it, as
--- private.search_text() normalises texts: lower case, no hyphens. A phrase may be in several groups. A '?' marks
--- phrases that are typed but not searched for: brands that stand for a task, foreign words, words of a wider meaning. A
--- '=' marks a fact. Misspelt words are corrected to any of them.
-with synonym_groups as materialized (
-  select string_to_array(line, ', ') as entries from unnest(array[
-  'transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext',
-  'dictate, dictation, voice memo, voice memos, speech to text, voice typing',
-  'text to speech, tts, voice generator, voice over, voice overs, voiceover, voiceovers, read aloud, speech synthesis, narration, narrate, narrator, synthetic voice, ?texttospeech',
-  'subtitle, subtitles, subtitling, caption, captions, captioning',
-  'translate, translation, translator, translations, translating, localise, localize, localization, ?traductor, ?traduccion, ?traducir, ?traduction, ?traduire, ?traducteur, ?ubersetzer, ?ubersetzen, ?ubersetzung, ?google translate',
-  'dub, dubbing, dubbed',
-  'summarize, summarise, summary, summaries, summarization, summarisation, summarizer, summariser, summarizing, summarising, tldr, digest, condense, shorten, ?resumen, ?resumir, ?zusammenfassung, ?zusammenfassen',
-  'generate, generator, generation, generating, generative, create, creator, creating, creation, maker, make, makes, making, build, builder, building, ?generador, ?generar, ?crear, ?generateur, ?creer, ?erstellen',
-  'image, images, picture, pictures, pic, pics, photo, photos, photograph, photographs, photography, ?imagen, ?imagenes, ?foto, ?fotos, ?bild, ?bilder',
-  'drawing, drawings, draw, sketch, sketches, paint, painting, illustration, illustrations, illustrate, illustrator',
-  'art, artwork, artworks',
-  'video, videos, movie, movies, film, films, clip, clips, footage, youtube video',
-  'animate, animation, animated, animations',
-  'edit, editor, editing, edits, retouch, retouching',
-  'enhance, enhancer, enhancement, improve, improving, improves, better quality',
-  'upscale, upscaler, upscaling, enlarge, enlarger, enlarging, super resolution, increase resolution, higher resolution, resize, lossless enlarge, ?remini',
-  'sharpen, blurry, blurred, deblur, unblur',
-  'restore, restoration, restoring, repair, old photo, old photos',
-  'colorize, colourise, colourize, colorise, colorizer, colorization, black and white',
-  'remove, remover, removing, removal, erase, eraser, erasing, delete, cut out, cutout, get rid of, ?eliminar, ?quitar, ?supprimer, ?entfernen',
-  'background, backgrounds, backdrop, backdrops, ?fondo, ?hintergrund, ?arriere plan',
-  'write, writer, writing, writes, author, ?escribir, ?ecrire, ?schreiben',
-  'rewrite, rewriter, rewriting, rewording, reword, paraphrase, paraphraser, paraphrasing, rephrase, rephrasing, ?rewrites',
-  'copywriting, copywriter, ?copy, ad copy, marketing copy, sales copy, slogan, slogans, tagline, taglines, ?catchphrase',
-  'proofread, proofreading, grammar, spelling, spell check, spell checker, grammar checker, spelling mistakes, grammatical, grammatically, mistakes, ?grammarly',
-  'essay, essays, academic writing, paper writing',
-  'blog, blogs, blogging, blogger, blog post, blog posts, article, articles',
-  'story, stories, storytelling, tale, tales, storyteller, fiction, novel, novels',
-  'poem, poems, poetry, verse, verses',
-  'lyrics, lyric, songwriting, song lyrics',
-  'joke, jokes, humor, humour, funny',
-  'email, emails, mail, mails, gmail, inbox, e mail',
-  'cold email, cold emails, cold outreach, outreach',
-  'reply, replies, respond, response, responses, answer emails, answer customers, answer messages',
-  'code, coding, coder, programming, programmer, program code, source code, developer, developers, ?python, ?javascript, ?typescript, ?java, ?php, ?html, ?css',
-  'autocomplete, code completion, completes the code, suggest code, copilot, code assistant, pair programmer',
-  'debug, debugger, debugging, bug, bugs, fix code, errors, ?stack overflow',
-  'unit test, unit tests, test generation, tests',
-  'sql, database query, database queries, sql query, sql queries, database, databases',
-  'excel, spreadsheet, spreadsheets, google sheets, sheets, formula, formulas',
-  'command line, terminal, shell, cli, commands',
-  'pull request, pull requests, code review, diff, commit message, commit messages',
-  'no code, nocode, without code, without coding, low code, without knowing how to code, ?without programming',
-  'chatbot, chatbots, chat bot, chat bots, conversational, virtual assistant, bot, bots, chat, ?siri, ?alexa, ?bard, ?gemini, ?claude',
-  'llm, language model, large language model, language models, gpt, gpt 3, chatgpt',
-  'friend, companion, girlfriend, boyfriend, virtual friend, ?lonely, ?therapist, ?therapy, ?psychologist, ?counselor, ?counsellor',
-  'music, song, songs, soundtrack, soundtracks, tune, tunes, melody, background music, instrumental, beats, ?musica, ?musique, ?musik, ?cancion, ?chanson',
-  'compose music, composer, music composition, music generation, make music',
-  'drum, drums, percussion, beat maker',
-  'audio, sound, sounds, recording, recordings, ?audacity',
-  'noise, noises, background noise, noise cancelling, noise reduction, denoise, denoising, noise removal, noise cancellation',
-  'stem, stems, vocals, vocal remover, stem splitter, stem splitting, isolate vocals, karaoke',
-  'voice, voices, vocal, speech, ?voz, ?voix, ?stimme',
-  'voice changer, change my voice, change your voice, ?sound like',
-  'voice cloning, clone voice, voice clone, deepfake voice, deep fake, synthetic voice, synthetic voices, synthetic media, voice generator, ?voice cloner, ?clone my voice, ?imitate voice',
-  'podcast, podcasts, podcasting, podcaster, episode, episodes',
-  'meeting, meetings, meeting notes, meeting minutes, minutes, zoom call, zoom calls, calls',
-  'notes, note taking, note, notetaking, take notes, ?evernote, ?onenote, ?obsidian',
-  'presentation, presentations, slide, slides, slideshow, powerpoint, deck, slide deck, decks, pitch deck, pitch decks, keynote, ?prezi, ?google slides',
-  'logo, logos, brand mark, logo maker, brand identity',
-  'icon, icons',
-  'avatar, avatars, profile picture, profile pictures, profile photo, profile pic, headshot, headshots, portrait, portraits, selfie, selfies, pfp, ?lensa, ?faceapp',
-  'tattoo, tattoos',
-  'talking head, talking avatar, talking avatars, lip sync, ?lip syncing, talking photo, spokesperson, presenter, bring to life',
-  'face swap, swap faces, face swapper, deepfake, deepfakes, swap face, swapping faces',
-  'interior, interiors, interior design, home decor, room design, decorate, redecorate, furnish, decorating, living room, bedroom',
-  'architecture, architect, architects, architectural, floor plan, floor plans, floorplan',
-  'website, websites, landing page, landing pages, website builder, web page, web design, homepage, site builder, ?wix, ?squarespace, ?webflow, ?build website, ?build a website, ?create website, ?create a website, ?make website, ?make a website, ?make my website, ?design a website',
-  'ui, ux, user interface, interface design, mockup, mockups, wireframe, wireframes, prototype, prototypes, figma',
-  'texture, textures',
-  '3d, 3d model, 3d models, three dimensional, modeling, modelling, ?blender, ?maya',
-  'game, games, gaming, gamer, video game, video games',
-  'game asset, game assets, gaming assets, sprites',
-  'motion capture, mocap, motion data, body tracking, extract motion',
-  'seo, search engine optimization, search engine optimisation, rank on google, ranking, google ranking',
-  'ad, ads, advert, adverts, advertising, advertisement, advertisements',
-  'marketing, promotion, promote, promotional',
-  'sales, sell, selling, leads, lead generation, prospecting, prospects, ?crm, ?salesforce, ?hubspot',
-  'ecommerce, e commerce, online store, online shop, web shop, amazon listings, amazon listing, shop, product description, product descriptions, ?shopify, ?etsy, ?ebay',
-  'product photo, product photos, product photography, product shots, product images, product pictures',
-  'social media, instagram, tiktok, facebook, social network, social networks, ?hashtag, ?hashtags, ?instagram captions, ?hootsuite, ?buffer',
-  'twitter, tweet, tweets, tweeting',
-  'linkedin, linkedin post, linkedin posts',
-  'meme, memes',
-  'dating, tinder, bumble, hinge, pickup line, pickup lines, date, romance, matches',
-  'resume, resumes, cv, curriculum vitae, cvs',
-  'cover letter, cover letters, motivation letter, job application, application letter, letter for job',
-  'job, jobs, job search, career, hire me, employment',
-  'recruit, recruiting, recruiter, recruiters, recruitment, hiring, hire, hr, human resources, talent, candidates, interview, interviews',
-  'legal, law, lawyer, lawyers, attorney, contract, contracts, paralegal',
-  'patent, patents',
-  'health, healthcare, medical, symptom, symptoms, diagnosis, ?doctor, ?physician',
-  'mental health, therapy, therapist, wellbeing, lonely',
-  'fitness, workout, workouts, exercise, gym, training plan, coach, ?trainer, personal trainer',
-  'recipe, recipes, cook, cooking, meal, meals, food, dinner, ?nutrition, ?nutritionist, ?diet, ?calories',
-  'travel, traveling, travelling, trip, trips, vacation, vacations, itinerary, itineraries, plan a trip, trip planner, travel planner, plan a vacation, plan a holiday, holiday planner, holiday itinerary, holiday trip, journey, ?holiday, ?holidays, ?tripadvisor',
-  'gift, gifts, present, presents, gift idea, gift ideas, birthday',
-  'card, cards, greeting card, greeting cards, christmas card, christmas cards',
-  'fashion, outfit, outfits, clothes, clothing, wardrobe, style advice, apparel, garment, garments, dress, stylist',
-  'hair, hairstyle, hairstyles, haircut, haircuts, hairdresser',
-  'learn, learning, study, studying, student, students, education, course, courses, homework, ?math, ?maths, ?mathematics, ?chegg',
-  'teach, teacher, teachers, teaching, lesson, lessons, lesson plan, lesson plans, classroom, educator',
-  'tutor, tutoring, tutors',
-  'quiz, quizzes, questionnaire, exam questions, multiple choice, flashcards, flash cards, ?kahoot, ?quizlet',
-  'language learning, learn a language, learn english, speak english, practice speaking, fluent, speaking practice, spanish, french, ?duolingo, language learners, english speaker, ?foreign language, ?italian, ?german, ?ingles, ?anglais, ?englisch',
-  'research, researcher, academic, scientific, science, paper, papers, literature, literature review, scientific papers',
-  'pdf, pdfs, document, documents, chat with pdf, docs',
-  'name, names, naming, business name, domain name, brand name, company name, name generator',
-  'startup, startups, business idea, business ideas, entrepreneur, entrepreneurs, founder, company idea',
-  'customer support, customer service, support tickets, help desk, helpdesk, support agent, tickets, customer care, ?zendesk, ?intercom, ?freshdesk',
-  'phone, phone calls, phone call, missed calls, call center, telephone, receptionist',
-  'search engine, search engines, web search, google alternative, internet search, ?google, ?bing, ?duckduckgo',
-  'automate, automation, automations, workflow, workflows, repetitive tasks, routine tasks, ?zapier, ?ifttt',
-  'productivity, productive, time management, time tracking, track time, organise, organize',
-  'task, tasks, to do list, todo, task management, project management, planner, ?trello, ?asana, ?jira, ?monday, ?clickup',
-  'monitor, monitoring, website changes, watch, track changes',
-  'chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins, ?firefox, =browser-extension',
-  'keyboard, mobile keyboard, ?gboard, ?swiftkey',
-  'wordpress, woocommerce',
-  'notion, notion pages',
-  'slack, slack bot',
-  'whatsapp, telegram, messenger, ?messaging',
-  'data, analytics, data analysis, analyse data, analyze data, data visualization, data visualizations, charts, chart, graph, graphs, dashboards, ?tableau, ?power bi',
-  'stock, stocks, stock market, investing, investment, investor, shares, earnings, trading, finance, financial',
-  'sport, sports, betting, predictions, prediction',
-  'car, cars, vehicle, vehicles, automotive',
-  'book, books, ebook, e book, novel, reading list',
-  'book recommendation, book recommendations, what to read, next book',
-  'book cover, book covers, album cover, album covers, album art, cover art',
-  'wallpaper, wall art, poster, posters, art print, art prints, wall decor',
-  'nft, nfts, crypto art, collectibles',
-  'anime, manga, waifu, cartoon, cartoons, comic, comics, cartoonize',
-  'kid, kids, child, children, bedtime, bedtime story, bedtime stories, toddler',
-  'pet, pets, dog, dogs, cat, cats, ?kitten, ?kittens, ?puppy, ?puppies',
-  'character, characters, npc, npcs, historical figures, celebrity, celebrities',
-  'roleplay, role playing, roleplaying, dungeon, adventure, adventures, text adventure',
-  'prompt, prompts, prompt engineering, prompt engineer',
-  'plagiarism, plagiarism free, original content, ai detector, ai detection, detect ai, ?turnitin',
-  'accessibility, deaf, hard of hearing, wcag, ada, blind, disabled, disability, screen reader',
-  'watermark, watermarks, logo removal',
-  'stock photo, stock photos, stock images, stock image, royalty free images, ?shutterstock, ?unsplash, ?getty',
-  'royalty free, copyright free, license free, no copyright, without copyright, copyright',
-  'gift card, voucher, vouchers',
-  'speed reading, read faster',
-  'survey, surveys, form, forms, feedback, ?typeform, ?surveymonkey, ?google forms',
-  'persona, personas, user persona, user personas, buyer persona',
-  'user research, user testing, usability, ux research',
-  'excuse, excuses',
-  'machine learning, ml, deep learning, neural network, neural networks, model training, train models',
-  'open source, opensource, free software, libre, source available, ?foss, ?oss, =open-source',
-  'self hosted, self host, self hosting, selfhosted, on premise, ?on premises, run locally, =self-hosted',
-  'free, gratis, no cost, at no cost, free of charge, without paying, ?for free, ?gratuit, ?kostenlos, =free',
-  'freemium, ?free plan, ?free tier, ?free trial, =freemium',
-  'iphone, ?ios, ipad, ?apple, ?mobile, ?mobile app, ?smartphone, ?my phone, ?on my phone, =ios',
-  'android, google play, ?mobile, ?mobile app, ?smartphone, ?my phone, ?on my phone, =android',
-  '?mobile, ?mobile app, mobile phone, mobile phones, smartphone, your phone, your mobile, on mobile, ?my phone, ?on my phone, ?movil, ?celular, ?handy',
-  'no restrictions, no limit, no limits, unlimited, unrestricted, uncensored, without limits, without restrictions',
-  'mac, macos, macbook, apple computer, ?os x, =macos',
-  'windows, pc, ?desktop, =windows',
-  'linux, ubuntu, ?debian, =linux',
-  'web app, web based, browser based, in your browser, ?online tool, =web',
-  'api, ?rest api, ?sdk, =api',
-  'photo editor, photo editing, edit photos, edit your photos, image editor, image editing, image editing tool, ?photoshop, ?lightroom, ?gimp, ?canva',
-  'video editor, video editing, edit videos, edit video, ?premiere, ?premiere pro, ?imovie, ?final cut, ?capcut, ?davinci resolve',
-  'graphic design, graphics, graphic, banner, banners, flyer, flyers, ?canva',
-  'headline, headlines, title, titles',
-  'job description, job descriptions, job advert, job ad, job posting, jd',
-  'meditation, meditate, relax, relaxing, calm, sleep',
-  'real estate, realtor, property, properties, rental',
-  'vector, vectors, svg, vector graphics, vector art',
-  'pattern, patterns, seamless, tileable',
-  'color, colors, colour, colours, gradient, gradients, color palette, colour palette, ?color scheme',
-  'docstring, docstrings, code documentation, ?code comments, ?document my code',
-  'regex, regular expression, regular expressions, ?regexp',
-  'predict, predicting, prediction, predictions, forecast, forecasting',
-  'brainstorm, brainstorming, idea, ideas, inspiration',
-  'schedule, scheduling, scheduler, calendar, ?calendly',
-  'map, maps, navigation, navi, ?gps, ?route',
-  'genealogy, genealogie, ancestor, ancestors, family tree',
-  'screenplay, screenplays, screenwriting, ?screenwriter, movie script',
-  'playlist, playlists',
-  'rap, rapper, punchline',
-  'compliance, regulatory, regulation, regulations, ?gdpr',
-  'competitive intelligence, competitor analysis, battlecards, market research',
-  'nsfw, ?nudity, ?nude, ?porn, content moderation',
-  'goal, goals, okr, okrs, accountability, ?habit, ?habits',
-  'offline, locally, on my computer, on your computer, on device, local',
-  'newsletter, newsletters, email marketing, email campaigns, ?mailchimp, ?substack',
-  'news, newspaper, newspapers, journalism, journalist, journalists',
-  'livestream, livestreaming, live stream, streaming, streamer, streamers, stream, twitch',
-  'validate, validator, validation, evaluate, evaluation, assess, ?any good, ?worth it',
-  'grade, grading, marking, rubric, assessment, assessments, exam, exams, ?grader',
-  'citation, citations, cite, cites, references, sources, ?bibliography',
-  'mind map, mind maps, outline, outliner, outlines',
-  'decision, decisions, decision making, pros and cons, ?decide',
-  'public speaking, communication coach, speech analyzer, presentation skills, ?stage fright',
-  'virtual reality, vr, augmented reality, ar, xr, metaverse, virtual worlds',
-  'robot, robots, robotics, autonomy, autonomous, self driving',
-  'deploy, deployment, hosting, serverless, gpu, backend, infrastructure',
-  'dataset, datasets, training data, data labeling, data labelling, annotation',
-  'knowledge base, organizational knowledge, internal knowledge, second brain, wiki, ?confluence',
-  'highlight, highlights, highlighter, annotate, bookmark, bookmarks',
-  'review, reviews, customer reviews, testimonial, testimonials',
-  'bio, bios, biography, about me',
-  'sound effect, sound effects, soundscape, soundscapes, ambient',
-  'mastering, ?master, ?mix, ?mixing',
-  'camera, webcam, cam',
-  'baby, babies, newborn, pregnancy, registry',
-  'explain, explains, explained, explanation, explanations, understand, in plain english',
-  'convert, converts, converter, conversion, converting, ?transform',
-  'proposal, proposals, upwork, freelance, freelancer, freelancers',
-  'chapter, chapters, timestamp, timestamps',
-  'filler words, filler sounds, stuttering, ?umms',
-  'brief, briefs, content brief',
-  'community, communities, forum, reddit, subreddit'
-  ]) line
-), typed as (
-  insert into private.search_words (word)
-    select distinct word from synonym_groups, unnest(entries) entry, regexp_split_to_table(ltrim(entry, '?'), ' ') word
-    where char_length(word) between 3 and 40 and entry not like '=%'
+-- A query as terms, most significant first; `missing` are the weights of words that no tool holds, `corrected` the query
+-- as it is understood if words of it are misspelt. Words without meaning ("I want to", "ai tool") are dropped unless
+-- there is nothing else. At most `most` terms. A term weighs less if no category and no concept knows it ("logo for a
+-- coffee shop"), and less after a preposition ("music for my video").
+create function private.parse_search(
+  query text, most integer, out terms private.search_term[], out missing double precision[], out corrected text
 )
-insert into private.search_synonyms (asked, said, fact)
-select array(select private.stems(ltrim(entry, '?')) from unnest(entries) entry where entry not like '=%'),
-  private.any_of(array(select private.phrase_query(entry) from unnest(entries) entry where entry !~ '^[?=]')),
-  (select 'fact:' || ltrim(entry, '=') from unnest(entries) entry where entry like '=%')
-from synonym_groups;
--- Main words of Spanish, French, German, Portuguese and Italian: each line is a word of a group of synonyms and its
--- foreign words, normalised by private.search_text() (no accents). The foreign words are not searched for.
-with foreign_words as (
-  select split_part(line, ': ', 1) as known, string_to_array(split_part(line, ': ', 2), ', ') as entries from unnest(array[
-  'transcribe: transcribir, transcripcion, transcrire, transcrever, transcricao, trascrivere, trascrizione, transkribieren, transkription, voz a texto',
-  'text to speech: texto a voz, texto para voz, texto em voz, synthese vocale, sintesi vocale, text vorlesen, vorlesen, voz en off, voix off, locucion, locucao',
-  'subtitle: subtitulos, subtitular, sous titres, sous titre, untertitel, legendas, legenda, sottotitoli',
-  'translate: tradutor, traducao, traduzir, traduttore, traduzione, tradurre',
-  'dub: doblaje, doblar, doublage, doubler, dublagem, doppiaggio, synchronisation, synchronisieren',
-  'summarize: resumo, resumer, resumidor, riassunto, riassunti, riassumere',
-  'generate: gerador, gerar, criar, criador, creador, generatore, generare, creare, erzeugen, machen, hacer, fazer',
-  'image: imagem, imagens, immagine, immagini, fotografia, fotografias, fotografie',
-  'drawing: dibujo, dibujos, dibujar, dessin, dessins, dessiner, zeichnen, zeichnung, zeichnungen, desenho, desenhos, desenhar, disegno, disegnare',
-  'art: arte, kunst',
-  'video: pelicula, peliculas, filme, filmes, videoclip',
-  'edit: editar, edicion, edicao, bearbeiten, bearbeitung, modifier, retoucher, modificare',
-  'enhance: mejorar, ameliorer, verbessern, melhorar, migliorare',
-  'upscale: ampliar, agrandir, vergrossern, ingrandire, aumentar',
-  'restore: restaurar, restaurieren, restaurare, wiederherstellen',
-  'colorize: colorear, coloriser, kolorieren, colorir, colorare',
-  'remove: borrar, enlever, effacer, loschen, apagar, rimuovere, togliere',
-  'background: fundo, sfondo',
-  'write: redactar, escrever, scrivere, rediger, redaccion',
-  'rewrite: reescribir, parafrasear, reformuler, umschreiben, umformulieren, reescrever, riscrivere, parafrasare',
-  'proofread: corrector, correcteur, korrektur, rechtschreibung, grammatik, corregir, corriger, corretor, correttore, ortografia, orthographe, gramatica, grammaire, grammatica, fehler, errores, erreurs, errori, sin errores, sans fautes',
-  'essay: ensayo, ensayos, aufsatz, redacao, saggio, tesis',
-  'blog: articulo, articulos, artikel, artigo, artigos, articolo, articoli',
-  'story: historia, historias, cuento, cuentos, histoire, histoires, geschichte, geschichten, conto, contos, racconto, racconti, storia, romanzo, novela, marchen',
-  'poem: poema, poemas, poeme, poemes, gedicht, gedichte, poesia',
-  'lyrics: paroles, liedtext, songtext, letra de cancion, testi canzoni, letra de musica',
-  'joke: chiste, chistes, blague, blagues, witz, witze, piada, piadas, barzelletta',
-  'email: correo, correos, courriel, courriels, correo electronico',
-  'reply: responder, repondre, antworten, antwort, rispondere, risposta, respuesta, reponse',
-  'code: codigo, programar, programmieren, programmierung, codice, programacion, programacao, coder',
-  'excel: hoja de calculo, hojas de calculo, tableur, tabelle, tabellen, planilha, planilhas, foglio di calcolo',
-  'chatbot: asistente virtual, assistant virtuel, assistente virtual, assistente virtuale',
-  'friend: amigo, amiga, amie, freund, freundin, amico, novia, novio, petite amie, namorada',
-  'music: musicas, cancao, canzone, canzoni, canciones, chansons, cancoes',
-  'noise: ruido, bruit, rauschen, rumore, larm',
-  'voice: voce, voces, stimmen, vozes, voci',
-  'meeting: reunion, reuniones, reunions, besprechung, besprechungen, reuniao, reunioes, riunione, riunioni',
-  'notes: notas, notizen, appunti, anotacoes, apuntes',
-  'presentation: presentacion, presentaciones, prasentation, prasentationen, apresentacao, apresentacoes, presentazione, presentazioni, diapositivas, diapositives, folien',
-  'logo: logotipo, logotipos, logotype',
-  'avatar: retrato, retratos, ritratto, ritratti, portrat, portrats, foto de perfil, photo de profil, profilbild, profilbilder, bewerbungsfoto, foto profilo',
-  'tattoo: tatuaje, tatuajes, tatouage, tatouages, tatuagem, tatuagens, tatuaggio, tatuaggi, tatowierung',
-  'interior: decoracion, inneneinrichtung, einrichtung, einrichten, decoracao, arredamento, wohnzimmer, interiores, interieur, habitacion',
-  'architecture: arquitectura, arquitecto, arquitetura, architektur, architekt, architettura, architetto, architecte, planos, grundriss',
-  'website: sitio web, pagina web, paginas web, site web, site internet, webseite, webseiten, sito web, sito',
-  'game: juego, juegos, jeu, jeux, spiel, spiele, jogo, jogos, gioco, giochi, videojuego, videojuegos',
-  'ad: anuncio, anuncios, publicidad, publicite, publicidade, pubblicita, werbung, anzeige, anzeigen, annuncio, annunci',
-  'sales: ventas, ventes, vente, verkauf, verkaufen, vendas, vendite, vender',
-  'ecommerce: tienda, tiendas, boutique, loja, lojas, negozio, onlineshop, productos, descripcion de producto',
-  'social media: redes sociales, redes sociais, reseaux sociaux, soziale medien, social network',
-  'dating: citas, rencontre, rencontres, partnersuche, namoro, incontri',
-  'resume: curriculo, hoja de vida, lebenslauf, lebenslaufe, curriculum',
-  'cover letter: carta de presentacion, carta de motivacion, lettre de motivation, anschreiben, bewerbung, bewerbungsschreiben, motivationsschreiben, carta de apresentacao, lettera di presentazione, lettera motivazionale',
-  'job: trabajo, trabajos, empleo, emploi, emplois, travail, stelle, stellen, emprego, empregos, lavoro, arbeit, stellensuche',
-  'recruit: contratar, recrutement, recruter, bewerber, entrevista, entrevistas, entretien, vorstellungsgesprach, colloquio, candidatos, seleccion de personal',
-  'legal: abogado, abogados, avocat, anwalt, advogado, avvocato, contrato, contratos, contrat, contrats, vertrag, vertrage, contratto, contratti, juridique, juristisch',
-  'health: salud, sante, gesundheit, saude, salute, sintoma, sintomas, symptome, symptomes, sintomi, medico, medica, arzt, medecin',
-  'fitness: entrenador, entrenamiento, ejercicio, ejercicios, exercice, entrainement, exercicio, treino, allenamento, ubungen',
-  'recipe: receta, recetas, recette, recettes, rezept, rezepte, receita, receitas, ricetta, ricette, cocina, cocinar, cuisine, cuisiner, kochen, cucina, cucinare, cozinha, comida',
-  'travel: viaje, viajes, viajar, voyage, voyages, voyager, reise, reisen, urlaub, viagem, viagens, viaggio, viaggi, vacaciones, vacances, ferias, vacanze, vacanza',
-  'gift: regalo, regalos, regali, cadeau, cadeaux, geschenk, geschenke, geschenkidee, geschenkideen, cumpleanos, anniversaire, geburtstag, presentes',
-  'card: tarjeta, tarjetas, karte, karten, cartao, weihnachtskarte, weihnachtskarten, cartolina',
-  'fashion: moda, ropa, vetements, kleidung, kleider, roupa, roupas, vestiti',
-  'hair: peinado, peinados, coiffure, coiffures, frisur, frisuren, cabelo, capelli, cheveux, haare',
-  'learn: aprender, estudiar, estudiante, estudiantes, apprendre, etudier, etudiant, etudiants, lernen, studieren, schuler, studenten, estudar, imparare, studiare, studenti, deberes, devoirs, hausaufgaben, compiti',
-  'teach: profesor, profesores, professeur, enseignant, enseignants, lehrer, unterricht, professores, insegnante, insegnanti, ensenar, enseigner',
-  'language learning: idioma, idiomas, langues, sprachen, sprache lernen, lingue, inglese, spanisch, franzosisch, espanol, francais, aprender ingles, apprendre anglais, englisch lernen',
-  'research: investigacion, cientifico, scientifique, forschung, wissenschaft, wissenschaftlich, pesquisa, ricerca, cientificos',
-  'pdf: documento, documentos, dokument, dokumente, documenti',
-  'name: nombre, nombres, noms, namen, nome, nomes, nomi',
-  'startup: empresa, empresas, negocio, negocios, entreprise, entreprises, unternehmen, geschaftsidee, geschaftsideen, azienda',
-  'customer support: atencion al cliente, service client, kundendienst, kundenservice, kundensupport, atendimento, assistenza clienti, servicio al cliente',
-  'search engine: buscador, moteur de recherche, suchmaschine, motore di ricerca, motor de busca',
-  'automate: automatizar, automatizacion, automatiser, automatisation, automatisieren, automatisierung, automatizzare',
-  'task: tareas, taches, aufgaben, tarefas',
-  'keyboard: teclado, clavier, tastatur, tastiera',
-  'data: datos, donnees, daten, dados, dati, grafico, graficos',
-  'stock: bourse, aktien, aktie, borse, acciones, azioni',
-  'car: coche, coches, voiture, voitures, carros',
-  'book: libro, libros, livre, livres, buch, bucher, livro, livros, libri',
-  'kid: nino, ninos, ninas, enfant, enfants, kinder, criancas, bambini, bambino',
-  'pet: perro, perros, gato, gatos, chien, chiens, hund, hunde, katze, katzen, cachorro, gatto, mascota, mascotas, haustier',
-  'character: personaje, personajes, personnage, personnages, personagem, personagens, personaggi',
-  'watermark: marca de agua, filigrane, wasserzeichen, filigrana',
-  'free: gratuito, gratuita, gratuite, gratuiti, gratuits, umsonst, kostenlose, kostenloser, kostenloses',
-  'open source: codigo abierto, codigo aberto, quelloffen, logiciel libre',
-  'photo editor: editor de fotos, bildbearbeitung, retouche photo, fotobearbeitung',
-  'video editor: editor de video, editor de videos, videobearbeitung, montage video, videoschnitt',
-  'brainstorm: ideen'
-  ]) line
-)
-update private.search_synonyms s
-  set asked = s.asked || array(select private.stems(entry) from unnest(f.entries) entry)
-from foreign_words f
-where s.id = (select min(known.id) from private.search_synonyms known where known.asked @> array[private.stems(f.known)]);
--- The words of a query. A word that no text and no synonym contains is either two words written as one ("logomaker") or
--- misspelt: both are corrected if there is one way to do so. `guessed` are the corrected words, `uncorrected` those
--- without a correction. At most four words are corrected, because each costs as much as the rest of the search.
-create function private.correct_words(query text, out words text[], out guessed text[], out uncorrected text[])
 language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set enable_seqscan = off
-as $$
-declare
-  typed text;
-  stem tsquery;
-  halves text[];
-  near text[];
-  tried integer := 0;
-begin
-  words := '{}';
-  guessed := '{}';
-  uncorrected := '{}';
-  foreach typed in array (string_to_array(private.search_text(left(correct_words.query, 200)), ' '))[1:30] loop
-    halves := null;
-    near := null;
-    stem := to_tsquery('pg_catalog.english', quote_literal(typed));
-    if char_length(typed) between 4 and 40 and numnode(stem) > 0
-      and not exists (select from private.search_words s where s.word = typed)
-      and not exists (select from private.search_synonyms s where s.asked && array[private.stems(typed)])
-      and not private.is_held(stem)
-    then
-      halves := (
-        select array[left(typed, size), substr(typed, size + 1)]
-        from generate_series(3, char_length(typed) - 3) size
-        where exists (select from private.search_words s where s.word = left(typed, size))
-          and exists (select from private.search_words s where s.word = substr(typed, size + 1))
-        order by abs(size - char_length(typed) / 2.0) limit 1);
-      if halves is null and tried < 4 then
-        near := private.nearest_words(typed);
-        tried := tried + 1;
-      end if;
-      if halves is null and near is null then
-        uncorrected := uncorrected || typed;
-      end if;
-    end if;
-    if cardinality(near) = 1 then
-      words := words || near;
-      guessed := guessed || near;
-    else
-      words := words || coalesce(halves, array[typed]);
-    end if;
-  end loop;
-  words := array_remove(words, '');
-end;
-$$;
-
--- Candidates for a misspelt word among the catalogue's words and names: the same beginning; one letter wrong, missing,
--- added or swapped in a word of four to six letters, two in a longer one; and the same consonants in a word of up to
--- five letters, all but one in a longer one, so that "wine" does not become "wind". At most five, null if there are
--- none.
-create function private.nearest_words(word text) returns text[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  most integer := case when char_length(word) >= 7 then 2 else 1 end;
-  consonants integer := case when char_length(word) >= 6 then 1 else 0 end;
-begin
-  if char_length(word) not between 4 and 40 then
-    return null;
-  end if;
-  return (
-    select (array_agg(near.entry order by near.entry))[1:5] from (
-      select s.word as entry,
-        rank() over (order by private.edit_distance(s.word, nearest_words.word, most)) as rank
-      from private.search_words s
-      where left(s.word, 1) = left(nearest_words.word, 1)
-        and char_length(s.word) between char_length(nearest_words.word) - most and char_length(nearest_words.word) + most
-        -- Cheap prefilter that keeps all candidates: two swapped letters count as two.
-        and extensions.levenshtein_less_equal(s.word, nearest_words.word, 2) <= 2
-        and private.edit_distance(s.word, nearest_words.word, most) <= most
-        and private.edit_distance(private.consonants(s.word), private.consonants(nearest_words.word), 1) <= consonants
-        and to_tsvector('pg_catalog.english', s.word) <> ''
-    ) near
-    where near.rank = 1);
-end;
-$$;
-
--- The consonants of a word, similar sounds as one.
-create function private.consonants(word text) returns text
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select regexp_replace(translate(replace(word, 'ph', 'f'), 'kqszaeiouy', 'cccc'), '(.)\1+', '\1', 'g')
-$$;
-
--- Edit distance, up to one more than `most`; two swapped letters count as one.
-create function private.edit_distance(one text, other text, most integer) returns integer
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select case
-    when char_length(one) = char_length(other) and exists (
-      select from generate_series(1, char_length(one) - 1) at
-      where one = left(other, at - 1) || substr(other, at + 1, 1) || substr(other, at, 1) || substr(other, at + 2)
-    ) then 1
-    else extensions.levenshtein_less_equal(one, other, most) end
-$$;
--- How many tools contain a term, up to 400 (beyond that it is as common as can be), and whether one of the first two
--- hundred contains it in a category or in its name.
-create type private.held_term as (tools bigint, is_category boolean, is_name boolean);
-
--- The terms of a query: words without meaning ("I want to", "ai tool") are dropped unless there is nothing else,
--- phrases and synonyms form one term, and unknown words are corrected to the nearest known ones. At most eight terms.
--- `exact` contains the word itself and its English forms, `wide` also its synonyms; both are null for an unknown word
--- without a correction. `weight` is higher the fewer tools contain the term, lower for a word that is in no name,
--- category or synonym ("logo for a coffee shop"), and lower after a preposition ("music for my video"). `is_subject`: a
--- category or a synonym knows it, and it is no fact. `corrected` is the whole query if words of it were corrected.
-create function private.parse_search(query text)
-returns table (exact tsquery, wide tsquery, weight double precision, is_subject boolean, corrected text)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
 -- A term without matches needs an index search.
 set enable_seqscan = off
 as $$
 declare
-  empty_words constant text[] := '{
-    ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online,
-    solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top,
-    good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like,
-    way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could,
-    should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based,
-    recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic,
-    automated, lot, lots, every, day, many, much, alternative, alternatives, similar, competitor, competitors, vs,
-    versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type,
-    perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today,
-    tonight, tomorrow, now, actually, maybe, always, never, ever, already,
-    el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le,
-    les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von,
-    zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
-  }';
   prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
+  tools constant double precision := greatest(private.count_searched(), 1);
   words text[];
-  guessed text[];
-  uncorrected text[];
   meaningful text[];
+  concepts jsonb;
+  known jsonb;
+  term private.search_term;
   place integer := 1;
-  length integer;
+  size integer;
   phrase text;
-  -- The stemmed phrase as one word, to look up synonyms.
-  synonyms jsonb;
-  others tsquery;
-  -- The same for facts.
-  facts jsonb;
-  tools bigint;
-  found private.held_term;
-  terms integer := 0;
   seen text[] := '{}';
-  near text[];
-  importance double precision;
+  holding bigint;
   is_circumstance boolean := false;
 begin
-  select m.words, m.guessed, m.uncorrected into words, guessed, uncorrected from private.correct_words(parse_search.query) m;
+  missing := '{}';
+  select c.words, c.corrected into words, corrected from private.correct_words(parse_search.query) c;
   meaningful := array(
-    select entry from unnest(words) with ordinality listed (entry, at)
-    where to_tsvector('pg_catalog.english', entry) <> '' and entry <> all (empty_words) order by at);
-  -- A phrase may contain a word without meaning of its own ("text to speech"), so phrases are looked up first. "Power
-  -- point" is also one word, but "for me" is not "form".
-  select jsonb_object_agg(listed.phrase, listed.said), jsonb_object_agg(listed.phrase, listed.fact)
-    into synonyms, facts
+    select w from unnest(words) with ordinality listed (w, at)
+    where to_tsvector('pg_catalog.english', w) <> '' and not private.is_empty(w)
+    order by at);
+  -- By the words as typed if they are known so: "local" is not "localise", although their stems are equal. "Power point"
+  -- is also one word, but "for me" is not "form".
+  select jsonb_object_agg(found.phrase, found.groups) into concepts
   from (
-    select phrases.phrase, string_agg(s.said::text, ' | ') as said,
-      string_agg(quote_literal(s.fact), ' | ') as fact
+    select best.phrase, jsonb_agg(distinct jsonb_build_array(best.concept, best.fact)) as groups
     from (
-      select distinct array_to_string(words[at:at + size - 1], ' ') as phrase
-      from generate_series(1, cardinality(words)) at, generate_series(1, 4) size where at + size - 1 <= cardinality(words)
-    ) phrases
-    join private.search_synonyms s
-      on s.asked && array[private.stems(phrases.phrase),
-        case when not phrases.phrase ~ ' ' or numnode(plainto_tsquery('pg_catalog.english', phrases.phrase)) > 2
-          then private.stems(replace(phrases.phrase, ' ', '')) end]
-    group by phrases.phrase
-  ) listed;
-  corrected := case when cardinality(guessed) > 0 then array_to_string(words, ' ') end;
-  tools := private.count_searched();
-  while place <= cardinality(words) and terms < 8 loop
-    length := least(4, cardinality(words) - place + 1);
+      select p.phrase, s.concept, s.fact, rank() over (partition by p.phrase order by a.phrase = form desc) as rank
+      from (
+        select distinct array_to_string(words[at:at + length - 1], ' ') as phrase, length
+        from generate_series(1, cardinality(words)) at, generate_series(1, 4) length
+        where at + length - 1 <= cardinality(words)
+      ) p
+      cross join lateral (
+        select p.phrase as form
+        union all
+        select replace(p.phrase, ' ', '')
+        where p.length > 1 and length(to_tsvector('pg_catalog.english', p.phrase)) = p.length
+      ) forms
+      join private.search_asked a on a.stems = private.stems(form)
+      join private.search_synonyms s on s.concept = a.concept and s.said is not null
+    ) best
+    where best.rank = 1
+    group by best.phrase
+  ) found;
+  while place <= cardinality(words) and coalesce(cardinality(terms), 0) < most loop
+    size := least(4, cardinality(words) - place + 1);
     loop
-      phrase := array_to_string(words[place:place + length - 1], ' ');
-      exit when length = 1 or synonyms ? phrase;
-      length := length - 1;
+      phrase := array_to_string(words[place:place + size - 1], ' ');
+      exit when size = 1 or concepts ? phrase;
+      size := size - 1;
     end loop;
-    others := (synonyms ->> phrase)::tsquery;
-    place := place + length;
-    is_circumstance := is_circumstance or terms > 0 and phrase = any (prepositions);
-    continue when phrase = any (seen) or length = 1 and cardinality(meaningful) > 0 and phrase <> all (meaningful);
+    known := concepts -> phrase;
+    place := place + size;
+    is_circumstance := is_circumstance or cardinality(seen) > 0 and phrase = any (prepositions);
+    continue when phrase = any (seen) or size = 1 and cardinality(meaningful) > 0 and phrase <> all (meaningful);
     seen := seen || phrase;
-    exact := private.phrase_query(phrase);
-    if numnode(exact) = 0 then
-      -- Stop words are searched in names only.
-      exact := private.in_parts(phraseto_tsquery('pg_catalog.simple', phrase), 'A');
-    elsif exact::text <> phraseto_tsquery('pg_catalog.simple', phrase)::text then
-      exact := exact || phraseto_tsquery('pg_catalog.simple', phrase);
+    continue when known is null and to_tsvector('pg_catalog.english', phrase) = '';
+    term.exact := case when to_tsvector('pg_catalog.english', phrase) <> ''
+      then phraseto_tsquery('pg_catalog.english', private.split_text(phrase)) end;
+    term.concept := (
+      select string_agg(quote_literal(entry ->> 0), '|')::tsquery from jsonb_array_elements(known) entry);
+    -- What no tool says is not preferred to what stands for it.
+    if term.concept is not null and not exists (select from private.search_documents d where d.document @@ term.exact) then
+      term.exact := null;
     end if;
-    exact := coalesce(exact || (facts ->> phrase)::tsquery, exact);
-    wide := coalesce(exact || others, exact);
-    found := private.look_up_term(wide);
-    is_subject := facts ->> phrase is null and (others is not null or found.is_category);
-    importance := case
-      -- A fact is a quality, not a subject.
-      when facts ->> phrase is not null then 0.6
-      when others is not null or found.is_category then 1
-      when found.is_name then 0.6 else 0.5 end;
-    if found.tools = 0 and not private.is_held(wide) then
-      continue when length > 1;
-      near := case when phrase <> all (uncorrected) then private.nearest_words(phrase) end;
-      exact := private.any_of(array(
-        select plainto_tsquery('pg_catalog.english', entry) from unnest(near) entry));
-      wide := private.any_of(exact || array(
-        select s.said from private.search_synonyms s
-        where s.asked && array(select private.stems(entry) from unnest(near) entry)));
-      found := private.look_up_term(wide);
-      -- A word known to a synonym needs no correction.
-      if found.tools = 0 and not private.is_held(wide) then
-        wide := null;
-      end if;
-      -- A correction is a guess: an unknown word may be right all the same.
-      importance := case
-        when wide is null then 0.4
-        when found.is_category or found.is_name then 0.5 else 0.15 end;
-    end if;
-    weight := ln(1 + greatest(tools, 1) / greatest(found.tools, 0.5)::double precision) ^ 0.7 * importance
-      * case when phrase = any (guessed) then 0.5 else 1 end
+    term.wide := coalesce(term.exact || term.concept, term.exact, term.concept);
+    term.categories := array(select c.category_id from private.search_categories c where c.document @@ term.wide);
+    term.is_fact := known @? '$[*][1] ? (@ != null)';
+    term.is_subject := not coalesce(term.is_fact, false) and (known is not null or cardinality(term.categories) > 0);
+    holding := (
+      select count(*) from (select from private.search_documents d where d.document @@ term.wide limit 1000) held)
+      + coalesce((select sum(c.tool_count) from public.categories c where c.id = any (term.categories)), 0);
+    term.weight := ln(1 + tools / greatest(holding, 0.5)) ^ 0.7
+      * case when term.is_fact then 0.6 when term.is_subject then 1 else 0.5 end
       * case when is_circumstance then 0.6 else 1 end;
-    terms := terms + 1;
-    return next;
+    if holding = 0 then
+      missing := missing || term.weight * 0.8;
+    else
+      terms := terms || term;
+    end if;
   end loop;
+  terms := array(select t from unnest(terms) t order by t.weight desc);
 end;
 $$;
 
@@ -4962,131 +4568,391 @@ begin
 end;
 $$;
 
-create function private.look_up_term(term tsquery) returns private.held_term
+-- The words of a query. One that no tool, category or synonym holds is either two words written as one ("logomaker") or
+-- misspelt. `corrected` is the query with the words it is corrected to. At most four words are looked up among similar
+-- ones, because each costs as much as the rest of the search.
+create function private.correct_words(query text, out words text[], out corrected text)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  in_category tsquery := private.in_parts(term, 'B');
-  in_name tsquery := private.in_parts(term, 'A');
-  result private.held_term;
+  typed text;
+  found text;
+  tried integer := 0;
 begin
-  select count(*), coalesce(bool_or(case when holding.place <= 200 then holding.document @@ in_category end), false),
-    coalesce(bool_or(case when holding.place <= 200 then holding.document @@ in_name end), false)
-    into result.tools, result.is_category, result.is_name
-  from (
-    select d.document, row_number() over () as place from private.search_documents d
-    where d.document @@ look_up_term.term limit 400
-  ) holding;
+  words := '{}';
+  foreach typed in array (string_to_array(private.search_text(left(correct_words.query, 200)), ' '))[1:30] loop
+    if char_length(typed) between 4 and 40 and not private.is_known(typed) then
+      found := (
+        select left(typed, size) || ' ' || substr(typed, size + 1)
+        from generate_series(3, char_length(typed) - 3) size
+        where exists (select from private.search_words s where s.word = left(typed, size))
+          and exists (select from private.search_words s where s.word = substr(typed, size + 1))
+          and private.is_known(left(typed, size)) and private.is_known(substr(typed, size + 1))
+          and not private.is_empty(left(typed, size)) and not private.is_empty(substr(typed, size + 1))
+        order by abs(size - char_length(typed) / 2.0) limit 1);
+      if found is null and tried < 4 then
+        tried := tried + 1;
+        found := (private.nearest_words(typed))[1];
+        corrected := coalesce(corrected, found);
+      end if;
+      typed := coalesce(found, typed);
+    end if;
+    words := words || string_to_array(typed, ' ');
+  end loop;
+  words := array_remove(words, '');
+  corrected := case when corrected is not null then array_to_string(words, ' ') end;
+end;
+$$;
+
+-- The words that a misspelt one is likely to be, or the names without spaces, best first, at most five: the same
+-- beginning; one letter wrong, missing, added or swapped, or two in a word of seven letters or more; and the same consonants, but for
+-- one if one letter of six or more differs: "wine" does not become "wind", nor "conference" "confidence".
+create function private.nearest_words(typed text) returns text[]
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  most integer := case when char_length(typed) >= 7 then 2 else 1 end;
+begin
+  if char_length(typed) not between 4 and 40 then
+    return '{}';
+  end if;
+  return array(
+    select near.word from (
+      select s.word, private.edit_distance(s.word, typed, most) as distance,
+        exists (select from public.tools t where private.squeeze(t.name) = s.word) as is_name
+      from private.search_words s
+      where left(s.word, 1) = left(typed, 1)
+        and char_length(s.word) between char_length(typed) - most and char_length(typed) + most
+        -- Cheap prefilter that keeps all candidates: two swapped letters count as two.
+        and extensions.levenshtein_less_equal(s.word, typed, 2) <= 2
+        and to_tsvector('pg_catalog.english', s.word) <> ''
+    ) near
+    where near.distance <= most
+      and private.edit_distance(private.consonants(near.word), private.consonants(typed), 1)
+        <= case when near.distance < 2 and char_length(typed) >= 6 then 1 else 0 end
+      and (near.is_name or private.is_known(near.word))
+    order by near.distance, near.is_name desc,
+      (select count(*) from (
+        select from private.search_documents d where d.document @@ plainto_tsquery('pg_catalog.english', near.word) limit 100
+      ) held) desc, near.word
+    limit 5);
+end;
+$$;
+
+-- The consonants of a word, similar sounds as one.
+create function private.consonants(word text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(translate(replace(replace(word, 'ph', 'f'), 'th', 't'), 'kqszaeiouy', 'cccc'), '(.)\1+', '\1', 'g')
+$$;
+
+-- Edit distance, up to one more than `most`; two swapped letters count as one.
+create function private.edit_distance(one text, other text, most integer) returns integer
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select case
+    when char_length(one) = char_length(other) and exists (
+      select from generate_series(1, char_length(one) - 1) at
+      where one = left(other, at - 1) || substr(other, at + 1, 1) || substr(other, at, 1) || substr(other, at + 2)
+    ) then 1
+    else extensions.levenshtein_less_equal(one, other, most) end
+$$;
+create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
+
+-- Tools by name, at most 300: names equal to the query (ignoring spaces and punctuation); names that begin with it;
+-- names that contain it (three characters or more). Equal ranks newest first. Each rank is a query of its own with its
+-- own index.
+create function private.tools_named(wanted text) returns uuid[]
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  pattern text := regexp_replace(wanted, '([\\%_])', '\\\1', 'g');
+  squeezed text := private.squeeze(wanted);
+  -- "you.com"
+  without_domain text := substring(wanted from '^(?:https?://)?(?:www\.)?([^\s/]+)\.(?:com|ai|io|app|net|org|co)(?:/\S*)?$');
+  result uuid[];
+begin
+  result := array(
+    select t.id from public.tools t where lower(t.name) = wanted order by t.created_at desc, t.id desc limit 100);
+  if squeezed <> '' then
+    result := result || array(
+      select t.id from public.tools t
+      where private.squeeze(t.name) = any (array[squeezed, nullif(private.squeeze(without_domain), '')])
+        and lower(t.name) <> wanted
+      order by t.created_at desc, t.id desc limit 100);
+  end if;
+  result := result || array(
+    select t.id from public.tools t
+    where lower(t.name) like pattern || '%' and t.id <> all (result)
+    order by t.created_at desc, t.id desc limit 100);
+  if squeezed <> wanted and char_length(squeezed) >= 5 then
+    result := result || array(
+      select t.id from public.tools t where private.squeeze(t.name) like squeezed || '%' and t.id <> all (result)
+      order by t.created_at desc, t.id desc limit 100);
+  end if;
+  if wanted ~ '[[:alnum:]]{3}' then
+    result := result || array(
+      select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
+      order by t.created_at desc, t.id desc limit 100);
+  end if;
   return result;
 end;
 $$;
 
--- Whether a tool or its recommendations contain a term. For a common term the index would return every row, so a sample
--- of rows is tested instead.
-create function private.is_held(term tsquery) returns boolean
+-- The beginnings of a query, at least half of it, any of which may be the name it extends: "eleven" of "elevenlabs".
+create function private.beginnings(squeezed text) returns text[]
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select array(
+    select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
+    where size * 2 >= char_length(squeezed))
+$$;
+
+-- The tools whose names a query without any may mean: the two of "X vs Y"; the nearest one, with other spaces
+-- ("mid jurney"); one with something added ("elevenlabs"); best first.
+create function private.tools_nearly_named(wanted text) returns uuid[]
+language sql stable set search_path = ''
+as $$
+  select array(
+    select t.id from public.tools t
+    join (
+      select private.squeeze(entry) as name, 0 as rank from regexp_split_to_table(wanted, '\s(?:vs|versus)\.?\s') entry
+        where wanted ~ '\s(?:vs|versus)\.?\s'
+      union select near.word, near.rank from unnest(private.nearest_words(private.squeeze(wanted))) with ordinality near (word, rank)
+        where wanted !~ '\s\S+\s\S+\s'
+      union select unnest(private.beginnings(private.squeeze(wanted))), 9 where wanted !~ '\s'
+    ) meant on meant.name = private.squeeze(t.name)
+    order by meant.rank, char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100)
+$$;
+-- The number of tools to which a search is narrowed before it is ranked, and the most it finds.
+create function private.most_found() returns integer
+language sql immutable parallel safe
+return 300;
+
+-- The most recommended tools whose documents match, of all or of some categories. For a frequent term the list is read
+-- in its order until there are enough.
+create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
+set max_parallel_workers_per_gather = 0
 as $$
 begin
-  return exists (
-      select from (select r.document from private.search_reasons r limit 200) few where few.document @@ is_held.term)
-    or exists (select from private.search_documents d where d.document @@ is_held.term)
-    or exists (select from private.search_reasons r where r.document @@ is_held.term);
+  if asked is null then
+    return array(
+      select s.tool_id from private.tool_stats s
+      where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
+      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+      limit private.most_found());
+  end if;
+  return array(
+    select s.tool_id from private.search_documents d join private.tool_stats s on s.tool_id = d.tool_id
+    where d.document @@ asked
+      and (cardinality(category_ids) = 0 or s.tool_id in (
+        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
+    order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+    limit private.most_found());
 end;
 $$;
--- Alternatives to a tool: tools of its categories (small categories weigh more) and tools that share what its
--- description says, first of all the subjects that categories and synonyms know; tools that name it come first.
--- Candidates are the hundred most recommended of each category and those that share its significant words or name it.
--- `wishes` are the other terms of the query: tools that match "free" in "free alternative to X" come first, and the
--- `topic` of "like X but for anime" is searched for.
-create function private.tools_like(
-  subject uuid, wishes tsquery[], wish_weights double precision[], topic tsquery
-)
+
+-- Each smallest set of terms that weigh at least so much together, as one query: any of those holds enough of what is
+-- asked for. Of the first six terms; null if all of them weigh less.
+create function private.enough_of(terms private.search_term[], lowest double precision) returns tsquery
+language sql immutable parallel safe set search_path = ''
+as $$
+  select private.join_queries(array_agg(chosen.query), '|') from (
+    select private.join_queries(array_agg(t.wide), '&') as query
+    from generate_series(1, (1 << least(cardinality(terms), 6)) - 1) mask,
+      unnest(terms) with ordinality t (exact, concept, wide, categories, weight, is_subject, is_fact, at)
+    where t.at <= 6 and mask & (1 << (t.at::integer - 1)) <> 0
+    group by mask
+    having sum(t.weight) >= enough_of.lowest and sum(t.weight) - min(t.weight) < enough_of.lowest
+  ) chosen
+$$;
+
+-- How well tools match terms: `points` is the sum of their weights, each times 1 for the name, 0.8 for a category or
+-- fact, 0.6 for the description and 0.3 for the rest, a little more in two of them, and less for a synonym; `covered`
+-- the weight of the terms they hold. Like ts_rank, whose result for one occurrence is 1/1.645 of its weight.
+create function private.score_tools(tool_ids uuid[], terms private.search_term[])
+returns table (tool_id uuid, points double precision, covered double precision)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+as $$
+begin
+  return query
+    -- Decompressed once, not by each function.
+    with d as materialized (
+      select doc.tool_id, doc.document || ''::tsvector as document from private.search_documents doc
+      where doc.tool_id = any (tool_ids)
+    )
+    select d.tool_id, sum(t.weight * (greatest(matched.text, matched.category) + least(matched.text, matched.category) / 4)),
+      sum(case when matched.text > 0 or matched.category > 0 then t.weight else 0 end)
+    from d
+    cross join unnest(terms) t
+    cross join lateral (
+      select case when d.document @@ t.wide then 1.645 * greatest(
+          coalesce(ts_rank('{0.3, 0.6, 0.8, 1}', d.document, t.exact), 0),
+          case when t.is_fact or t.exact is null then 1 else 0.6 end
+            * least(coalesce(ts_rank('{0.3, 0.6, 0.8, 1}', d.document, t.concept) * (numnode(t.concept) + 1) / 2, 0), 0.7))
+        else 0 end as text,
+        case when t.categories <> '{}' and exists (
+          select from public.tool_categories tc
+          where tc.tool_id = d.tool_id and tc.category_id = any (t.categories)) then 0.65 else 0 end as category
+    ) matched
+    group by d.tool_id;
+end;
+$$;
+
+-- Tools that hold enough of the terms of a query (private.parse_search), those that hold all of them among them: at most
+-- 300, best first. What is enough depends on the query alone, so that a tool that holds more hides none. If there are
+-- more, the given categories are searched themselves; otherwise find_tools filters the result.
+create function private.match_tools(terms private.search_term[], missing double precision[], category_ids uuid[])
 returns table (tool_id uuid, score double precision)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  subject_name text;
-  description text;
-  filed text;
-  said text;
-  is_told boolean;
-  exacts tsquery[];
-  wides tsquery[];
-  weights double precision[];
-  tools constant double precision := greatest(private.count_searched(), 1);
+  weights constant double precision[] := array(select t.weight from unnest(terms) t) || missing;
+  total constant double precision := (select sum(weight) from unnest(weights) weight);
+  -- Of a sentence four words count. If all words are known the most significant one is enough.
+  heaviest constant double precision := (
+    select sum(weight) from (select weight from unnest(weights) weight order by weight desc limit 4) four);
+  enough constant double precision := case
+    when missing = '{}' then least(0.3 * heaviest, terms[1].weight)
+    when terms[1].is_subject then 0.3 * heaviest else 0.4 * heaviest end;
+  strict_query constant tsquery := (select private.join_queries(array_agg(t.wide), '&') from unnest(terms) t);
+  loose_query constant tsquery := private.enough_of(terms, enough);
+  found_tools uuid[];
+  term private.search_term;
 begin
-  select t.name, t.short_description, coalesce(string_agg(c.name, ' '), '') into subject_name, description, filed
-    from public.tools t
-    left join public.tool_categories tc on tc.tool_id = t.id
-    left join public.categories c on c.id = tc.category_id
-    where t.id = tools_like.subject group by t.id;
-  -- The name has to describe a tool without a description.
-  description := replace(lower(description), lower(subject_name), ' ');
-  foreach said in array array[description, subject_name, concat_ws(' ', filed, description, subject_name)] loop
-    select (array_agg(p.exact order by p.is_subject desc, p.weight desc))[:5],
-      (array_agg(p.wide order by p.is_subject desc, p.weight desc))[:5],
-      (array_agg(p.weight * case when p.is_subject then 1 else 0.5 end order by p.is_subject desc, p.weight desc))[:5],
-      bool_or(p.is_subject)
-      into exacts, wides, weights, is_told
-      from private.parse_search(said) p where p.wide is not null;
-    exit when is_told;
+  if loose_query is null then
+    return;
+  end if;
+  found_tools := private.tools_holding(strict_query, '{}');
+  if cardinality(found_tools) >= private.most_found() and cardinality(category_ids) > 0 then
+    found_tools := private.tools_holding(strict_query, category_ids);
+  elsif cardinality(terms) > 1 then
+    found_tools := found_tools || private.tools_holding(loose_query, '{}');
+  end if;
+  foreach term in array terms loop
+    if term.categories <> '{}' and (term.weight >= enough or cardinality(terms) > 1) then
+      found_tools := found_tools || private.tools_holding(
+        case when term.weight < enough then
+          (select private.join_queries(array_agg(t.wide), '|') from unnest(terms) t where t.wide <> term.wide) end,
+        term.categories);
+    end if;
   end loop;
   return query
-    with mine as (
-      select tc.category_id from public.tool_categories tc where tc.tool_id = subject
-    ), candidate as (
-      select distinct near.tool_id
-      from mine
+    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + t.upvote_count)
+    from private.score_tools(found_tools, terms) s join public.tools t on t.id = s.tool_id
+    where s.covered >= enough
+    order by 2 desc, t.upvote_count desc, t.created_at desc, t.id desc
+    limit private.most_found();
+end;
+$$;
+-- What a tool is like: the concepts of its name and description, among them those a brand stands for, or their words if
+-- these hold none; those that few tools hold first; at most six.
+create function private.traits_of(tool_id uuid) returns private.search_term[]
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+as $$
+declare
+  tools constant double precision := greatest(private.count_searched(), 1);
+  trait record;
+  term private.search_term;
+  result private.search_term[];
+begin
+  term.categories := '{}';
+  term.is_fact := false;
+  for trait in
+    select l.lexeme, l.lexeme like '#%' as is_concept
+    from private.search_documents d, unnest(d.document) l
+    where d.tool_id = traits_of.tool_id and (l.lexeme like '#%' and l.weights && '{A,C}' or l.weights @> '{C}')
+    union
+    select s.concept, true
+    from public.tools t, private.search_text(t.name) as typed, private.search_asked a
+    join private.search_synonyms s on s.concept = a.concept and s.said is not null
+    where t.id = traits_of.tool_id and a.phrase = any (typed || string_to_array(typed, ' '))
+      and a.stems in (select private.stems(w) from unnest(typed || string_to_array(typed, ' ')) w)
+    order by is_concept desc limit 24
+  loop
+    exit when not trait.is_concept and result[1].is_subject;
+    term.wide := quote_literal(trait.lexeme)::tsquery;
+    term.exact := case when not trait.is_concept then term.wide end;
+    term.concept := case when trait.is_concept then term.wide end;
+    term.is_subject := trait.is_concept;
+    term.weight := ln(1 + tools / greatest((
+      select count(*) from (select from private.search_documents d where d.document @@ term.wide limit 1000) held), 1)) ^ 1.2
+      * case when trait.is_concept then 1 else 0.5 end;
+    result := result || term;
+  end loop;
+  return (array(select t from unnest(result) t order by t.weight desc))[:6];
+end;
+$$;
+
+-- Alternatives to a tool: those with its traits (private.traits_of), of its categories (small ones weigh more), with its
+-- facts, or that name it. `wishes` are the other terms of a query: in "free alternative to X" tools that are free come
+-- first, and the subject of "like X but for anime" is searched for. `is_near`: only tools of its categories.
+create function private.tools_like(subject uuid, wishes private.search_term[], is_near boolean)
+returns table (tool_id uuid, score double precision)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+as $$
+declare
+  tools constant double precision := greatest(private.count_searched(), 1);
+  mine constant uuid[] := array(select tc.category_id from public.tool_categories tc where tc.tool_id = subject);
+  traits constant private.search_term[] := private.traits_of(subject);
+  trait_weight constant double precision := (select sum(t.weight) from unnest(traits) t);
+  wish_weight constant double precision := (select sum(w.weight) from unnest(wishes) w);
+  topic constant tsquery := (
+    select private.join_queries(array_agg(w.wide), '|') from unnest(wishes) w where w.is_subject);
+  about public.tools;
+  candidates uuid[];
+begin
+  select * into about from public.tools t where t.id = subject;
+  -- Each query is asked among all tools or in the categories, in which the most recommended tools are candidates too.
+  candidates := array(
+    select near from unnest(array[
+      private.enough_of(traits, 0.3 * trait_weight),
+      coalesce(topic, private.join_queries(array(select w.wide from unnest(wishes) w), '|')),
+      phraseto_tsquery('pg_catalog.english', private.split_text(about.name))
+    ]) asked, unnest(private.tools_holding(asked, case when is_near then mine else '{}' end)) near
+    where numnode(asked) > 0
+    union
+    select near from unnest(mine) c, unnest((private.tools_holding(null, array[c]))[:100]) near);
+  return query
+    with liked as (
+      select t.id, t.upvote_count, t.created_at,
+        coalesce(s.points, 0) / (coalesce(trait_weight, 0) + 4)
+          + 0.7 * coalesce(shared.weight, 0)
+          + case when char_length(about.name) >= 4 and strpos(lower(t.name || ' ' || t.short_description), lower(about.name)) > 0
+            then 0.3 else 0 end as likeness,
+        0.02 * ((t.pricing = about.pricing) is true)::integer
+          + 0.02 * ((t.open_source = about.open_source) is true)::integer
+          + 0.02 * (t.platforms && about.platforms)::integer as alike,
+        coalesce(w.covered / wish_weight, 0) as wish,
+        case when d.document @@ topic then 0.5 else 0 end as topical
+      from public.tools t
+      join private.search_documents d on d.tool_id = t.id
+      left join private.score_tools(candidates, traits) s on s.tool_id = t.id
+      left join private.score_tools(candidates, wishes) w on w.tool_id = t.id
       cross join lateral (
-        select s.tool_id from public.tool_categories tc join private.tool_stats s using (tool_id)
-        where tc.category_id = mine.category_id
-        order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
-        limit 100
-      ) near
-      union
-      select unnest(private.tools_holding(private.most_of(wides), '{}')) where wides is not null
-      union
-      select unnest(private.tools_holding(coalesce(topic, private.any_of(wishes) && private.any_of(wides)), '{}'))
-        where wishes is not null and wides is not null
-      union
-      select found.tool_id from (
-        select d.tool_id from private.search_documents d
-        where d.document @@ phraseto_tsquery('pg_catalog.english', private.search_text(subject_name)) limit 300
-      ) found
-    ), scored as (
-      select c.tool_id, t.upvote_count, t.created_at,
-        (coalesce((
-          select sum(terms.weight * greatest(private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
-            0.6 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide))) / (sum(terms.weight) + 3)
-          from unnest(exacts, wides, weights) terms (exact, wide, weight)), 0)
-        + coalesce(shared.weight, 0) * 0.5
-        + case when char_length(subject_name) >= 4 and strpos(lower(t.short_description), lower(subject_name)) > 0
-            then 0.3 else 0 end)
-        * (1 + wished.share) + 0.1 * wished.share + case when d.document @@ topic then 0.3 else 0 end as points
-      from candidate c
-      join lateral (
-        select doc.document, ts_filter(doc.document, '{a}') as name, ts_filter(doc.document, '{b}') as categories,
-          ts_filter(doc.document, '{c}') as description, ts_filter(doc.document, '{d}') as more
-        from private.search_documents doc where doc.tool_id = c.tool_id
-      ) d on true
-      join public.tools t on t.id = c.tool_id
-      cross join lateral (
-        select sum(ln(tools / greatest(k.tool_count, 1)) / ln(tools + 1)) as weight
-        from public.tool_categories tc join public.categories k on k.id = tc.category_id
-        where tc.tool_id = c.tool_id and tc.category_id in (select mine.category_id from mine)
+        select sum(ln(tools / greatest(c.tool_count, 1)) / ln(tools + 1)) as weight
+        from public.tool_categories tc join public.categories c on c.id = tc.category_id
+        where tc.tool_id = t.id and tc.category_id = any (mine)
       ) shared
-      cross join lateral (
-        select coalesce(sum(case when d.document @@ wish.term then wish.weight else 0 end) / sum(wish.weight), 0) as share
-        from unnest(wishes, wish_weights) wish (term, weight)
-      ) wished
-      where c.tool_id <> subject
+      where t.id = any (candidates) and t.id <> subject and (not is_near or shared.weight is not null)
     )
-    select s.tool_id, s.points + 0.03 * ln(1 + s.upvote_count) from scored s
-    order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
-    limit 300;
+    select l.id, l.likeness * (1 + 2 * l.wish) + l.alike + 0.1 * l.wish + l.topical + 0.03 * ln(1 + l.upvote_count)
+    from liked l
+    where l.likeness + l.topical > 0
+    order by 2 desc, l.upvote_count desc, l.created_at desc, l.id desc
+    limit private.most_found();
 end;
 $$;
 
@@ -5146,199 +5012,6 @@ begin
   end loop;
 end;
 $$;
--- Tools that match the terms of a query (private.parse_search, most significant first): first those that match all
--- terms in their description or recommendations; then, if there are fewer than `enough`, those that match some terms.
--- At most 300, best first; beyond that the given categories are searched themselves, otherwise find_tools filters the
--- result. `missing` is the weight of terms without matches. `is_quoted`: a term is in recommendations but not in the
--- description.
-create function private.match_tools(
-  exacts tsquery[], wides tsquery[], weights double precision[], missing double precision, category_ids uuid[]
-)
-returns table (tool_id uuid, score double precision, is_quoted boolean)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  enough constant integer := 10;
-  total constant double precision := missing + (select sum(weight) from unnest(weights) weight);
-  strict_query constant tsquery := private.all_of(wides);
-  found_tools uuid[];
-begin
-  found_tools := private.tools_holding(strict_query, '{}');
-  if cardinality(found_tools) < enough and cardinality(wides) > 1 then
-    found_tools := found_tools || private.tools_holding(private.most_of(wides), '{}');
-  elsif cardinality(found_tools) >= private.many_found() and cardinality(category_ids) > 0 then
-    found_tools := private.tools_holding(strict_query, category_ids);
-  end if;
-  return query
-    with described as materialized (
-      select d.tool_id, d.document, ts_filter(d.document, '{a}') as name, ts_filter(d.document, '{b}') as categories,
-        ts_filter(d.document, '{c}') as description, ts_filter(d.document, '{d}') as more, r.document as reasons
-      from private.search_documents d left join private.search_reasons r using (tool_id) where d.tool_id = any (found_tools)
-    ), scored as (
-      select d.tool_id, t.upvote_count, t.created_at,
-        sum(terms.weight * greatest(
-          private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
-          0.5 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide),
-          case when d.reasons @@ terms.exact then 0.4 when d.reasons @@ terms.wide then 0.24 end)) as points,
-        sum(case when d.document @@ terms.wide or d.reasons @@ terms.wide then terms.weight else 0 end) as covered,
-        bool_and(d.document @@ terms.wide or d.reasons @@ terms.wide is not true) as is_described
-      from described d
-      join public.tools t on t.id = d.tool_id
-      cross join unnest(exacts, wides, weights) terms (exact, wide, weight)
-      group by d.tool_id, t.upvote_count, t.created_at
-    ), best as (
-      select max(s.covered) as covered from scored s
-    )
-    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + s.upvote_count),
-      not s.is_described
-    from scored s, best
-    where s.covered >= case when missing > 0 then 0.4 else 0.3 end * total and s.covered >= 0.4 * best.covered
-    order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
-    limit 300;
-end;
-$$;
-
--- The number of tools from which on tools_holding may be incomplete.
-create function private.many_found() returns integer
-language sql immutable parallel safe
-return 150;
-
--- All terms but one, any two of the first five, or the first.
-create function private.most_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for leave in 1 .. coalesce(cardinality(terms), 0) loop
-    result := coalesce(result || private.all_of(terms[:leave - 1] || terms[leave + 1:]), result);
-  end loop;
-  for one in 1 .. least(coalesce(cardinality(terms), 0), 5) loop
-    for other in one + 1 .. least(cardinality(terms), 5) loop
-      result := result || (terms[one] && terms[other]);
-    end loop;
-  end loop;
-  return result;
-end;
-$$;
-
--- How well a document matches a term: 1 in the name, 0.8 in a category or fact, 0.6 in the description, a little more
--- in two of them, 0.3 in the long description. Not ts_rank(), which treats a phrase as its words.
-create function private.rank_term(
-  name tsvector, categories tsvector, description tsvector, more tsvector, term tsquery
-)
-returns double precision
--- Called a thousand times per search: half the cost of a SQL function, which cannot be inlined because of its search
--- path.
-language plpgsql immutable parallel safe strict set search_path = ''
-as $$
-begin
-  return case
-    when name @@ term then case when categories @@ term or description @@ term then 1.1 else 1 end
-    when categories @@ term then case when description @@ term then 0.9 else 0.8 end
-    when description @@ term then 0.6
-    when more @@ term then 0.3 end;
-end;
-$$;
-
--- The 300 most recommended tools whose description matches, of all or of some categories; if there are fewer, up to 150
--- whose recommendations match (many_found).
-create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-set max_parallel_workers_per_gather = 0
-as $$
-declare
-  most constant integer := 300;
-  described uuid[];
-begin
-  -- For a frequent term the list is read in its order until there are enough matches.
-  described := array(
-    select l.tool_id from private.search_documents d join private.tool_stats l on l.tool_id = d.tool_id
-    where d.document @@ asked
-      and (cardinality(category_ids) = 0 or l.tool_id in (
-        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
-    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-    limit most
-  );
-  return described || array(
-    select l.tool_id from private.search_reasons r join private.tool_stats l on l.tool_id = r.tool_id
-    where r.document @@ asked
-      and (cardinality(category_ids) = 0 or l.tool_id in (
-        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
-    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-    limit least(most - cardinality(described), private.many_found())
-  );
-end;
-$$;
--- Tools by name, at most 300: names equal to the query (ignoring spaces and punctuation); names that begin with it;
--- names that contain it (three characters or more); without any, similar names. Equal ranks newest first. Each rank is
--- a query of its own with its own index.
-create function private.tools_named(wanted text) returns uuid[]
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  pattern text := regexp_replace(wanted, '([\\%_])', '\\\1', 'g');
-  squeezed text := private.squeeze(wanted);
-  -- "you.com"
-  without_domain text := substring(wanted from '^(?:https?://)?(?:www\.)?([^\s/]+)\.(?:com|ai|io|app|net|org|co)(?:/\S*)?$');
-  result uuid[];
-begin
-  result := array(
-    select t.id from public.tools t where lower(t.name) = wanted order by t.created_at desc, t.id desc limit 100);
-  if squeezed <> '' then
-    result := result || array(
-      select t.id from public.tools t
-      where private.squeeze(t.name) = any (array[squeezed, nullif(private.squeeze(without_domain), '')])
-        and lower(t.name) <> wanted
-      order by t.created_at desc, t.id desc limit 100);
-  end if;
-  result := result || array(
-    select t.id from public.tools t where lower(t.name) like pattern || '%' and t.id <> all (result)
-    order by t.created_at desc, t.id desc limit 100);
-  if squeezed <> wanted and char_length(squeezed) >= 5 then
-    result := result || array(
-      select t.id from public.tools t where private.squeeze(t.name) like squeezed || '%' and t.id <> all (result)
-      order by t.created_at desc, t.id desc limit 100);
-  end if;
-  if wanted ~ '[[:alnum:]]{3}' then
-    result := result || array(
-      select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
-      order by t.created_at desc, t.id desc limit 100);
-  end if;
-  if cardinality(result) = 0 and squeezed <> '' then
-    result := array(
-      select t.id from public.tools t
-      where private.squeeze(t.name) = any (
-        -- Two names: "X vs Y".
-        array(select private.squeeze(entry) from regexp_split_to_table(wanted, '\s(?:vs|versus)\.?\s') entry
-          where wanted ~ '\s(?:vs|versus)\.?\s')
-        -- Misspelt, with other spaces: "mid jurney".
-        || case when wanted ~ '\s' then private.nearest_words(squeezed) end
-        || case when wanted !~ '\s' then private.beginnings(squeezed) end)
-      order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100);
-    -- "scribebudy" is rather ScribeBuddy than Scribe with something added.
-    if cardinality(result) > 0 and wanted !~ '\s' then
-      result := array(
-        select t.id from public.tools t
-        where private.squeeze(t.name) = any (private.nearest_words(squeezed)) and t.id <> all (result)
-        order by t.upvote_count desc, t.created_at desc, t.id desc limit 100) || result;
-    end if;
-  end if;
-  return result;
-end;
-$$;
-
--- The beginnings of a query, at least half of it, any of which may be the name it extends: "eleven" of "elevenlabs".
-create function private.beginnings(squeezed text) returns text[]
-language sql immutable parallel safe strict set search_path = ''
-as $$
-  select array(
-    select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
-    where size * 2 >= char_length(squeezed))
-$$;
 -- The newest public recommendations of a tool (as in tool_upvotes_select_visitor), with their authors.
 create function private.newest_reasons(tool_id uuid, max_results integer)
 returns table (reason text, writer text)
@@ -5351,12 +5024,11 @@ as $$
   limit newest_reasons.max_results
 $$;
 
--- Other tools of the tool's categories, five or the requested number, chosen among the fifty most recommended of each,
--- so that the cost does not grow with the category. Most shared categories first, then the most recommended, then the
--- newest. latest_reason is the newest public recommendation.
+-- Other tools of the tool's categories, five or the requested number, those most like it first (private.tools_like).
+-- latest_reason is the newest public recommendation.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns, the figures, which are not exposed, and
--- public recommendations (as in tool_upvotes_select_visitor).
+-- SECURITY DEFINER without a check of the caller: it reads public columns, the figures and search documents, which are
+-- not exposed, and public recommendations (as in tool_upvotes_select_visitor).
 create function public.list_alternatives(tool_id uuid, max_results integer default 5)
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
@@ -5365,28 +5037,10 @@ returns table (
 )
 language sql stable security definer set search_path = ''
 as $$
-  with mine as (
-    select tc.category_id from public.tool_categories tc where tc.tool_id = list_alternatives.tool_id
-  ), candidate as (
-    select distinct near.tool_id
-    from mine
-    cross join lateral (
-      select s.tool_id from public.tool_categories tc join private.tool_stats s using (tool_id)
-      where tc.category_id = mine.category_id
-      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
-      limit 50
-    ) near
-    where near.tool_id <> list_alternatives.tool_id
-  ), chosen as (
-    select t.id,
-      row_number() over (order by shared.categories desc, t.upvote_count desc, t.created_at desc, t.id desc) as place
-    from candidate
-    join public.tools t on t.id = candidate.tool_id
-    cross join lateral (
-      select count(*) as categories from public.tool_categories tc
-      where tc.tool_id = candidate.tool_id and tc.category_id in (select mine.category_id from mine)
-    ) shared
-    order by place
+  with chosen as (
+    select l.tool_id as id, l.place
+    from private.tools_like(list_alternatives.tool_id, '{}', true) with ordinality l (tool_id, score, place)
+    order by l.place
     limit least(greatest(coalesce(list_alternatives.max_results, 5), 1), 20)
   )
   select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, c.id, c.name, c.slug,
@@ -5433,12 +5087,10 @@ as $$
 $$;
 grant execute on function public.compare_tools(text[]) to anon, authenticated, service_role;
 comment on function public.compare_tools(text[]) is 'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
--- The interpretation of a query: the tool to find alternatives to, if any, and the terms (private.parse_search), most
--- significant first, with `missing`, the weight of those without matches, `topic`, any of those that name a subject
--- and not a quality, and `corrected`, the query as it is understood if words of it are misspelt. Null for a query without terms.
+-- How a query is understood: the tool to find alternatives to, if any, and the terms (private.parse_search). `corrected`
+-- is the query as it is understood if words of it are misspelt. Null for a query without letters.
 create type private.understood_search as (
-  wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision,
-  topic tsquery, corrected text
+  wanted text, subject uuid, terms private.search_term[], missing double precision[], corrected text
 );
 
 create function private.understand_search(query text) returns private.understood_search
@@ -5453,14 +5105,8 @@ begin
     return null;
   end if;
   select a.subject, a.wish into result.subject, wish from private.alternative_of(result.wanted) a;
-  select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
-    array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
-    array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
-    coalesce(sum(p.weight) filter (where p.wide is null), 0),
-    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject)),
-    max(p.corrected)
-    into result.exacts, result.wides, result.weights, result.missing, result.topic, result.corrected
-    from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end) p;
+  select p.terms, p.missing, p.corrected into result.terms, result.missing, result.corrected
+    from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end, 8) p;
   return result;
 end;
 $$;
@@ -5470,27 +5116,34 @@ $$;
 create function private.find_tools(
   asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[]
 )
-returns table (tool_id uuid, tier integer, score double precision, is_quoted boolean)
+returns table (tool_id uuid, tier integer, score double precision)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
-  named uuid[] := case when asked.subject is null and asked.wanted is not null
-    then private.tools_named(asked.wanted) else '{}' end;
+  named uuid[] := '{}';
 begin
+  if asked.subject is null and asked.wanted is not null then
+    named := private.tools_named(asked.wanted);
+    if named = '{}' then
+      named := private.tools_nearly_named(asked.wanted);
+      named := named || array(
+        select n.id from unnest(private.tools_named(asked.corrected)) with ordinality n (id, place)
+        where n.id <> all (named) order by n.place);
+    end if;
+  end if;
   return query
-    select found.tool_id, found.tier, found.score, found.is_quoted
+    select found.tool_id, found.tier, found.score
     from (
-      select n.tool_id, 0 as tier, -n.place::double precision as score, false as is_quoted
+      select n.tool_id, 0 as tier, -n.place::double precision as score
         from unnest(named) with ordinality n (tool_id, place)
       union all
-      select m.tool_id, 1, m.score, m.is_quoted
-        from private.match_tools(asked.exacts, asked.wides, asked.weights, asked.missing, category_ids) m
-        where asked.subject is null and asked.wides is not null and m.tool_id <> all (named)
+      select m.tool_id, 1, m.score
+        from private.match_tools(asked.terms, asked.missing, category_ids) m
+        where asked.subject is null and m.tool_id <> all (named)
       union all
-      select l.tool_id, 1, l.score, false
-        from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic) l
+      select l.tool_id, 1, l.score from private.tools_like(asked.subject, asked.terms, false) l
         where asked.subject is not null
     ) found
     join private.tool_stats listed on listed.tool_id = found.tool_id
@@ -5499,6 +5152,14 @@ begin
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
       and private.has_facets(listed.facets, wanted);
 end;
+$$;
+
+-- What a text may say for a term.
+create function private.words_of(term private.search_term) returns tsquery
+language sql stable set search_path = ''
+as $$
+  select private.join_queries(array_remove(array_agg(s.said) || term.exact, null), '|')
+  from private.search_synonyms s where quote_literal(s.concept)::tsvector @@ term.concept
 $$;
 
 -- One page of search results. Best first: names equal to the query, names that begin with it, names that contain it,
@@ -5534,7 +5195,8 @@ declare
   room integer := least(greatest(coalesce(search_tools.max_results, 15), 1), 100);
   asked private.understood_search := private.understand_search(search_tools.query);
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
-  marked tsquery := private.any_of(asked.wides);
+  words tsquery[] := array(select private.words_of(term) from unnest(asked.terms) term);
+  marked tsquery := private.join_queries(words, '|');
 begin
   if in_order not in ('relevance', 'newest', 'top', 'trending') then
     raise exception 'The order must be relevance, newest, top or trending' using errcode = 'invalid_parameter_value';
@@ -5543,7 +5205,7 @@ begin
     with found as materialized (
       select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms) f
     ), ranked as (
-      select f.tool_id, f.tier, f.is_quoted,
+      select f.tool_id, f.tier,
         row_number() over (order by
           case when in_order = 'relevance' then f.tier end,
           case when in_order = 'relevance' then f.score end desc,
@@ -5554,7 +5216,7 @@ begin
       join public.tools t on t.id = f.tool_id
       join private.tool_stats l on l.tool_id = t.id
     ), page as (
-      select t.*, r.tier, r.is_quoted, r.place
+      select t.*, r.tier, r.place
       from ranked r
       join public.tools t on t.id = r.tool_id
       where r.place > coalesce((select last.place from ranked last where last.tool_id = search_tools.after_id), 0)
@@ -5562,23 +5224,28 @@ begin
       limit room
     )
     select p.id, p.name, p.slug, p.logo,
-      coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
+      coalesce(ts_headline('private.all_words', p.short_description, marked, marks), p.short_description),
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
-      ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
+      ts_headline('private.all_words', v.reason, marked, marks), writer.username::text,
       case when search_tools.after_id is null then (select count(*) from found)::integer end,
       case when search_tools.after_id is null then asked.corrected end
     from page p
     left join public.categories c on c.id = p.category_id
     left join lateral (
-      -- Among the searched recommendations, the newest one that contains most of the terms.
+      select private.join_queries(array_agg(said.words), '|') as words
+      from private.search_documents d, unnest(asked.terms, words)
+        as said (exact, concept, wide, categories, weight, is_subject, is_fact, words)
+      where d.tool_id = p.id and d.document @@ said.wide and not ts_filter(d.document, '{a,b,c}') @@ said.wide
+    ) lacking on true
+    left join lateral (
+      -- Of the searched recommendations the one that says most of what the description lacks.
       select newest.reason, newest.user_id from (
-        select v.*, to_tsvector('pg_catalog.english', private.search_text(v.reason)) as document
-        from public.tool_upvotes v where v.tool_id = p.id and private.is_shown(v)
+        select v.*, to_tsvector('private.all_words', private.split_text(v.reason)) as document
+        from public.tool_upvotes v where v.tool_id = p.id and private.is_shown(v) and lacking.words is not null
         order by v.created_at desc, v.id desc limit 50
       ) newest
-      where p.is_quoted
-      order by (select sum(weight) from unnest(asked.wides, asked.weights) term (wide, weight)
-        where newest.document @@ wide) desc nulls last, newest.created_at desc, newest.id desc
+      where newest.document @@ lacking.words
+      order by ts_rank(newest.document, lacking.words) desc, newest.created_at desc, newest.id desc
       limit 1
     ) v on true
     left join public.profiles writer on writer.id = v.user_id
@@ -5623,7 +5290,7 @@ as $$
   )
   select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
   from public.categories c left join counted k on k.category_id = c.id
-  where (select coalesce(max(f.total), 0) from found f) < private.many_found()
+  where (select coalesce(max(f.total), 0) from found f) < private.most_found()
 $$;
 grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
@@ -6239,3 +5906,221 @@ comment on function public.list_invitations(timestamptz, text, integer) is 'Null
 
 -- For the tables of all these files: this is the last.
 select private.create_notify_triggers();
+select private.load_synonyms($synonyms$
+- ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online, solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top, good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like, way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could, should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based, recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic, automated, lot, lots, every, day, many, much, alternative, alternatives, similar, vs, versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type, perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today, tonight, tomorrow, now, actually, maybe, always, never, ever, already, see, seen, somebody, anybody, everybody, myself, yourself, look like, looks, whole, own, know, knows, what, which, who, feel, notice, notices, prepare, say, says, become, becomes, big, el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le, les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von, zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
+transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext, ?transcribir, ?transcripcion, ?transcrire, ?transcrever, ?transcricao, ?trascrivere, ?trascrizione, ?transkribieren, ?transkription, ?voz a texto
+dictate, dictation, voice memo, voice memos, speech to text, voice typing
+text to speech, tts, voice generator, voice over, voice overs, voiceover, voiceovers, read aloud, speech synthesis, narration, narrate, narrator, synthetic voice, ?texttospeech, ?texto a voz, ?texto para voz, ?texto em voz, ?synthese vocale, ?sintesi vocale, ?text vorlesen, ?vorlesen, ?voz en off, ?voix off, ?locucion, ?locucao
+subtitle, subtitles, subtitling, caption, captions, captioning, ?subtitulos, ?subtitular, ?sous titres, ?sous titre, ?untertitel, ?legendas, ?legenda, ?sottotitoli
+translate, translation, translator, translations, translating, ?localise, ?localize, ?localization, ?traductor, ?traduccion, ?traducir, ?traduction, ?traduire, ?traducteur, ?ubersetzer, ?ubersetzen, ?ubersetzung, ?google translate, ?another language, ?other language, ?other languages, ?different language, ?different languages, ?tradutor, ?traducao, ?traduzir, ?traduttore, ?traduzione, ?tradurre
+dub, dubbing, dubbed, ?doblaje, ?doblar, ?doublage, ?doubler, ?dublagem, ?doppiaggio, ?synchronisation, ?synchronisieren
+summarize, summarise, summary, summaries, summarization, summarisation, summarizer, summariser, summarizing, summarising, tldr, digest, ?gist, ?recap, condense, shorten, ?resumen, ?resumir, ?zusammenfassung, ?zusammenfassen, ?resumo, ?resumer, ?resumidor, ?riassunto, ?riassunti, ?riassumere
+generate, generator, generation, generating, generative, create, creator, creating, creation, maker, make, makes, making, build, builder, building, ?generador, ?generar, ?crear, ?generateur, ?creer, ?erstellen, ?gerador, ?gerar, ?criar, ?criador, ?creador, ?generatore, ?generare, ?creare, ?erzeugen, ?machen, ?hacer, ?fazer
+image, images, ?midjourney, ?dall e, ?stable diffusion, picture, pictures, pic, pics, photo, photos, photograph, photographs, photography, ?imagen, ?imagenes, ?foto, ?fotos, ?bild, ?bilder, ?imagem, ?imagens, ?immagine, ?immagini, ?fotografia, ?fotografias, ?fotografie
+drawing, drawings, draw, sketch, sketches, paint, painting, illustration, illustrations, illustrate, illustrator, ?dibujo, ?dibujos, ?dibujar, ?dessin, ?dessins, ?dessiner, ?zeichnen, ?zeichnung, ?zeichnungen, ?desenho, ?desenhos, ?desenhar, ?disegno, ?disegnare
+art, artwork, artworks, ?arte, ?kunst
+video, videos, movie, movies, film, films, clip, clips, footage, youtube video, ?pelicula, ?peliculas, ?filme, ?filmes, ?videoclip
+animate, animation, animated, animations
+edit, editor, editing, edits, retouch, retouching, ?editar, ?edicion, ?edicao, ?bearbeiten, ?bearbeitung, ?modifier, ?retoucher, ?modificare
+enhance, enhancer, enhancement, improve, improving, improves, better quality, ?mejorar, ?ameliorer, ?verbessern, ?melhorar, ?migliorare
+upscale, upscaler, upscaling, enlarge, enlarger, enlarging, super resolution, increase resolution, higher resolution, resize, lossless enlarge, ?remini, ?ampliar, ?agrandir, ?vergrossern, ?ingrandire, ?aumentar
+sharpen, blurry, blurred, deblur, unblur
+restore, restoration, restoring, repair, old photo, old photos, ?restaurar, ?restaurieren, ?restaurare, ?wiederherstellen
+colorize, colourise, colourize, colorise, colorizer, colorization, black and white, ?colorear, ?coloriser, ?kolorieren, ?colorir, ?colorare
+remove, remover, removing, removal, erase, eraser, erasing, delete, cut out, cutout, get rid of, ?eliminar, ?quitar, ?supprimer, ?entfernen, ?borrar, ?enlever, ?effacer, ?loschen, ?apagar, ?rimuovere, ?togliere
+background, backgrounds, backdrop, backdrops, ?fondo, ?hintergrund, ?arriere plan, ?fundo, ?sfondo
+write, writer, writing, writes, author, ?escribir, ?ecrire, ?schreiben, ?redactar, ?escrever, ?scrivere, ?rediger, ?redaccion
+rewrite, rewriter, rewriting, rewording, reword, paraphrase, paraphraser, paraphrasing, rephrase, rephrasing, ?rewrites, ?reescribir, ?parafrasear, ?reformuler, ?umschreiben, ?umformulieren, ?reescrever, ?riscrivere, ?parafrasare
+copywriting, copywriter, ?copy, ad copy, marketing copy, sales copy, slogan, slogans, tagline, taglines, ?catchphrase
+proofread, proofreading, grammar, spelling, spell check, spell checker, grammar checker, spelling mistakes, grammatical, grammatically, mistakes, ?grammarly, ?corrector, ?correcteur, ?korrektur, ?rechtschreibung, ?grammatik, ?corregir, ?corriger, ?corretor, ?correttore, ?ortografia, ?orthographe, ?gramatica, ?grammaire, ?grammatica, ?fehler, ?errores, ?erreurs, ?errori, ?sin errores, ?sans fautes
+essay, essays, academic writing, paper writing, ?ensayo, ?ensayos, ?aufsatz, ?redacao, ?saggio, ?tesis
+blog, blogs, blogging, blogger, blog post, blog posts, article, articles, ?articulo, ?articulos, ?artikel, ?artigo, ?artigos, ?articolo, ?articoli
+story, stories, storytelling, tale, tales, storyteller, fiction, novel, novels, ?historia, ?historias, ?cuento, ?cuentos, ?histoire, ?histoires, ?geschichte, ?geschichten, ?conto, ?contos, ?racconto, ?racconti, ?storia, ?romanzo, ?novela, ?marchen
+poem, poems, poetry, verse, verses, ?poema, ?poemas, ?poeme, ?poemes, ?gedicht, ?gedichte, ?poesia
+lyrics, lyric, songwriting, song lyrics, ?paroles, ?liedtext, ?songtext, ?letra de cancion, ?testi canzoni, ?letra de musica
+joke, jokes, humor, humour, funny, ?chiste, ?chistes, ?blague, ?blagues, ?witz, ?witze, ?piada, ?piadas, ?barzelletta
+email, emails, mail, mails, gmail, inbox, e mail, ?correo, ?correos, ?courriel, ?courriels, ?correo electronico
+cold email, cold emails, cold outreach, outreach
+reply, replies, respond, response, ?answer, ?answers, ?answering, responses, answer emails, answer customers, answer messages, ?responder, ?repondre, ?antworten, ?antwort, ?rispondere, ?risposta, ?respuesta, ?reponse
+code, coding, coder, programming, programmer, program code, source code, developer, developers, ?python, ?javascript, ?typescript, ?java, ?php, ?html, ?css, ?codigo, ?programar, ?programmieren, ?programmierung, ?codice, ?programacion, ?programacao
+autocomplete, code completion, completes the code, suggest code, copilot, code assistant, pair programmer
+debug, debugger, debugging, bug, bugs, fix code, errors, ?stack overflow
+unit test, unit tests, test generation, tests
+sql, database query, database queries, sql query, sql queries, database, databases
+excel, spreadsheet, spreadsheets, google sheets, sheets, formula, formulas, ?hoja de calculo, ?hojas de calculo, ?tableur, ?tabelle, ?tabellen, ?planilha, ?planilhas, ?foglio di calcolo
+command line, terminal, shell, cli, commands
+pull request, pull requests, code review, diff, commit message, commit messages
+no code, nocode, without code, without coding, low code, without knowing how to code, ?without programming
+chatbot, chatbots, chat bot, chat bots, conversational, virtual assistant, bot, bots, chat, ?siri, ?alexa, ?bard, ?gemini, ?claude, ?asistente virtual, ?assistant virtuel, ?assistente virtual, ?assistente virtuale
+llm, llms, language model, large language model, language models, gpt, gpt 3, chatgpt
+friend, companion, girlfriend, boyfriend, virtual friend, ?lonely, ?therapist, ?therapy, ?psychologist, ?counselor, ?counsellor, ?amigo, ?amiga, ?amie, ?freund, ?freundin, ?amico, ?novia, ?novio, ?petite amie, ?namorada
+music, song, songs, soundtrack, soundtracks, tune, tunes, melody, background music, instrumental, beats, ?musica, ?musique, ?musik, ?cancion, ?chanson, ?musicas, ?cancao, ?canzone, ?canzoni, ?canciones, ?chansons, ?cancoes
+compose music, composer, music composition, music generation, make music
+drum, drums, percussion, beat maker
+audio, sound, sounds, recording, recordings, ?audacity
+noise, noises, background noise, noise cancelling, noise reduction, denoise, denoising, noise removal, noise cancellation, ?ruido, ?bruit, ?rauschen, ?rumore, ?larm
+stem, stems, vocals, vocal remover, stem splitter, stem splitting, isolate vocals, karaoke
+voice, voices, vocal, speech, ?voz, ?voix, ?stimme, ?voce, ?voces, ?stimmen, ?vozes, ?voci
+voice changer, change my voice, change your voice, ?sound like
+voice cloning, clone voice, voice clone, deepfake voice, deep fake, synthetic voice, synthetic voices, synthetic media, voice generator, ?voice cloner, ?clone my voice, ?imitate voice
+podcast, podcasts, podcasting, podcaster, episode, episodes
+meeting, meetings, meeting notes, meeting minutes, minutes, zoom call, zoom calls, conference call, conference calls, video call, video calls, calls, ?reunion, ?reuniones, ?reunions, ?besprechung, ?besprechungen, ?reuniao, ?reunioes, ?riunione, ?riunioni
+notes, note taking, note, notetaking, take notes, ?evernote, ?onenote, ?obsidian, ?notion, ?notas, ?notizen, ?appunti, ?anotacoes, ?apuntes
+presentation, presentations, slide, slides, slideshow, powerpoint, deck, slide deck, decks, pitch deck, pitch decks, keynote, ?prezi, ?google slides, ?presentacion, ?presentaciones, ?prasentation, ?prasentationen, ?apresentacao, ?apresentacoes, ?presentazione, ?presentazioni, ?diapositivas, ?diapositives, ?folien
+logo, logos, brand mark, logo maker, brand identity, ?logotipo, ?logotipos, ?logotype
+icon, icons
+avatar, avatars, profile picture, profile pictures, profile photo, profile pic, headshot, headshots, portrait, portraits, selfie, selfies, pfp, ?lensa, ?faceapp, ?retrato, ?retratos, ?ritratto, ?ritratti, ?portrat, ?portrats, ?foto de perfil, ?photo de profil, ?profilbild, ?profilbilder, ?bewerbungsfoto, ?foto profilo
+tattoo, tattoos, ?tatuaje, ?tatuajes, ?tatouage, ?tatouages, ?tatuagem, ?tatuagens, ?tatuaggio, ?tatuaggi, ?tatowierung
+talking head, talking avatar, talking avatars, lip sync, ?lip syncing, talking photo, spokesperson, presenter, bring to life
+face swap, swap faces, face swapper, deepfake, deepfakes, swap face, swapping faces
+interior, interiors, interior design, home decor, room design, decorate, redecorate, furnish, decorating, living room, bedroom, kitchen, bathroom, ?decoracion, ?inneneinrichtung, ?einrichtung, ?einrichten, ?decoracao, ?arredamento, ?wohnzimmer, ?interiores, ?interieur, ?habitacion
+architecture, architect, architects, architectural, floor plan, floor plans, floorplan, ?arquitectura, ?arquitecto, ?arquitetura, ?architektur, ?architekt, ?architettura, ?architetto, ?architecte, ?planos, ?grundriss
+website, websites, landing page, landing pages, website builder, web page, web design, homepage, site builder, ?wix, ?squarespace, ?webflow, ?build website, ?build a website, ?create website, ?create a website, ?make website, ?make a website, ?make my website, ?design a website, ?sitio web, ?pagina web, ?paginas web, ?site web, ?site internet, ?webseite, ?webseiten, ?sito web, ?sito
+ui, ux, user interface, interface design, mockup, mockups, wireframe, wireframes, prototype, prototypes, figma
+texture, textures
+3d, 3d model, 3d models, three dimensional, modeling, modelling, ?blender, ?maya
+game, games, gaming, gamer, video game, video games, ?juego, ?juegos, ?jeu, ?jeux, ?spiel, ?spiele, ?jogo, ?jogos, ?gioco, ?giochi, ?videojuego, ?videojuegos
+game asset, game assets, gaming assets, sprites
+motion capture, mocap, motion data, body tracking, extract motion
+seo, search engine optimization, search engine optimisation, rank on google, ranking, google ranking
+ad, ads, advert, adverts, advertising, advertisement, advertisements, ?anuncio, ?anuncios, ?publicidad, ?publicite, ?publicidade, ?pubblicita, ?werbung, ?anzeige, ?anzeigen, ?annuncio, ?annunci
+marketing, promotion, promote, promotional
+sales, sell, selling, leads, lead generation, prospecting, prospects, ?crm, ?salesforce, ?hubspot, ?ventas, ?ventes, ?vente, ?verkauf, ?verkaufen, ?vendas, ?vendite, ?vender
+ecommerce, e commerce, online store, online shop, web shop, amazon listings, amazon listing, shop, product description, product descriptions, ?shopify, ?etsy, ?ebay, ?tienda, ?tiendas, ?boutique, ?loja, ?lojas, ?negozio, ?onlineshop, ?productos, ?descripcion de producto
+product photo, product photos, product photography, product shots, product images, product pictures
+social media, instagram, tiktok, facebook, social network, social networks, ?hashtag, ?hashtags, ?instagram captions, ?hootsuite, ?buffer, ?redes sociales, ?redes sociais, ?reseaux sociaux, ?soziale medien
+twitter, tweet, tweets, tweeting
+linkedin, linkedin post, linkedin posts
+meme, memes
+dating, tinder, bumble, hinge, pickup line, pickup lines, date, romance, matches, ?citas, ?rencontre, ?rencontres, ?partnersuche, ?namoro, ?incontri
+resume, resumes, cv, curriculum vitae, cvs, ?curriculo, ?hoja de vida, ?lebenslauf, ?lebenslaufe, ?curriculum
+cover letter, cover letters, motivation letter, job application, application letter, letter for job, ?carta de presentacion, ?carta de motivacion, ?lettre de motivation, ?anschreiben, ?bewerbung, ?bewerbungsschreiben, ?motivationsschreiben, ?carta de apresentacao, ?lettera di presentazione, ?lettera motivazionale
+job, jobs, job search, career, hire me, employment, ?trabajo, ?trabajos, ?empleo, ?emploi, ?emplois, ?travail, ?stelle, ?stellen, ?emprego, ?empregos, ?lavoro, ?arbeit, ?stellensuche
+recruit, recruiting, recruiter, recruiters, recruitment, hiring, hire, hr, human resources, talent, candidates, interview, interviews, ?contratar, ?recrutement, ?recruter, ?bewerber, ?entrevista, ?entrevistas, ?entretien, ?vorstellungsgesprach, ?colloquio, ?candidatos, ?seleccion de personal
+legal, law, lawyer, lawyers, attorney, contract, contracts, paralegal, ?abogado, ?abogados, ?avocat, ?anwalt, ?advogado, ?avvocato, ?contrato, ?contratos, ?contrat, ?contrats, ?vertrag, ?vertrage, ?contratto, ?contratti, ?juridique, ?juristisch
+patent, patents
+health, healthcare, medical, symptom, symptoms, diagnosis, ?doctor, ?physician, ?salud, ?sante, ?gesundheit, ?saude, ?salute, ?sintoma, ?sintomas, ?symptome, ?symptomes, ?sintomi, ?medico, ?medica, ?arzt, ?medecin
+mental health, therapy, therapist, wellbeing, lonely
+fitness, workout, workouts, exercise, gym, training plan, coach, ?trainer, personal trainer, ?entrenador, ?entrenamiento, ?ejercicio, ?ejercicios, ?exercice, ?entrainement, ?exercicio, ?treino, ?allenamento, ?ubungen
+recipe, recipes, cook, cooking, meal, meals, food, dinner, ?nutrition, ?nutritionist, ?diet, ?calories, ?receta, ?recetas, ?recette, ?recettes, ?rezept, ?rezepte, ?receita, ?receitas, ?ricetta, ?ricette, ?cocina, ?cocinar, ?cuisine, ?cuisiner, ?kochen, ?cucina, ?cucinare, ?cozinha, ?comida
+travel, traveling, travelling, trip, trips, vacation, vacations, itinerary, itineraries, plan a trip, trip planner, travel planner, plan a vacation, plan a holiday, holiday planner, holiday itinerary, holiday trip, journey, ?holiday, ?holidays, ?tripadvisor, ?viaje, ?viajes, ?viajar, ?voyage, ?voyages, ?voyager, ?reise, ?reisen, ?urlaub, ?viagem, ?viagens, ?viaggio, ?viaggi, ?vacaciones, ?vacances, ?ferias, ?vacanze, ?vacanza
+gift, gifts, present, presents, gift idea, gift ideas, birthday, ?regalo, ?regalos, ?regali, ?cadeau, ?cadeaux, ?geschenk, ?geschenke, ?geschenkidee, ?geschenkideen, ?cumpleanos, ?anniversaire, ?geburtstag, ?presentes
+card, cards, greeting card, greeting cards, christmas card, christmas cards, ?tarjeta, ?tarjetas, ?karte, ?karten, ?cartao, ?weihnachtskarte, ?weihnachtskarten, ?cartolina
+fashion, outfit, outfits, clothes, clothing, wardrobe, style advice, apparel, garment, garments, dress, stylist, ?moda, ?ropa, ?vetements, ?kleidung, ?kleider, ?roupa, ?roupas, ?vestiti
+hair, hairstyle, hairstyles, haircut, haircuts, hairdresser, ?peinado, ?peinados, ?coiffure, ?coiffures, ?frisur, ?frisuren, ?cabelo, ?capelli, ?cheveux, ?haare
+learn, learning, study, studying, student, students, education, course, courses, homework, ?math, ?maths, ?mathematics, ?chegg, ?aprender, ?estudiar, ?estudiante, ?estudiantes, ?apprendre, ?etudier, ?etudiant, ?etudiants, ?lernen, ?studieren, ?schuler, ?studenten, ?estudar, ?imparare, ?studiare, ?studenti, ?deberes, ?devoirs, ?hausaufgaben, ?compiti
+teach, teacher, teachers, teaching, lesson, lessons, lesson plan, lesson plans, classroom, educator, ?profesor, ?profesores, ?professeur, ?enseignant, ?enseignants, ?lehrer, ?unterricht, ?professores, ?insegnante, ?insegnanti, ?ensenar, ?enseigner
+tutor, tutoring, tutors
+quiz, quizzes, questionnaire, exam questions, multiple choice, flashcards, flash cards, ?kahoot, ?quizlet
+language learning, learn a language, learn english, speak english, practice speaking, fluent, speaking practice, spanish, french, ?duolingo, language learners, english speaker, ?foreign language, ?italian, ?german, ?ingles, ?anglais, ?englisch, ?idioma, ?idiomas, ?langues, ?sprachen, ?sprache lernen, ?lingue, ?inglese, ?spanisch, ?franzosisch, ?espanol, ?francais, ?aprender ingles, ?apprendre anglais, ?englisch lernen
+research, researcher, academic, scientific, science, paper, papers, literature, literature review, scientific papers, ?investigacion, ?cientifico, ?scientifique, ?forschung, ?wissenschaft, ?wissenschaftlich, ?pesquisa, ?ricerca, ?cientificos
+pdf, pdfs, document, documents, chat with pdf, docs, ?documento, ?documentos, ?dokument, ?dokumente, ?documenti
+name, names, naming, business name, domain name, brand name, company name, name generator, ?nombre, ?nombres, ?noms, ?namen, ?nome, ?nomes, ?nomi
+startup, startups, business idea, business ideas, entrepreneur, entrepreneurs, founder, company idea, ?empresa, ?empresas, ?negocio, ?negocios, ?entreprise, ?entreprises, ?unternehmen, ?geschaftsidee, ?geschaftsideen, ?azienda
+customer support, customer service, support tickets, help desk, helpdesk, support agent, tickets, customer care, ?zendesk, ?intercom, ?freshdesk, ?atencion al cliente, ?service client, ?kundendienst, ?kundenservice, ?kundensupport, ?atendimento, ?assistenza clienti, ?servicio al cliente
+phone, phone calls, phone call, missed calls, call center, telephone, receptionist
+search engine, search engines, web search, google alternative, internet search, ?google, ?bing, ?duckduckgo, ?buscador, ?moteur de recherche, ?suchmaschine, ?motore di ricerca, ?motor de busca
+automate, automation, automations, workflow, workflows, repetitive tasks, routine tasks, ?zapier, ?ifttt, ?automatizar, ?automatizacion, ?automatiser, ?automatisation, ?automatisieren, ?automatisierung, ?automatizzare
+productivity, productive, time management, time tracking, track time, organise, organize
+task, tasks, to do list, todo, task management, project management, planner, ?trello, ?asana, ?jira, ?monday, ?clickup, ?tareas, ?taches, ?aufgaben, ?tarefas
+monitor, monitoring, website changes, watch, track changes
+chrome extension, browser extension, browser plugin, extension, chrome, add on, addon, plugin, plugins, ?firefox, =browser-extension
+keyboard, mobile keyboard, ?gboard, ?swiftkey, ?teclado, ?clavier, ?tastatur, ?tastiera
+wordpress, woocommerce
+notion, notion pages
+slack, slack bot
+whatsapp, telegram, messenger, ?messaging
+data, analytics, data analysis, analyse data, analyze data, data visualization, data visualizations, charts, chart, graph, graphs, dashboards, ?tableau, ?power bi, ?datos, ?donnees, ?daten, ?dados, ?dati, ?grafico, ?graficos
+stock, stocks, stock market, investing, investment, investor, shares, earnings, trading, finance, financial, ?bourse, ?aktien, ?aktie, ?borse, ?acciones, ?azioni
+sport, sports, betting, predictions, prediction
+car, cars, vehicle, vehicles, automotive, ?coche, ?coches, ?voiture, ?voitures, ?carros
+book, books, ebook, e book, novel, reading list, ?libro, ?libros, ?livre, ?livres, ?buch, ?bucher, ?livro, ?livros, ?libri
+book recommendation, book recommendations, what to read, next book
+book cover, book covers, album cover, album covers, album art, cover art
+wallpaper, wall art, poster, posters, art print, art prints, wall decor
+nft, nfts, crypto art, collectibles
+anime, manga, waifu, cartoon, cartoons, comic, comics, cartoonize
+kid, kids, child, children, bedtime, bedtime story, bedtime stories, toddler, ?nino, ?ninos, ?ninas, ?enfant, ?enfants, ?kinder, ?criancas, ?bambini, ?bambino
+pet, pets, dog, dogs, cat, cats, ?kitten, ?kittens, ?puppy, ?puppies, ?perro, ?perros, ?gato, ?gatos, ?chien, ?chiens, ?hund, ?hunde, ?katze, ?katzen, ?cachorro, ?gatto, ?mascota, ?mascotas, ?haustier
+character, characters, npc, npcs, historical figures, celebrity, celebrities, ?personaje, ?personajes, ?personnage, ?personnages, ?personagem, ?personagens, ?personaggi
+roleplay, role playing, roleplaying, dungeon, adventure, adventures, text adventure
+prompt, prompts, prompt engineering, prompt engineer
+plagiarism, plagiarism free, original content, ai detector, ai detection, detect ai, ?turnitin
+?accessibility, ?accessible, deaf, hard of hearing, wcag, ada, blind, disabled, disability, screen reader
+watermark, watermarks, logo removal, ?marca de agua, ?filigrane, ?wasserzeichen, ?filigrana
+stock photo, stock photos, stock images, stock image, royalty free images, ?shutterstock, ?unsplash, ?getty
+royalty free, copyright free, license free, no copyright, without copyright, copyright
+gift card, voucher, vouchers
+speed reading, read faster
+survey, surveys, form, forms, feedback, ?typeform, ?surveymonkey, ?google forms
+persona, personas, user persona, user personas, buyer persona
+user research, user testing, usability, ux research
+excuse, excuses
+machine learning, ml, deep learning, neural network, neural networks, model training, train models
+open source, opensource, free software, libre, source available, ?foss, ?oss, =open-source, ?codigo abierto, ?codigo aberto, ?quelloffen, ?logiciel libre
+self hosted, self host, self hosting, selfhosted, on premise, ?on premises, run locally, =self-hosted
+free, gratis, no cost, at no cost, free of charge, without paying, ?for free, ?gratuit, ?kostenlos, =free, ?gratuito, ?gratuita, ?gratuite, ?gratuiti, ?gratuits, ?umsonst, ?kostenlose, ?kostenloser, ?kostenloses
+freemium, ?free plan, ?free tier, ?free trial, =freemium
+iphone, ?ios, ipad, ?apple, ?mobile, ?mobile app, ?smartphone, ?my phone, ?on my phone, =ios
+android, google play, ?mobile, ?mobile app, ?smartphone, ?my phone, ?on my phone, =android
+?mobile, ?mobile app, mobile phone, mobile phones, smartphone, your phone, your mobile, on mobile, ?my phone, ?on my phone, ?movil, ?celular, ?handy
+no restrictions, no limit, no limits, unlimited, unrestricted, uncensored, without limits, without restrictions
+mac, macos, macbook, apple computer, ?os x, =macos
+windows, pc, ?desktop, =windows
+linux, ubuntu, ?debian, =linux
+web app, web based, browser based, in your browser, ?online tool, =web
+api, ?rest api, ?sdk, =api
+photo editor, photo editing, edit photos, edit your photos, image editor, image editing, image editing tool, ?photoshop, ?lightroom, ?gimp, ?canva, ?editor de fotos, ?bildbearbeitung, ?retouche photo, ?fotobearbeitung
+video editor, video editing, edit videos, edit video, ?premiere, ?premiere pro, ?imovie, ?final cut, ?capcut, ?davinci resolve, ?editor de video, ?editor de videos, ?videobearbeitung, ?montage video, ?videoschnitt
+graphic design, graphics, graphic, banner, banners, flyer, flyers, ?canva
+headline, headlines, title, titles
+job description, job descriptions, job advert, job ad, job posting, jd
+meditation, meditate, relax, relaxing, calm, sleep
+real estate, realtor, property, properties, rental
+vector, vectors, svg, vector graphics, vector art
+pattern, patterns, seamless, tileable
+color, colors, colour, colours, gradient, gradients, color palette, colour palette, ?color scheme
+docstring, docstrings, code documentation, ?code comments, ?document my code
+regex, regular expression, regular expressions, ?regexp
+predict, predicting, prediction, predictions, forecast, forecasting
+brainstorm, brainstorming, idea, ideas, inspiration, ?ideen
+schedule, scheduling, scheduler, calendar, ?calendly
+map, maps, navigation, navi, ?gps, ?route
+genealogy, genealogie, ancestor, ancestors, family tree
+screenplay, screenplays, screenwriting, ?screenwriter, movie script
+playlist, playlists
+rap, rapper, punchline
+compliance, regulatory, regulation, regulations, ?gdpr
+competitive intelligence, competitor analysis, ?competitor, ?competitors, ?competition, battlecards, market research
+nsfw, ?nudity, ?nude, ?porn, content moderation
+goal, goals, okr, okrs, accountability, ?habit, ?habits
+offline, ?locally, ?local, run locally, runs locally, running locally, run it locally, run them locally, works locally, llms locally, models locally, model locally, ai locally, chat locally, on my computer, on your computer, on your own computer, on my own computer, on your machine, on your own machine, on your laptop, on device, without internet
+newsletter, newsletters, email marketing, email campaigns, ?mailchimp, ?substack
+news, newspaper, newspapers, journalism, journalist, journalists
+livestream, livestreaming, live stream, streaming, streamer, streamers, stream, twitch
+validate, validator, validation, evaluate, evaluation, assess, ?any good, ?worth it
+grade, grading, marking, rubric, assessment, assessments, exam, exams, ?grader
+citation, citations, cite, cites, references, sources, ?bibliography
+mind map, mind maps, outline, outliner, outlines
+decision, decisions, decision making, pros and cons, ?decide
+public speaking, communication coach, speech analyzer, presentation skills, ?stage fright
+virtual reality, vr, augmented reality, ar, xr, metaverse, virtual worlds
+robot, robots, robotics, autonomy, autonomous, self driving
+deploy, deployment, hosting, serverless, gpu, backend, infrastructure
+dataset, datasets, training data, data labeling, data labelling, annotation
+knowledge base, organizational knowledge, internal knowledge, second brain, wiki, ?confluence
+highlight, highlights, highlighter, annotate, bookmark, bookmarks
+review, reviews, customer reviews, testimonial, testimonials
+bio, bios, biography, about me
+sound effect, sound effects, soundscape, soundscapes, ambient
+mastering, ?master, ?mix, ?mixing
+camera, webcam, cam
+baby, babies, newborn, pregnancy, registry
+explain, explains, explained, explanation, explanations, understand, in plain english
+convert, converts, converter, conversion, converting, ?transform
+proposal, proposals, upwork, freelance, freelancer, freelancers
+chapter, chapters, timestamp, timestamps
+filler words, filler sounds, stuttering, ?umms
+brief, briefs, content brief
+community, communities, forum, reddit, subreddit
+$synonyms$);

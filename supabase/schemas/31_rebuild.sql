@@ -29,7 +29,6 @@ begin
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
   perform private.refresh_search_documents(tool_ids);
-  perform private.refresh_search_reasons(tool_ids);
   if only_tools is not null then
     return;
   end if;
@@ -45,5 +44,6 @@ begin
     select s.facets, count(*) from private.tool_stats s group by s.facets
     on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
   perform private.record_members(array(select p.id from public.profiles p));
+  perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;

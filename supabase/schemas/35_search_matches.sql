@@ -1,126 +1,126 @@
--- Tools that match the terms of a query (private.parse_search, most significant first): first those that match all
--- terms in their description or recommendations; then, if there are fewer than `enough`, those that match some terms.
--- At most 300, best first; beyond that the given categories are searched themselves, otherwise find_tools filters the
--- result. `missing` is the weight of terms without matches. `is_quoted`: a term is in recommendations but not in the
--- description.
-create function private.match_tools(
-  exacts tsquery[], wides tsquery[], weights double precision[], missing double precision, category_ids uuid[]
-)
-returns table (tool_id uuid, score double precision, is_quoted boolean)
-language plpgsql stable set search_path = ''
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  enough constant integer := 10;
-  total constant double precision := missing + (select sum(weight) from unnest(weights) weight);
-  strict_query constant tsquery := private.all_of(wides);
-  found_tools uuid[];
-begin
-  found_tools := private.tools_holding(strict_query, '{}');
-  if cardinality(found_tools) < enough and cardinality(wides) > 1 then
-    found_tools := found_tools || private.tools_holding(private.most_of(wides), '{}');
-  elsif cardinality(found_tools) >= private.many_found() and cardinality(category_ids) > 0 then
-    found_tools := private.tools_holding(strict_query, category_ids);
-  end if;
-  return query
-    with described as materialized (
-      select d.tool_id, d.document, ts_filter(d.document, '{a}') as name, ts_filter(d.document, '{b}') as categories,
-        ts_filter(d.document, '{c}') as description, ts_filter(d.document, '{d}') as more, r.document as reasons
-      from private.search_documents d left join private.search_reasons r using (tool_id) where d.tool_id = any (found_tools)
-    ), scored as (
-      select d.tool_id, t.upvote_count, t.created_at,
-        sum(terms.weight * greatest(
-          private.rank_term(d.name, d.categories, d.description, d.more, terms.exact),
-          0.5 * private.rank_term(d.name, d.categories, d.description, d.more, terms.wide),
-          case when d.reasons @@ terms.exact then 0.4 when d.reasons @@ terms.wide then 0.24 end)) as points,
-        sum(case when d.document @@ terms.wide or d.reasons @@ terms.wide then terms.weight else 0 end) as covered,
-        bool_and(d.document @@ terms.wide or d.reasons @@ terms.wide is not true) as is_described
-      from described d
-      join public.tools t on t.id = d.tool_id
-      cross join unnest(exacts, wides, weights) terms (exact, wide, weight)
-      group by d.tool_id, t.upvote_count, t.created_at
-    ), best as (
-      select max(s.covered) as covered from scored s
-    )
-    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + s.upvote_count),
-      not s.is_described
-    from scored s, best
-    where s.covered >= case when missing > 0 then 0.4 else 0.3 end * total and s.covered >= 0.4 * best.covered
-    order by 2 desc, s.upvote_count desc, s.created_at desc, s.tool_id desc
-    limit 300;
-end;
-$$;
-
--- The number of tools from which on tools_holding may be incomplete.
-create function private.many_found() returns integer
+-- The number of tools to which a search is narrowed before it is ranked, and the most it finds.
+create function private.most_found() returns integer
 language sql immutable parallel safe
-return 150;
+return 300;
 
--- All terms but one, any two of the first five, or the first.
-create function private.most_of(terms tsquery[]) returns tsquery
-language plpgsql immutable parallel safe set search_path = ''
-as $$
-declare
-  result tsquery := terms[1];
-begin
-  for leave in 1 .. coalesce(cardinality(terms), 0) loop
-    result := coalesce(result || private.all_of(terms[:leave - 1] || terms[leave + 1:]), result);
-  end loop;
-  for one in 1 .. least(coalesce(cardinality(terms), 0), 5) loop
-    for other in one + 1 .. least(cardinality(terms), 5) loop
-      result := result || (terms[one] && terms[other]);
-    end loop;
-  end loop;
-  return result;
-end;
-$$;
-
--- How well a document matches a term: 1 in the name, 0.8 in a category or fact, 0.6 in the description, a little more
--- in two of them, 0.3 in the long description. Not ts_rank(), which treats a phrase as its words.
-create function private.rank_term(
-  name tsvector, categories tsvector, description tsvector, more tsvector, term tsquery
-)
-returns double precision
--- Called a thousand times per search: half the cost of a SQL function, which cannot be inlined because of its search
--- path.
-language plpgsql immutable parallel safe strict set search_path = ''
-as $$
-begin
-  return case
-    when name @@ term then case when categories @@ term or description @@ term then 1.1 else 1 end
-    when categories @@ term then case when description @@ term then 0.9 else 0.8 end
-    when description @@ term then 0.6
-    when more @@ term then 0.3 end;
-end;
-$$;
-
--- The 300 most recommended tools whose description matches, of all or of some categories; if there are fewer, up to 150
--- whose recommendations match (many_found).
+-- The most recommended tools whose documents match, of all or of some categories. For a frequent term the list is read
+-- in its order until there are enough.
 create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 set max_parallel_workers_per_gather = 0
 as $$
-declare
-  most constant integer := 300;
-  described uuid[];
 begin
-  -- For a frequent term the list is read in its order until there are enough matches.
-  described := array(
-    select l.tool_id from private.search_documents d join private.tool_stats l on l.tool_id = d.tool_id
+  if asked is null then
+    return array(
+      select s.tool_id from private.tool_stats s
+      where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
+      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+      limit private.most_found());
+  end if;
+  return array(
+    select s.tool_id from private.search_documents d join private.tool_stats s on s.tool_id = d.tool_id
     where d.document @@ asked
-      and (cardinality(category_ids) = 0 or l.tool_id in (
+      and (cardinality(category_ids) = 0 or s.tool_id in (
         select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
-    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-    limit most
-  );
-  return described || array(
-    select l.tool_id from private.search_reasons r join private.tool_stats l on l.tool_id = r.tool_id
-    where r.document @@ asked
-      and (cardinality(category_ids) = 0 or l.tool_id in (
-        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
-    order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-    limit least(most - cardinality(described), private.many_found())
-  );
+    order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+    limit private.most_found());
+end;
+$$;
+
+-- Each smallest set of terms that weigh at least so much together, as one query: any of those holds enough of what is
+-- asked for. Of the first six terms; null if all of them weigh less.
+create function private.enough_of(terms private.search_term[], lowest double precision) returns tsquery
+language sql immutable parallel safe set search_path = ''
+as $$
+  select private.join_queries(array_agg(chosen.query), '|') from (
+    select private.join_queries(array_agg(t.wide), '&') as query
+    from generate_series(1, (1 << least(cardinality(terms), 6)) - 1) mask,
+      unnest(terms) with ordinality t (exact, concept, wide, categories, weight, is_subject, is_fact, at)
+    where t.at <= 6 and mask & (1 << (t.at::integer - 1)) <> 0
+    group by mask
+    having sum(t.weight) >= enough_of.lowest and sum(t.weight) - min(t.weight) < enough_of.lowest
+  ) chosen
+$$;
+
+-- How well tools match terms: `points` is the sum of their weights, each times 1 for the name, 0.8 for a category or
+-- fact, 0.6 for the description and 0.3 for the rest, a little more in two of them, and less for a synonym; `covered`
+-- the weight of the terms they hold. Like ts_rank, whose result for one occurrence is 1/1.645 of its weight.
+create function private.score_tools(tool_ids uuid[], terms private.search_term[])
+returns table (tool_id uuid, points double precision, covered double precision)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+as $$
+begin
+  return query
+    -- Decompressed once, not by each function.
+    with d as materialized (
+      select doc.tool_id, doc.document || ''::tsvector as document from private.search_documents doc
+      where doc.tool_id = any (tool_ids)
+    )
+    select d.tool_id, sum(t.weight * (greatest(matched.text, matched.category) + least(matched.text, matched.category) / 4)),
+      sum(case when matched.text > 0 or matched.category > 0 then t.weight else 0 end)
+    from d
+    cross join unnest(terms) t
+    cross join lateral (
+      select case when d.document @@ t.wide then 1.645 * greatest(
+          coalesce(ts_rank('{0.3, 0.6, 0.8, 1}', d.document, t.exact), 0),
+          case when t.is_fact or t.exact is null then 1 else 0.6 end
+            * least(coalesce(ts_rank('{0.3, 0.6, 0.8, 1}', d.document, t.concept) * (numnode(t.concept) + 1) / 2, 0), 0.7))
+        else 0 end as text,
+        case when t.categories <> '{}' and exists (
+          select from public.tool_categories tc
+          where tc.tool_id = d.tool_id and tc.category_id = any (t.categories)) then 0.65 else 0 end as category
+    ) matched
+    group by d.tool_id;
+end;
+$$;
+
+-- Tools that hold enough of the terms of a query (private.parse_search), those that hold all of them among them: at most
+-- 300, best first. What is enough depends on the query alone, so that a tool that holds more hides none. If there are
+-- more, the given categories are searched themselves; otherwise find_tools filters the result.
+create function private.match_tools(terms private.search_term[], missing double precision[], category_ids uuid[])
+returns table (tool_id uuid, score double precision)
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  weights constant double precision[] := array(select t.weight from unnest(terms) t) || missing;
+  total constant double precision := (select sum(weight) from unnest(weights) weight);
+  -- Of a sentence four words count. If all words are known the most significant one is enough.
+  heaviest constant double precision := (
+    select sum(weight) from (select weight from unnest(weights) weight order by weight desc limit 4) four);
+  enough constant double precision := case
+    when missing = '{}' then least(0.3 * heaviest, terms[1].weight)
+    when terms[1].is_subject then 0.3 * heaviest else 0.4 * heaviest end;
+  strict_query constant tsquery := (select private.join_queries(array_agg(t.wide), '&') from unnest(terms) t);
+  loose_query constant tsquery := private.enough_of(terms, enough);
+  found_tools uuid[];
+  term private.search_term;
+begin
+  if loose_query is null then
+    return;
+  end if;
+  found_tools := private.tools_holding(strict_query, '{}');
+  if cardinality(found_tools) >= private.most_found() and cardinality(category_ids) > 0 then
+    found_tools := private.tools_holding(strict_query, category_ids);
+  elsif cardinality(terms) > 1 then
+    found_tools := found_tools || private.tools_holding(loose_query, '{}');
+  end if;
+  foreach term in array terms loop
+    if term.categories <> '{}' and (term.weight >= enough or cardinality(terms) > 1) then
+      found_tools := found_tools || private.tools_holding(
+        case when term.weight < enough then
+          (select private.join_queries(array_agg(t.wide), '|') from unnest(terms) t where t.wide <> term.wide) end,
+        term.categories);
+    end if;
+  end loop;
+  return query
+    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + t.upvote_count)
+    from private.score_tools(found_tools, terms) s join public.tools t on t.id = s.tool_id
+    where s.covered >= enough
+    order by 2 desc, t.upvote_count desc, t.created_at desc, t.id desc
+    limit private.most_found();
 end;
 $$;

@@ -10,12 +10,11 @@ as $$
   limit newest_reasons.max_results
 $$;
 
--- Other tools of the tool's categories, five or the requested number, chosen among the fifty most recommended of each,
--- so that the cost does not grow with the category. Most shared categories first, then the most recommended, then the
--- newest. latest_reason is the newest public recommendation.
+-- Other tools of the tool's categories, five or the requested number, those most like it first (private.tools_like).
+-- latest_reason is the newest public recommendation.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns, the figures, which are not exposed, and
--- public recommendations (as in tool_upvotes_select_visitor).
+-- SECURITY DEFINER without a check of the caller: it reads public columns, the figures and search documents, which are
+-- not exposed, and public recommendations (as in tool_upvotes_select_visitor).
 create function public.list_alternatives(tool_id uuid, max_results integer default 5)
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
@@ -24,28 +23,10 @@ returns table (
 )
 language sql stable security definer set search_path = ''
 as $$
-  with mine as (
-    select tc.category_id from public.tool_categories tc where tc.tool_id = list_alternatives.tool_id
-  ), candidate as (
-    select distinct near.tool_id
-    from mine
-    cross join lateral (
-      select s.tool_id from public.tool_categories tc join private.tool_stats s using (tool_id)
-      where tc.category_id = mine.category_id
-      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
-      limit 50
-    ) near
-    where near.tool_id <> list_alternatives.tool_id
-  ), chosen as (
-    select t.id,
-      row_number() over (order by shared.categories desc, t.upvote_count desc, t.created_at desc, t.id desc) as place
-    from candidate
-    join public.tools t on t.id = candidate.tool_id
-    cross join lateral (
-      select count(*) as categories from public.tool_categories tc
-      where tc.tool_id = candidate.tool_id and tc.category_id in (select mine.category_id from mine)
-    ) shared
-    order by place
+  with chosen as (
+    select l.tool_id as id, l.place
+    from private.tools_like(list_alternatives.tool_id, '{}', true) with ordinality l (tool_id, score, place)
+    order by l.place
     limit least(greatest(coalesce(list_alternatives.max_results, 5), 1), 20)
   )
   select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, c.id, c.name, c.slug,

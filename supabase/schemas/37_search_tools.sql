@@ -1,9 +1,7 @@
--- The interpretation of a query: the tool to find alternatives to, if any, and the terms (private.parse_search), most
--- significant first, with `missing`, the weight of those without matches, `topic`, any of those that name a subject
--- and not a quality, and `corrected`, the query as it is understood if words of it are misspelt. Null for a query without terms.
+-- How a query is understood: the tool to find alternatives to, if any, and the terms (private.parse_search). `corrected`
+-- is the query as it is understood if words of it are misspelt. Null for a query without letters.
 create type private.understood_search as (
-  wanted text, subject uuid, exacts tsquery[], wides tsquery[], weights double precision[], missing double precision,
-  topic tsquery, corrected text
+  wanted text, subject uuid, terms private.search_term[], missing double precision[], corrected text
 );
 
 create function private.understand_search(query text) returns private.understood_search
@@ -18,14 +16,8 @@ begin
     return null;
   end if;
   select a.subject, a.wish into result.subject, wish from private.alternative_of(result.wanted) a;
-  select array_agg(p.exact order by p.weight desc) filter (where p.wide is not null),
-    array_agg(p.wide order by p.weight desc) filter (where p.wide is not null),
-    array_agg(p.weight order by p.weight desc) filter (where p.wide is not null),
-    coalesce(sum(p.weight) filter (where p.wide is null), 0),
-    private.any_of(array_agg(p.wide) filter (where p.wide is not null and p.is_subject)),
-    max(p.corrected)
-    into result.exacts, result.wides, result.weights, result.missing, result.topic, result.corrected
-    from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end) p;
+  select p.terms, p.missing, p.corrected into result.terms, result.missing, result.corrected
+    from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end, 8) p;
   return result;
 end;
 $$;
@@ -35,27 +27,34 @@ $$;
 create function private.find_tools(
   asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[]
 )
-returns table (tool_id uuid, tier integer, score double precision, is_quoted boolean)
+returns table (tool_id uuid, tier integer, score double precision)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
-  named uuid[] := case when asked.subject is null and asked.wanted is not null
-    then private.tools_named(asked.wanted) else '{}' end;
+  named uuid[] := '{}';
 begin
+  if asked.subject is null and asked.wanted is not null then
+    named := private.tools_named(asked.wanted);
+    if named = '{}' then
+      named := private.tools_nearly_named(asked.wanted);
+      named := named || array(
+        select n.id from unnest(private.tools_named(asked.corrected)) with ordinality n (id, place)
+        where n.id <> all (named) order by n.place);
+    end if;
+  end if;
   return query
-    select found.tool_id, found.tier, found.score, found.is_quoted
+    select found.tool_id, found.tier, found.score
     from (
-      select n.tool_id, 0 as tier, -n.place::double precision as score, false as is_quoted
+      select n.tool_id, 0 as tier, -n.place::double precision as score
         from unnest(named) with ordinality n (tool_id, place)
       union all
-      select m.tool_id, 1, m.score, m.is_quoted
-        from private.match_tools(asked.exacts, asked.wides, asked.weights, asked.missing, category_ids) m
-        where asked.subject is null and asked.wides is not null and m.tool_id <> all (named)
+      select m.tool_id, 1, m.score
+        from private.match_tools(asked.terms, asked.missing, category_ids) m
+        where asked.subject is null and m.tool_id <> all (named)
       union all
-      select l.tool_id, 1, l.score, false
-        from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic) l
+      select l.tool_id, 1, l.score from private.tools_like(asked.subject, asked.terms, false) l
         where asked.subject is not null
     ) found
     join private.tool_stats listed on listed.tool_id = found.tool_id
@@ -64,6 +63,14 @@ begin
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
       and private.has_facets(listed.facets, wanted);
 end;
+$$;
+
+-- What a text may say for a term.
+create function private.words_of(term private.search_term) returns tsquery
+language sql stable set search_path = ''
+as $$
+  select private.join_queries(array_remove(array_agg(s.said) || term.exact, null), '|')
+  from private.search_synonyms s where quote_literal(s.concept)::tsvector @@ term.concept
 $$;
 
 -- One page of search results. Best first: names equal to the query, names that begin with it, names that contain it,
@@ -99,7 +106,8 @@ declare
   room integer := least(greatest(coalesce(search_tools.max_results, 15), 1), 100);
   asked private.understood_search := private.understand_search(search_tools.query);
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
-  marked tsquery := private.any_of(asked.wides);
+  words tsquery[] := array(select private.words_of(term) from unnest(asked.terms) term);
+  marked tsquery := private.join_queries(words, '|');
 begin
   if in_order not in ('relevance', 'newest', 'top', 'trending') then
     raise exception 'The order must be relevance, newest, top or trending' using errcode = 'invalid_parameter_value';
@@ -108,7 +116,7 @@ begin
     with found as materialized (
       select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms) f
     ), ranked as (
-      select f.tool_id, f.tier, f.is_quoted,
+      select f.tool_id, f.tier,
         row_number() over (order by
           case when in_order = 'relevance' then f.tier end,
           case when in_order = 'relevance' then f.score end desc,
@@ -119,7 +127,7 @@ begin
       join public.tools t on t.id = f.tool_id
       join private.tool_stats l on l.tool_id = t.id
     ), page as (
-      select t.*, r.tier, r.is_quoted, r.place
+      select t.*, r.tier, r.place
       from ranked r
       join public.tools t on t.id = r.tool_id
       where r.place > coalesce((select last.place from ranked last where last.tool_id = search_tools.after_id), 0)
@@ -127,23 +135,28 @@ begin
       limit room
     )
     select p.id, p.name, p.slug, p.logo,
-      coalesce(ts_headline('pg_catalog.english', p.short_description, marked, marks), p.short_description),
+      coalesce(ts_headline('private.all_words', p.short_description, marked, marks), p.short_description),
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
-      ts_headline('pg_catalog.english', v.reason, marked, marks), writer.username::text,
+      ts_headline('private.all_words', v.reason, marked, marks), writer.username::text,
       case when search_tools.after_id is null then (select count(*) from found)::integer end,
       case when search_tools.after_id is null then asked.corrected end
     from page p
     left join public.categories c on c.id = p.category_id
     left join lateral (
-      -- Among the searched recommendations, the newest one that contains most of the terms.
+      select private.join_queries(array_agg(said.words), '|') as words
+      from private.search_documents d, unnest(asked.terms, words)
+        as said (exact, concept, wide, categories, weight, is_subject, is_fact, words)
+      where d.tool_id = p.id and d.document @@ said.wide and not ts_filter(d.document, '{a,b,c}') @@ said.wide
+    ) lacking on true
+    left join lateral (
+      -- Of the searched recommendations the one that says most of what the description lacks.
       select newest.reason, newest.user_id from (
-        select v.*, to_tsvector('pg_catalog.english', private.search_text(v.reason)) as document
-        from public.tool_upvotes v where v.tool_id = p.id and private.is_shown(v)
+        select v.*, to_tsvector('private.all_words', private.split_text(v.reason)) as document
+        from public.tool_upvotes v where v.tool_id = p.id and private.is_shown(v) and lacking.words is not null
         order by v.created_at desc, v.id desc limit 50
       ) newest
-      where p.is_quoted
-      order by (select sum(weight) from unnest(asked.wides, asked.weights) term (wide, weight)
-        where newest.document @@ wide) desc nulls last, newest.created_at desc, newest.id desc
+      where newest.document @@ lacking.words
+      order by ts_rank(newest.document, lacking.words) desc, newest.created_at desc, newest.id desc
       limit 1
     ) v on true
     left join public.profiles writer on writer.id = v.user_id
@@ -188,7 +201,7 @@ as $$
   )
   select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
   from public.categories c left join counted k on k.category_id = c.id
-  where (select coalesce(max(f.total), 0) from found f) < private.many_found()
+  where (select coalesce(max(f.total), 0) from found f) < private.most_found()
 $$;
 grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;

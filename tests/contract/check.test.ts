@@ -95,13 +95,13 @@ test('every figure that was spoiled is noticed, and rebuilt', async () => {
     delete from private.tool_stats where tool_id = (select id from public.tools limit 1);
     update private.members set search = '';
     update private.search_documents set document = '';
-    delete from private.search_reasons;`)
+    delete from private.search_categories;`)
   const { problems } = await checkFigures(sql)
   expect(problems.map((problem) => problem.split(':')[0])).toEqual([
     'private.facet_counts',
     'private.members',
+    'private.search_categories',
     'private.search_documents',
-    'private.search_reasons',
     'private.tool_stats',
     'public.categories',
     'public.tool_upvotes',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ALIKE_CATEGORY_TOOLS } from '#shared/api-rules.ts'
 import type { Reader } from '../../product/reader.ts'
 import { encodingOf } from '../cache/answer.ts'
 import { answerText, escapeXml, XML_HEAD } from './answer.ts'
@@ -22,11 +23,10 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const tools = z.array(z.object({ id: z.string(), slug: z.string(), updated_at: z.string() }))
 const slugs = z.array(z.object({ slug: z.string() }))
 
-const counts = z.array(z.object({ tool_count: z.number() }))
-
-/** Only tools in a category with other tools. */
+/** Only tools in a category with other tools, which is not too large to say that they are alike. */
 const SHARED_CATEGORIES =
-  'tool_categories!inner(categories!inner())&tool_categories.categories.tool_count=gt.1'
+  'tool_categories!inner(categories!inner())&tool_categories.categories.tool_count=gt.1' +
+  `&tool_categories.categories.tool_count=lte.${ALIKE_CATEGORY_TOOLS}`
 
 interface Entry {
   path: string
@@ -55,16 +55,20 @@ export async function answerSitemap(
 const XML = 'application/xml'
 
 async function answerIndex(request: Request, reader: Reader, publicUrl: string): Promise<Response> {
-  const [count, [largest]] = await Promise.all([
+  const [count, [category], [alike]] = await Promise.all([
     reader.call('count_tools', {}, z.number()),
-    reader.rows('categories?select=tool_count&order=tool_count.desc&limit=1', counts),
+    reader.rows('categories?select=slug&limit=1', slugs),
+    reader.rows(
+      `categories?select=slug&tool_count=gt.1&tool_count=lte.${ALIKE_CATEGORY_TOOLS}&limit=1`,
+      slugs,
+    ),
   ])
   const tools = nameToolParts(count)
   const parts = [
     'pages',
-    ...(largest ? ['categories'] : []),
+    ...(category ? ['categories'] : []),
     ...tools,
-    ...(largest && largest.tool_count > 1 ? tools.map((part) => part.replace('tools', 'alternatives')) : []),
+    ...(alike ? tools.map((part) => part.replace('tools', 'alternatives')) : []),
   ]
   const entries = parts.map((part) => ({ path: `/sitemaps/${part}.xml` }))
   const body = `${XML_HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${list('sitemap', entries, publicUrl)}</sitemapindex>\n`

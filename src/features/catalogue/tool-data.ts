@@ -12,7 +12,7 @@ import { ALTERNATIVES, DETAILS, LISTS, type ToolCardRow, type ToolPage } from '.
 /** Reads of one tool, not part of the first load: a page's initial data is in its HTML. */
 
 const TOOL_COLUMNS =
-  'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, categories(id, name, slug), tool_categories(position, categories(id, name, slug))'
+  'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, categories(id, name, slug), tool_categories(position, categories(id, name, slug, tool_count))'
 
 export type ToolRow = Awaited<ReturnType<typeof getTool>>
 

@@ -1,6 +1,8 @@
+create index tools_squeezed_name on public.tools (private.squeeze(name) text_pattern_ops);
+
 -- Tools by name, at most 300: names equal to the query (ignoring spaces and punctuation); names that begin with it;
--- names that contain it (three characters or more); without any, similar names. Equal ranks newest first. Each rank is
--- a query of its own with its own index.
+-- names that contain it (three characters or more). Equal ranks newest first. Each rank is a query of its own with its
+-- own index.
 create function private.tools_named(wanted text) returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -22,7 +24,8 @@ begin
       order by t.created_at desc, t.id desc limit 100);
   end if;
   result := result || array(
-    select t.id from public.tools t where lower(t.name) like pattern || '%' and t.id <> all (result)
+    select t.id from public.tools t
+    where lower(t.name) like pattern || '%' and t.id <> all (result)
     order by t.created_at desc, t.id desc limit 100);
   if squeezed <> wanted and char_length(squeezed) >= 5 then
     result := result || array(
@@ -33,25 +36,6 @@ begin
     result := result || array(
       select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
       order by t.created_at desc, t.id desc limit 100);
-  end if;
-  if cardinality(result) = 0 and squeezed <> '' then
-    result := array(
-      select t.id from public.tools t
-      where private.squeeze(t.name) = any (
-        -- Two names: "X vs Y".
-        array(select private.squeeze(entry) from regexp_split_to_table(wanted, '\s(?:vs|versus)\.?\s') entry
-          where wanted ~ '\s(?:vs|versus)\.?\s')
-        -- Misspelt, with other spaces: "mid jurney".
-        || case when wanted ~ '\s' then private.nearest_words(squeezed) end
-        || case when wanted !~ '\s' then private.beginnings(squeezed) end)
-      order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100);
-    -- "scribebudy" is rather ScribeBuddy than Scribe with something added.
-    if cardinality(result) > 0 and wanted !~ '\s' then
-      result := array(
-        select t.id from public.tools t
-        where private.squeeze(t.name) = any (private.nearest_words(squeezed)) and t.id <> all (result)
-        order by t.upvote_count desc, t.created_at desc, t.id desc limit 100) || result;
-    end if;
   end if;
   return result;
 end;
@@ -64,4 +48,21 @@ as $$
   select array(
     select left(squeezed, size) from generate_series(5, char_length(squeezed) - 1) size
     where size * 2 >= char_length(squeezed))
+$$;
+
+-- The tools whose names a query without any may mean: the two of "X vs Y"; the nearest one, with other spaces
+-- ("mid jurney"); one with something added ("elevenlabs"); best first.
+create function private.tools_nearly_named(wanted text) returns uuid[]
+language sql stable set search_path = ''
+as $$
+  select array(
+    select t.id from public.tools t
+    join (
+      select private.squeeze(entry) as name, 0 as rank from regexp_split_to_table(wanted, '\s(?:vs|versus)\.?\s') entry
+        where wanted ~ '\s(?:vs|versus)\.?\s'
+      union select near.word, near.rank from unnest(private.nearest_words(private.squeeze(wanted))) with ordinality near (word, rank)
+        where wanted !~ '\s\S+\s\S+\s'
+      union select unnest(private.beginnings(private.squeeze(wanted))), 9 where wanted !~ '\s'
+    ) meant on meant.name = private.squeeze(t.name)
+    order by meant.rank, char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100)
 $$;

@@ -1,0 +1,104 @@
+-- Search by purpose: names, categories, descriptions and recommendations (decision 100).
+
+-- A text as words: separated by one space, lower case, no accents, '.' and '/' as separators, so that "Erase.bg"
+-- contains "erase". IMMUTABLE although unaccent() is not: its rules are part of PostgreSQL.
+create function private.search_text(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select btrim(regexp_replace(
+    lower(extensions.unaccent('extensions.unaccent', value)), '[^[:alnum:]+#]+', ' ', 'g'))
+$$;
+
+-- The same with each Chinese, Japanese or Korean character as a word, because their words are not separated: they are
+-- found as phrases.
+create function private.split_text(value text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select regexp_replace(private.search_text(value), '([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])', ' \1 ', 'g')
+$$;
+
+-- English stems, including stop words: "no code" is not "code".
+create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
+create text search configuration private.all_words (copy = pg_catalog.english);
+alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
+
+-- Groups of words that stand for each other (supabase/starter/synonyms.txt). A document that says one of them also holds
+-- `concept`, a word that no text contains.
+create table private.search_synonyms (
+  concept text primary key,
+  -- What documents say; null for words without meaning.
+  said tsquery,
+  -- A platform, a pricing or 'open-source': tools with this fact hold the concept.
+  fact text
+);
+
+alter table private.search_synonyms enable row level security;
+comment on table private.search_synonyms is 'Not notified: changed by private.load_synonyms alone.';
+
+-- What is typed for a concept, and its stems; and the single words of that, with the concept null.
+create table private.search_asked (
+  id integer generated always as identity primary key,
+  concept text references private.search_synonyms (concept) on delete cascade,
+  phrase text not null,
+  stems text not null
+);
+
+create index search_asked_concept on private.search_asked (concept);
+create index search_asked_stems on private.search_asked (stems);
+
+alter table private.search_asked enable row level security;
+comment on table private.search_asked is 'Not notified: changed by private.load_synonyms alone.';
+
+-- A phrase by the stems of its words, including stop words.
+create function private.stems(phrase text) returns text
+language sql immutable parallel safe strict set search_path = ''
+as $$
+  select string_agg(coalesce((ts_lexize('private.english_stems', word))[1], word), ' ' order by place)
+  from string_to_table(phrase, ' ') with ordinality listed (word, place)
+$$;
+
+-- Queries joined by `|` or `&`; null when there are none.
+create function private.join_queries(terms tsquery[], operator text) returns tsquery
+language sql immutable parallel safe set search_path = ''
+as $$
+  select string_agg('(' || term::text || ')', operator)::tsquery from unnest(terms) term where numnode(term) > 0
+$$;
+
+-- Replaces the synonyms by the groups of a text, one a line: words and phrases that stand for each other, separated by
+-- commas. '?' marks what is typed but not said: brands that stand for a task, foreign words, words of a wider meaning;
+-- '=' marks a fact. A line that begins with '- ' lists words without meaning, one with '//' is a comment. All documents are made
+-- anew.
+create function private.load_synonyms(groups text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from private.search_synonyms;
+  delete from private.search_asked;
+  with line as (
+    select string_to_array(regexp_replace(entry, '^- ', '?'), ', ') as entries, entry like '- %' as is_empty
+    from string_to_table(load_synonyms.groups, E'\n') entry where entry !~ '^(//|\s*$)'
+  ), parsed as (
+    select case when is_empty then '-' else '#' end || private.search_text(
+        (select e from unnest(entries) with ordinality listed (e, at) where is_empty or e !~ '^[?=]' order by at limit 1))
+        as concept,
+      array(select private.search_text(e) from unnest(entries) e where e not like '=%') as asked,
+      (select private.join_queries(array_agg(phraseto_tsquery('private.all_words', private.search_text(e))), '|')
+        from unnest(entries) e where not is_empty and e !~ '^[?=]') as said,
+      (select ltrim(e, '=') from unnest(entries) e where e like '=%') as fact
+    from line
+  ), saved as (
+    insert into private.search_synonyms (concept, said, fact) select p.concept, p.said, p.fact from parsed p
+  )
+  insert into private.search_asked (concept, phrase, stems)
+    select p.concept, asked.phrase, private.stems(asked.phrase) from parsed p, unnest(p.asked) asked (phrase)
+    union
+    select null, word, private.stems(word)
+    from parsed p, unnest(p.asked) asked (phrase), string_to_table(asked.phrase, ' ') word
+    where p.said is not null and asked.phrase like '% %';
+  perform private.add_search_words(array(
+    select a.phrase from private.search_asked a left join private.search_synonyms s using (concept)
+    where a.concept is null or s.said is not null));
+  perform private.refresh_search_documents(array(select t.id from public.tools t order by t.id));
+  perform private.refresh_search_categories(array(select c.id from public.categories c));
+end;
+$$;

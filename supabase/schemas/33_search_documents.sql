@@ -1,0 +1,237 @@
+-- The search document of a tool: name (A), facts (B), description (C), and license, the beginning of the long description
+-- and the fifty newest public recommendations (D): fifty, so that one more costs the same whether there are ten or five
+-- thousand. The names of its categories are matched when asked, so that renaming one does not write thousands of documents.
+create table private.search_documents (
+  tool_id uuid primary key references public.tools (id) on delete cascade,
+  document tsvector not null
+);
+
+create index search_documents_document on private.search_documents using gin (document);
+
+alter table private.search_documents enable row level security;
+comment on table private.search_documents is
+  'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
+
+-- The same of a category's name.
+create table private.search_categories (
+  category_id uuid primary key references public.categories (id) on delete cascade,
+  document tsvector not null
+);
+
+alter table private.search_categories enable row level security;
+comment on table private.search_categories is
+  'Not notified: what changes here follows from a change of categories, which is notified.';
+
+-- Words to correct misspelt ones to, and names without spaces. One that no document holds corrects nothing
+-- (private.nearest_words).
+create table private.search_words (
+  word text primary key
+);
+
+create index search_words_alike on private.search_words (left(word, 1), char_length(word));
+
+alter table private.search_words enable row level security;
+comment on table private.search_words is
+  'Not notified: what changes here follows from a change of tools or categories, which is notified.';
+
+-- The document of a text in four parts, with the concepts that each says, and those of facts.
+create function private.make_document(name text, facts text[], description text, more text) returns tsvector
+language plpgsql stable parallel safe set search_path = ''
+as $$
+declare
+  -- With stop words, for the phrases of concepts.
+  in_name tsvector := to_tsvector('private.all_words', private.split_text(name));
+  in_description tsvector := to_tsvector('private.all_words', private.split_text(coalesce(description, '')));
+  in_more tsvector := to_tsvector('private.all_words', private.split_text(coalesce(more, '')));
+  anywhere tsvector := in_name || in_description || in_more;
+begin
+  return setweight(to_tsvector('pg_catalog.english', private.split_text(name)), 'A')
+    || setweight(to_tsvector('pg_catalog.english', private.split_text(coalesce(description, ''))), 'C')
+    || setweight(to_tsvector('pg_catalog.english', private.split_text(coalesce(more, ''))), 'D')
+    || coalesce((
+      select string_agg(quote_literal(held.concept) || ':' || held.places, ' ')
+      from (
+        select s.concept, concat_ws(',', case when in_name @@ s.said then '1A' end,
+          case when s.fact = any (facts) then '2B' end, case when in_description @@ s.said then '3C' end,
+          case when in_more @@ s.said then '4D' end) as places
+        from private.search_synonyms s where anywhere @@ s.said or s.fact = any (facts)
+      ) held
+      where held.places <> ''
+    ), '')::tsvector;
+end;
+$$;
+
+-- With the tools locked by id, as for counting: each writer sees the previous one's recommendations.
+create function private.refresh_search_documents(tool_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
+  insert into private.search_documents as d (tool_id, document)
+    select t.id, private.make_document(
+      -- "TalkingPhoto" also counts as two words.
+      concat_ws(' . ', t.name, nullif(regexp_replace(t.name, '([a-z])([A-Z])', '\1 \2', 'g'), t.name)),
+      t.platforms || array[t.pricing, case when t.open_source then 'open-source' end], t.short_description,
+      concat_ws(' . . ', t.license || ' license', left(t.long_description, 3000), newest.reasons))
+    from public.tools t
+    cross join lateral (
+      select string_agg(shown.reason, ' . . ') as reasons
+      from (
+        select v.reason from public.tool_upvotes v
+        where v.tool_id = t.id and private.is_shown(v)
+        order by v.created_at desc, v.id desc limit 50
+      ) shown
+    ) newest
+    where t.id = any (tool_ids)
+    on conflict (tool_id) do update set document = excluded.document where d.document <> excluded.document;
+end;
+$$;
+
+create function private.words_of(texts text[]) returns setof text
+language sql immutable set search_path = ''
+as $$
+  select distinct word from unnest(texts) entry, string_to_table(private.search_text(entry), ' ') word
+  where char_length(word) between 3 and 40 order by word
+$$;
+
+create function private.add_search_words(texts text[]) returns void
+language sql set search_path = ''
+as $$
+  insert into private.search_words (word) select private.words_of(texts) on conflict do nothing
+$$;
+
+-- Whether a word means something here: a tool, a category or a synonym holds it, or it is a stop word.
+create function private.is_known(word text) returns boolean
+language plpgsql stable set search_path = ''
+set enable_seqscan = off
+as $$
+declare
+  stem tsquery;
+begin
+  if to_tsvector('pg_catalog.english', word) = '' then
+    return true;
+  end if;
+  stem := phraseto_tsquery('pg_catalog.english', private.split_text(word));
+  return exists (select from private.search_asked a where a.stems = private.stems(word))
+    or exists (select from private.search_documents d where d.document @@ stem)
+    or exists (select from private.search_categories c where c.document @@ stem);
+end;
+$$;
+
+-- Those that no tool holds any more.
+create function private.drop_search_words(texts text[]) returns void
+language sql set search_path = ''
+as $$
+  delete from private.search_words s
+    using (select private.words_of(texts) as word) held
+    where s.word = held.word and not private.is_known(s.word)
+      and not exists (select from public.tools t where private.squeeze(t.name) = s.word)
+$$;
+
+create function private.refresh_documents_of_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array(select n.id from new_rows n));
+  perform private.add_search_words(array(
+    select unnest(array[n.name, private.squeeze(n.name), n.short_description]) from new_rows n));
+  return null;
+end;
+$$;
+
+create trigger tools_search_insert after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.refresh_documents_of_tools();
+
+-- Per row with a condition: updates of counts or positions of many tools need no new document.
+create function private.refresh_document_of_tool() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array[new.id]);
+  perform private.add_search_words(array[new.name, private.squeeze(new.name), new.short_description]);
+  perform private.drop_search_words(array[old.name, private.squeeze(old.name), old.short_description]);
+  return null;
+end;
+$$;
+
+create trigger tools_search_update after update of
+    name, short_description, pricing, open_source, license, platforms, long_description on public.tools
+  for each row when (
+    (old.name, old.short_description, old.pricing, old.open_source, old.license, old.platforms, old.long_description)
+    is distinct from
+    (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description))
+  execute function private.refresh_document_of_tool();
+
+create function private.drop_words_of_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.drop_search_words(array(
+    select unnest(array[o.name, private.squeeze(o.name), o.short_description]) from old_rows o));
+  return null;
+end;
+$$;
+
+create trigger tools_search_delete after delete on public.tools
+  referencing old table as old_rows for each statement execute function private.drop_words_of_tools();
+
+create function private.refresh_search_categories(category_ids uuid[]) returns void
+language sql set search_path = ''
+as $$
+  insert into private.search_categories as s (category_id, document)
+    select c.id, private.make_document(c.name, '{}', null, null) from public.categories c where c.id = any (category_ids)
+    on conflict (category_id) do update set document = excluded.document where s.document <> excluded.document
+$$;
+
+create function private.refresh_document_of_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_categories(array[new.id]);
+  perform private.add_search_words(array[new.name]);
+  return null;
+end;
+$$;
+
+create trigger categories_search after insert or update of name on public.categories
+  for each row execute function private.refresh_document_of_category();
+
+create function private.refresh_documents_of_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_search_documents(array(select distinct c.tool_id from changed_rows c));
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_search_insert after insert on public.tool_upvotes
+  referencing new table as changed_rows for each statement execute function private.refresh_documents_of_upvotes();
+create trigger tool_upvotes_search_delete after delete on public.tool_upvotes
+  referencing old table as changed_rows for each statement execute function private.refresh_documents_of_upvotes();
+
+-- Only tools with a recommendation that is shown now and was not before, or the other way round, or reads differently.
+create function private.refresh_documents_of_changed_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed uuid[] := array(
+    select distinct entry.tool_id from (
+      (select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n
+        except select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o)
+      union all
+      (select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o
+        except select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n)
+    ) entry);
+begin
+  if cardinality(changed) > 0 then
+    perform private.refresh_search_documents(changed);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_search_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.refresh_documents_of_changed_upvotes();
+
