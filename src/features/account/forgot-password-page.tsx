@@ -23,7 +23,6 @@ export function ForgotPasswordPage() {
         label={messages.sendResetInstructions}
         mutation={requestResetMutation}
         done={messages.resetInstructionsSent}
-        failed={messages.resetRequestFailed}
       />
     </AccountCard>
   )

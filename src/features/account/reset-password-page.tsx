@@ -8,7 +8,7 @@ import { useSession } from '~/lib/session'
 import { getCurrentSession } from '~/lib/session-store'
 import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
-import { asksCurrentPassword, refusalCode, resetPasswordMutation } from './account-data'
+import { asksCurrentPassword, isAboutCurrentPassword, resetPasswordMutation } from './account-data'
 import { NewPasswordForm } from './new-password-form'
 
 /**
@@ -52,8 +52,7 @@ function ResetPasswordForm({ email, onFinished }: { email: string | undefined; o
       await navigate({ to: '/login', state: { notice: 'reset' }, replace: true })
     },
   })
-  const asksCurrent =
-    refusalCode(error)?.startsWith('current_password') || (email && asksCurrentPassword(getCurrentSession()))
+  const asksCurrent = isAboutCurrentPassword(error) || (email && asksCurrentPassword(getCurrentSession()))
 
   return (
     <NewPasswordForm
