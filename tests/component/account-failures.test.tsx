@@ -126,7 +126,9 @@ test('signing in is refused in the service’s words, once, in a toast until the
   await submit()
   await findToast(page, 'Email not confirmed')
   await waitFor(() => expect(toast.isConnected).toBe(false))
-  expect(page.getByRole('alert').textContent).toContain('Open the link in the email we sent to ada@example.org')
+  expect(page.getByRole('alert').textContent).toContain(
+    'Open the link in the email we sent to ada@example.org',
+  )
   breakCalls('/auth/v1/resend', 429, refusal('over_email_send_rate_limit', 'Too many mails'))
   await user.click(await page.findByRole('button', { name: 'Send the verification email again' }))
   await page.findByText('Too many mails')
