@@ -4,7 +4,7 @@ import { Breadcrumb } from '~/components/ui/breadcrumb'
 import * as messages from '~/messages/en/alternatives'
 import { CompareNearest } from './alternatives'
 import { describeDifferences } from './differences'
-import type { Alternative, ToolRow } from './tool-data'
+import type { Alternative, ToolRow } from './tool-page-data'
 
 /** The header of a tool's alternatives page. */
 export function AlternativesHeader({

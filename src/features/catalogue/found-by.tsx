@@ -1,6 +1,6 @@
 import { Marked } from '~/components/marked'
 import { Reason, signature } from '~/components/reason'
-import type { Found } from './tools-data'
+import type { Found } from './tool-list-data'
 
 /** The matches of a search result: in its description, and in a recommendation where the description has none. */
 export function FoundBy({ description, quote }: Pick<Found, 'description' | 'quote'>) {

@@ -7,8 +7,8 @@ import { platforms as platformNames } from '~/messages/en/facts'
 import { isPlatform, type Platform } from '~/rules/facts'
 import type { Site } from '~/rules/site'
 import type { CategoryRow } from './category-reads-data'
-import type { ToolRow } from './tool-data'
-import type { ToolCardRow } from './tools-data'
+import type { ToolCardRow } from './tool-list-data'
+import type { ToolRow } from './tool-page-data'
 
 /** The structured data of the catalogue's pages; nothing in the browser, where nobody reads it. */
 

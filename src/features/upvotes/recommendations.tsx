@@ -8,10 +8,9 @@ import { SectionTitle } from '~/components/ui/section-title'
 import * as messages from '~/messages/en/tool-page'
 import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
-import type { Recommendation } from './recommendations-data'
+import { type Recommendation, recommendationQueries } from './recommendations-data'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
 import type { UpvoteTool } from './upvote-provider'
-import { upvoteQueries } from './upvotes-data'
 import { RECOMMENDATIONS_HEADING } from './use-refresh-recommendations'
 import { useRequestedUpvote } from './use-requested-upvote'
 
@@ -26,7 +25,7 @@ type Props = {
 /** The section 'User Recommendations' of a tool's page. */
 export function Recommendations({ tool, upvoted, renderAction }: Props) {
   useRequestedUpvote(tool)
-  const query = useInfiniteQuery(upvoteQueries.byTool(tool.id))
+  const query = useInfiniteQuery(recommendationQueries.byTool(tool.id))
   const { data, error, isPending, refetch } = query
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
   const { above, userId } = useOwnRecommendation(tool.id, upvoted, items)
