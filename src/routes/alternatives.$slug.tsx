@@ -2,7 +2,7 @@ import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
 import { EmptyState } from '~/components/ui/empty-state'
-import { AlternativesHeader, SetApart } from '~/features/catalogue/alternatives-page'
+import { AlternativesHeader, Differences } from '~/features/catalogue/alternatives-page'
 import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
 import { MAX_ALTERNATIVES, toolQueries } from '~/features/catalogue/tool-page-data'
@@ -58,7 +58,7 @@ function AlternativesPage() {
             <ToolCard
               key={other.id}
               tool={other}
-              description={<SetApart tool={other} from={tool} />}
+              description={<Differences tool={other} from={tool} />}
               upvote={<UpvoteControl tool={other} upvoted={upvoted.includes(other.id)} />}
               compare={<CompareButton tool={other} />}
             />

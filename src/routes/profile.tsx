@@ -6,7 +6,6 @@ import { OwnAccountSection } from '~/features/account/own-account-section'
 import { OwnSignIn } from '~/features/account/own-sign-in'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-page-data'
 import { ProfilePage } from '~/features/profile/profile-page'
-import { readProfileSearch } from '~/features/profile/profile-search'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { notify } from '~/lib/notify'
@@ -64,4 +63,9 @@ function Profile() {
       )}
     </MembersOnly>
   )
+}
+
+/** Search parameters of /profile: the selected tab, kept by reload and Back; the default is omitted. */
+function readProfileSearch({ tab }: Record<string, unknown>): { tab?: 'upvotes' | undefined } {
+  return { tab: tab === 'upvotes' ? tab : undefined }
 }

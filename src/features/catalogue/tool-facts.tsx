@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
+import { MarkdownNodes } from '~/components/markdown'
 import { SectionTitle } from '~/components/ui/section-title'
+import type { MarkdownNode } from '~/lib/read-markdown'
 import { factWords } from '~/messages/en/fact-words'
 import { factNames } from '~/messages/en/facts'
 import * as messages from '~/messages/en/tool-page'
@@ -72,3 +74,16 @@ const SHOWN: Record<FactField, Shown> = factFields({
 })
 
 const withoutScheme = (address: string) => address.replace(/^https?:\/\/(www\.)?|\/$/gi, '')
+
+/** The long description of a tool, parsed by read-markdown.ts. */
+export function ToolDetails({ details }: { details: readonly MarkdownNode[] }) {
+  if (details.length === 0) return null
+  return (
+    <section aria-labelledby="details" className="mt-12 in-[:has([data-skeleton=recommendation])]:hidden">
+      <SectionTitle id="details">{factNames.long_description}</SectionTitle>
+      <div dir="auto" className="prose-details mt-3">
+        <MarkdownNodes nodes={details} rel="nofollow noopener" />
+      </div>
+    </section>
+  )
+}

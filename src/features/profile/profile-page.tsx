@@ -3,8 +3,9 @@ import { Tabs } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import * as messages from '~/messages/en/profile'
 import { OwnUpvotesTab } from './own-upvotes-tab'
-import type { ProfileTabName } from './profile-search'
 import { ProfileTab } from './profile-tab'
+
+type ProfileTabName = 'profile' | 'upvotes'
 
 type ProfilePageProps = {
   user: User
