@@ -42,7 +42,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
           }
         />
         <p className="mt-4 text-sm">
-          <Link to="/forgot-password" className="link">
+          <Link to="/forgot-password" className="link target">
             {messages.forgotYourPassword}
           </Link>
         </p>
