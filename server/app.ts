@@ -81,7 +81,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   if (limiter) app.use('/auth/*', ({ env }, next) => hashingFor(networkOf(env.ip), next))
   if (api)
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
-      app.use(prefix, openToOrigins, notKept)
+      app.use(prefix, openToOrigins, noStoreByDefault)
       // /rest/v1 reads a body itself, once it knows that its caller may send one.
       if (prefix.startsWith('/auth/')) app.use(prefix, limitBody)
       if (limiter) app.use(prefix, limiter)
@@ -97,9 +97,9 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   }
 
   // No body limit: it accepts whole catalogues and has its own limit.
-  app.use('/transfer/v1/*', keepNothing)
+  app.use('/transfer/v1/*', neverStored)
   if (limiter) app.use('/transfer/v1/*', limiter)
-  app.all('/transfer/v1/*', ({ req }) => parts.transfer?.fetch(req.raw) ?? notHere())
+  app.all('/transfer/v1/*', ({ req }) => parts.transfer?.fetch(req.raw) ?? notImplemented())
 
   app.use('/auth/confirm', limitBody)
   if (limiter)
@@ -146,12 +146,12 @@ const notAllowed = (allowed: readonly string[]) =>
     { status: 405, headers: { allow: allowed.join(', ') } },
   )
 
-const keepNothing = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
+const neverStored = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
   await next()
   context.res.headers.set('cache-control', 'no-store, no-transform')
 }
 
-const notHere = () =>
+const notImplemented = () =>
   Response.json(
     { code: '501', message: 'The catalogue is kept by a hosted project', details: null, hint: null },
     { status: 501 },
@@ -169,7 +169,7 @@ const openToOrigins = async (context: { res: Response }, next: () => Promise<voi
 }
 
 /** Answers of the database are not cacheable. Public ones set their own header. */
-const notKept = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
+const noStoreByDefault = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
   await next()
   const { headers } = context.res
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')

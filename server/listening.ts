@@ -61,7 +61,7 @@ export function followConnections(server: Server): Connections {
   const unanswered = new Map<Socket, Set<ServerResponse>>()
   let closing = false
 
-  const sayLast = (response: ServerResponse) => {
+  const endAfterResponse = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('connection', 'close')
   }
   server.on('connection', (socket: Socket) => {
@@ -70,7 +70,7 @@ export function followConnections(server: Server): Connections {
   })
   server.prependListener('request', ({ socket }, response) => {
     unanswered.get(socket)?.add(response)
-    if (closing) sayLast(response)
+    if (closing) endAfterResponse(response)
     response.once('close', () => {
       const others = unanswered.get(socket)
       others?.delete(response)
@@ -88,7 +88,7 @@ export function followConnections(server: Server): Connections {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       // A new connection's first request may be on its way.
       for (const [socket, responses] of unanswered)
-        if (responses.size > 0) responses.forEach(sayLast)
+        if (responses.size > 0) responses.forEach(endAfterResponse)
         else if (socket.bytesWritten > 0) socket.destroy()
       setTimeout(closeUnused, FIRST_REQUEST_MS)
       return closed

@@ -26,13 +26,13 @@ function cutTexts(fields: Record<string, unknown>): Record<string, unknown> {
  */
 function openOutput(): DestinationStream {
   let lost = 0
-  const sayLost = () =>
+  const reportLost = () =>
     writeLine(
       `${JSON.stringify({ level: 50, time: new Date().toISOString(), lost, msg: 'lines of the log were lost' })}\n`,
     )
   return {
     write: (line) => {
-      if (lost > 0 && sayLost()) lost = 0
+      if (lost > 0 && reportLost()) lost = 0
       if (lost > 0 || !writeLine(line)) lost++
     },
   }

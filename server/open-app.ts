@@ -104,7 +104,6 @@ export async function openApp({
       )
     const shareLimits = backend?.isShared && config.rateLimits
     const limiters = shareLimits ? openSharedLimiters(backend.sql, report) : limitersInMemory
-    keep({ close: limiters.stop })
     // A separate process, so that many previews do not delay uploads.
     const cards = keep(createImages((error) => report('a preview could not be drawn', error)))
     const apiUrl = supabaseUrl ?? publicUrl

@@ -42,6 +42,9 @@ export default createServerEntry({ fetch: (request) => render(request) })
 
 let router: ReturnType<typeof getRouter> | undefined
 
+/** The address under which the one page for all unknown addresses is rendered and cached. */
+const NOT_FOUND = '/-/not-found'
+
 /**
  * The canonical URL of a page: without parameters its route does not know, the others in a fixed order. Undefined if it
  * redirects because a value is not canonical.
@@ -50,9 +53,11 @@ export function canonicalAddress(address: string): string | undefined {
   router ??= getRouter()
   const { pathname, search } = new URL(address, 'http://-')
   const given = parseSearch(search)
+  const routes = router.getMatchedRoutes(pathname)[0]
+  if (routes.at(-1)?.id === '/$') return NOT_FOUND
   const canonical: Record<string, unknown> = {}
   const known: Record<string, unknown> = {}
-  for (const { options } of router.getMatchedRoutes(pathname)[0]) {
+  for (const { options } of routes) {
     const { validateSearch } = options
     if (validateSearch === undefined) continue
     // Other readers of the URL may not ignore unknown parameters.

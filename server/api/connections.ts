@@ -127,7 +127,7 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
     if (cost > MAX_COST) {
       charge(REFUSED_MS)
       await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
-      throw tooDear('54001')
+      throw tooExpensive('54001')
     }
     const isSlow = cost > SLOW_COST || run.cost === 'high'
     try {
@@ -142,7 +142,7 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
       check(result)
       return result
     } catch (error) {
-      throw isSlow && asDatabaseError(error)?.code === '57014' ? tooDear('57014') : error
+      throw isSlow && asDatabaseError(error)?.code === '57014' ? tooExpensive('57014') : error
     }
   }
 
@@ -183,7 +183,7 @@ async function execute(sql: postgres.ISql, { statement, isPrepared }: Run): Prom
   return row ?? NOTHING
 }
 
-const tooDear = (code: string) =>
+const tooExpensive = (code: string) =>
   new RestError(400, code, 'This read takes too long', {
     hint: 'Ask for fewer rows, embedded tables, patterns or rows skipped.',
   })

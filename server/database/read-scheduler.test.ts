@@ -7,6 +7,8 @@ const RULES: SchedulerRules = {
   perClient: 3,
   forHeavy: 2,
   heavyMs: 500,
+  heavyExtraMs: 0,
+  restTimes: 2,
   slow: 1,
   decayMs: 50,
   waiting: 10,
@@ -209,10 +211,22 @@ describe('connections', () => {
     clock += 100
     await end('a')
     ask('light')
-    await vi.advanceTimersByTimeAsync(99)
+    await vi.advanceTimersByTimeAsync(199)
     expect(running()).toEqual(['b', 'light'])
     await vi.advanceTimersByTimeAsync(1)
     expect(running()).toEqual(['b', 'c', 'light'])
+  })
+
+  test('are few for a client that became heavy, also a while later', async () => {
+    scheduler = createReadScheduler({ ...RULES, heavyExtraMs: 500 }, () => clock)
+    const { ask, running } = scene()
+    await use('one', 501)
+    clock += 9_000
+    ask('one', 3)
+    expect(running()).toEqual(['one'])
+    clock += 3_000
+    ask('other', 3)
+    expect(running()).toEqual(['one', 'other', 'other', 'other'])
   })
 
   test('have a bounded queue per client', async () => {

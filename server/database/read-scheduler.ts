@@ -88,8 +88,10 @@ export function createReadScheduler(
 
   /** The debt is bounded by one more budget. */
   function charge(client: Client, ms: number): void {
+    const before = usedOf(client)
+    const extra = before <= heavyMs && before + ms > heavyMs ? rules.heavyExtraMs : 0
     client.left = Math.max(-burstMs, leftOf(client) - ms)
-    client.used = Math.min(2 * burstMs, usedOf(client) + ms)
+    client.used = Math.min(2 * burstMs, before + ms + extra)
     client.at = now()
   }
 
@@ -138,7 +140,7 @@ export function createReadScheduler(
     }
   }
 
-  /** Delays the next statement of a kind by the duration of the last one: a place uses half a processor at most. */
+  /** Delays the next statement of a kind. */
   function restFor(ms: number, isOver: () => void): void {
     const end = () => {
       isOver()
@@ -172,7 +174,7 @@ export function createReadScheduler(
       if (isSlow) restFor(lasted, () => slow--)
       if (wasHeavy) {
         resting++
-        restFor(cost ?? lasted, () => resting--)
+        restFor(rules.restTimes * (cost ?? lasted), () => resting--)
       }
       startNext()
     }

@@ -6,10 +6,13 @@ export interface SchedulerRules {
   perClient: number
   /**
    * Concurrent statements of all heavy clients together, one each: those that recently used more than {@link heavyMs}.
-   * After such a statement its place stays empty for as long as it took.
+   * After such a statement its place stays empty for as long as it took, {@link restTimes} times.
    */
   forHeavy: number
   heavyMs: number
+  /** Added to the use of a client that becomes heavy: it stays so for a while instead of being light again at once. */
+  heavyExtraMs: number
+  restTimes: number
   /** Concurrent slow statements, of all clients together. */
   slow: number
   /** Decay of the recent use per second: less than the refill, so that a busy client stays heavy. */
@@ -29,6 +32,8 @@ export const VISITOR_RULES: SchedulerRules = {
   perClient: 3,
   forHeavy: 2,
   heavyMs: 500,
+  heavyExtraMs: 0,
+  restTimes: 1,
   slow: 1,
   decayMs: 50,
   waiting: 200,
@@ -41,7 +46,16 @@ export const VISITOR_RULES: SchedulerRules = {
 export const MEMBER_RULES: SchedulerRules = { ...VISITOR_RULES, connections: 10, forHeavy: 5 }
 
 /**
- * For rendering pages, which takes processor time of this process: it does nothing else meanwhile. One that waits for
+ * For rendering pages, which takes processor time of this process: it does nothing else meanwhile. Half a dozen pages at
+ * once, or one every half second, are light; all heavy clients together get a tenth of the time. A page that waits for
  * its reads holds its place.
  */
-export const PAGE_RULES: SchedulerRules = { ...VISITOR_RULES, forHeavy: 1, waiting: 50 }
+export const PAGE_RULES: SchedulerRules = {
+  ...VISITOR_RULES,
+  forHeavy: 1,
+  heavyMs: 80,
+  heavyExtraMs: 500,
+  restTimes: 10,
+  decayMs: 25,
+  waiting: 50,
+}

@@ -23,6 +23,13 @@ test('the backend is restarted by a change of every file it is made of, and of n
     expect(isBackendFile(file), file).toBe(false)
 })
 
+test('the process that is never restarted is made of no rules or texts of the product', () => {
+  const made = new Set(['server/dev/main.ts'])
+  for (const file of made) for (const found of importsOf(file)) made.add(found)
+  expect(made).toContain('server/dev/backend-process.ts')
+  expect([...made].filter((file) => !file.startsWith('server/'))).toEqual([])
+})
+
 test.each([
   ...[
     '/rest/v1/tools?select=id',

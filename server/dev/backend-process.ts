@@ -17,6 +17,9 @@ export interface BackendProcess {
   stop(): Promise<void>
 }
 
+/** Where the pages' process gets the settings of the site, with their defaults. */
+export const SITE_PATH = '/-/site'
+
 const PATHS =
   /^\/(auth\/v1|rest\/v1|storage\/v1|transfer\/v1|healthz|readyz|metrics|sitemaps|social|\.well-known)(\/|\?|$)|^\/([^?]*\/)?(feed\.xml|sitemap\.xml|robots\.txt|security\.txt|manifest\.webmanifest)(\?|$)/
 

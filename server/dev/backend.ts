@@ -5,7 +5,7 @@ import { RESERVE_MS } from '../deadline.ts'
 import { failStart } from '../fail-start.ts'
 import { openApp } from '../open-app.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
-import type { BackendReady } from './backend-process.ts'
+import { type BackendReady, SITE_PATH } from './backend-process.ts'
 
 /** The backend of `npm run dev`: restarted whenever its code changes, on the same database. */
 async function main(): Promise<void> {
@@ -32,7 +32,10 @@ async function main(): Promise<void> {
     port: 0,
     silent: true,
     gracefulShutdown: false,
-    fetch: (request) => app.fetch(request, '127.0.0.1'),
+    fetch: async (request) =>
+      new URL(request.url).pathname === SITE_PATH
+        ? Response.json(await app.site())
+        : app.fetch(request, '127.0.0.1'),
   })
   await server.ready()
   const ready: BackendReady = { origin: new URL(server.url ?? '').origin, environment: app.environment }

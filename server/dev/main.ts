@@ -2,6 +2,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from 'node:
 import path from 'node:path'
 import process from 'node:process'
 import { createServer as createVite, type Plugin, type ViteDevServer } from 'vite'
+import type { Site } from '../../src/rules/site.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { RESERVE_MS } from '../deadline.ts'
@@ -10,14 +11,18 @@ import { failStart } from '../fail-start.ts'
 import { expectListenable } from '../listening.ts'
 import { createLog } from '../log.ts'
 import { offerToPages } from '../pages/render-pages.ts'
-import { createReader } from '../seo/reader.ts'
-import { createSiteReader } from '../site.ts'
 import { stopOnSignals } from '../stop-on-signals.ts'
-import { type BackendProcess, isBackendFile, isBackendPath, startBackendProcess } from './backend-process.ts'
+import {
+  type BackendProcess,
+  isBackendFile,
+  isBackendPath,
+  SITE_PATH,
+  startBackendProcess,
+} from './backend-process.ts'
 
 /**
  * npm run dev: pages from Vite, in front of a backend that is restarted when its code changes. The database belongs to
- * this process and keeps running.
+ * this process and keeps running. It never restarts, so it imports nothing of the product itself.
  */
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -41,19 +46,25 @@ async function main(): Promise<void> {
   const running = startBackendProcess(() => vite?.ws.send({ type: 'full-reload' }))
   backend = running
   const { environment } = await running.ready()
-  const report = createReport(createLog(config.logLevel))
   const fetchFromBackend = async (request: Request) => {
     const { pathname, search } = new URL(request.url)
     return fetch(new Request((await running.ready()).origin + pathname + search, request))
   }
-  const reader = createReader(fetchFromBackend, environment.apiUrl, environment.publishableKey)
-  const site = createSiteReader(reader, config.overrides, report)
+  const readSite = async (): Promise<Site> => {
+    const response = await fetch((await running.ready()).origin + SITE_PATH)
+    return response.json()
+  }
+  let site = await readSite()
   offerToPages({
     environment,
     fetch: fetchFromBackend,
-    site,
+    // The last one while the backend does not start.
+    site: async () => {
+      site = await readSite().catch(() => site)
+      return site
+    },
     respond: (text, init) => new Response(text, init),
-    report,
+    report: createReport(createLog(config.logLevel)),
   })
   vite = await createVite({
     root: ROOT,
@@ -70,8 +81,7 @@ async function main(): Promise<void> {
   await vite.listen()
   // The first page compiles the code all pages share: do that before printing the address.
   await fetch(new URL('/', vite.resolvedUrls?.local[0] ?? config.publicUrl)).catch(() => undefined)
-  const { name } = await site()
-  process.stdout.write(`\n  ${name} is running at ${config.publicUrl} (development)\n\n`)
+  process.stdout.write(`\n  ${site.name} is running at ${config.publicUrl} (development)\n\n`)
 }
 
 /** Proxies everything but Vite's requests to the backend, and restarts it when one of its files changes. */

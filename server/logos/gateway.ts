@@ -4,7 +4,7 @@ import { bucket, info, listed, page, removed, uploaded } from './bucket-answers.
 import { ImageRefused, sniffImageType } from './image-type.ts'
 import { type Images, ImagesBusyError } from './images.ts'
 import type { MayWrite } from './may-write.ts'
-import { lingerOver, readAtMost, readUpload } from './read-upload.ts'
+import { drain, readAtMost, readUpload } from './read-upload.ts'
 import { type Renderer, readWanted } from './render-logo.ts'
 import { createSemaphore } from './semaphore.ts'
 import { answerPicture } from './serve-logo.ts'
@@ -30,11 +30,11 @@ const JSON_BYTES = 256 * 1024
 
 export function createGateway({ store, images, renderer, mayWrite, spend, report }: GatewayParts) {
   // Further uploads are not read yet: their senders wait.
-  const oneOfFew = createSemaphore(UPLOADS_AT_ONCE)
+  const limitUploads = createSemaphore(UPLOADS_AT_ONCE)
 
   async function upload(request: Request, name: string): Promise<Response> {
     await mayWrite(request)
-    await oneOfFew(async () => {
+    await limitUploads(async () => {
       const { bytes, maxAge } = await readUpload(request)
       // The bytes decide the type.
       const type = sniffImageType(bytes)
@@ -141,10 +141,10 @@ export function createGateway({ store, images, renderer, mayWrite, spend, report
       if (request.method === 'OPTIONS')
         return answerPreflight(request, ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
       try {
-        return notKept(await route(request, ip))
+        return noStoreByDefault(await route(request, ip))
       } catch (error) {
-        void lingerOver(request)
-        const answer = notKept(explain(error).toResponse())
+        void drain(request)
+        const answer = noStoreByDefault(explain(error).toResponse())
         return request.method === 'HEAD' ? new Response(null, answer) : answer
       }
     },
@@ -152,7 +152,7 @@ export function createGateway({ store, images, renderer, mayWrite, spend, report
 }
 
 /** Only logos are cacheable. */
-function notKept(response: Response): Response {
+function noStoreByDefault(response: Response): Response {
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
   return response
 }

@@ -41,7 +41,7 @@ async function work(job: ImageJob): Promise<Buffer> {
   const bytes = Buffer.from(job.bytes)
   if (job.kind === 'icon') return drawIcon(bytes, job.type, job.shape)
   if (job.kind === 'render') return renderRaster(bytes, job.type, job.rendering)
-  return job.type === 'image/svg+xml' ? proveDrawing(bytes) : cleanRaster(bytes, job.type)
+  return job.type === 'image/svg+xml' ? verifySvg(bytes) : cleanRaster(bytes, job.type)
 }
 
 /** The largest image that is decoded: 4,096 by 4,096, or an animation of 256 by 256 with 256 frames. */
@@ -79,7 +79,7 @@ const MAX_DRAWING_MS = 3000
  * (docs/decisions/067). librsvg runs no script, fetches nothing and bounds references. It gets the root element without
  * the document type, so that custom entities are an error.
  */
-const proveDrawing = (bytes: Buffer): Promise<Buffer> =>
+const verifySvg = (bytes: Buffer): Promise<Buffer> =>
   decoding(async () => {
     const root = svgRoot(bytes)
     if (root === undefined || (root.match(/<[^/!?]/g)?.length ?? 0) > MAX_ELEMENTS)

@@ -5,8 +5,8 @@ import { DEFAULT_MAX_AGE } from './store.ts'
 /** The overhead of a form: boundaries, headers, cache control and metadata fields. */
 const FORM_BYTES = 64 * 1024
 /** Bytes of a refused upload that are read and discarded, so that its sender gets to read the response. */
-const LINGER_BYTES = 8 * 1024 * 1024
-const LINGER_MS = 5000
+const DRAIN_BYTES = 8 * 1024 * 1024
+const DRAIN_MS = 5000
 /** A stalled upload must not occupy a slot that others wait for. */
 const TIMEOUT_MS = 120_000
 const MAX_MAX_AGE = 31_536_000
@@ -88,12 +88,12 @@ function parseMaxAge(text: string | null): number {
  * Discards the rest of a refused upload for a while: closing the connection while the client still sends would lose the
  * response. A client that does not stop is disconnected.
  */
-export async function lingerOver(request: Request): Promise<void> {
+export async function drain(request: Request): Promise<void> {
   if (!request.body || request.body.locked) return
   const reader = request.body.getReader()
-  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), LINGER_MS)
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), DRAIN_MS)
   try {
-    let left = LINGER_BYTES
+    let left = DRAIN_BYTES
     for (let part = await reader.read(); !part.done && left > 0; part = await reader.read())
       left -= part.value.byteLength
     await reader.cancel()

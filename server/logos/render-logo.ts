@@ -65,7 +65,7 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
     sizeCalculation: ({ size }) => size,
   })
   const making = new Map<string, Promise<Picture | undefined>>()
-  const oneOfFew = createSemaphore(AT_ONCE)
+  const limitRendering = createSemaphore(AT_ONCE)
 
   async function make(
     name: string,
@@ -78,12 +78,12 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
     if (type === 'image/svg+xml') {
       // SVGs scale by themselves.
       if (logo.size > MAX_KEPT_BYTES) return asItIs(name, logo, FOR_A_YEAR)
-      return madeOf(name, logo, type, await oneOfFew(logo.read))
+      return madeOf(name, logo, type, await limitRendering(logo.read))
     }
     await onWork()
     const as: RasterType = wanted.webp ? 'image/webp' : type
     try {
-      const bytes = await oneOfFew(async () =>
+      const bytes = await limitRendering(async () =>
         images.run({ kind: 'render', type, bytes: await logo.read(), rendering: { ...wanted, as } }),
       )
       return madeOf(name, logo, as, bytes)

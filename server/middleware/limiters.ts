@@ -10,7 +10,6 @@ import { withTimeout } from '../with-timeout.ts'
 export interface Limiters {
   /** A limit: points per duration in seconds. */
   create(limit: Limit): RateLimiterAbstract
-  stop(): void
 }
 
 interface Limit {
@@ -25,17 +24,12 @@ interface Limit {
 const inMemory = ({ name, points, seconds }: Limit) =>
   new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
 
-export const limitersInMemory: Limiters = { create: inMemory, stop: () => undefined }
+export const limitersInMemory: Limiters = { create: inMemory }
 
 /** A database that takes longer counts as unavailable. */
 const TIMEOUT_MS = 1000
 /** After a failure the database is not asked for this long, so that not every request waits for it. */
 const PAUSE_MS = 1000
-
-const SWEEP_EVERY_MS = 60_000
-/** Tolerance for clocks of several machines. */
-const SWEEP_AFTER_MS = 60_000
-const SWEEP_BATCH = 1000
 
 /** What the library's store needs of its client. */
 interface Query {
@@ -46,7 +40,6 @@ interface Query {
 /** Limits counted in the database. While it does not answer each process counts in memory. */
 export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters {
   let askAgainAt = 0
-  let stopped = false
 
   async function query({ text, values }: Query): Promise<{ rows: postgres.Row[]; rowCount: number }> {
     if (performance.now() < askAgainAt) throw new Error('the database did not answer a moment ago')
@@ -60,22 +53,6 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
     }
   }
 
-  /** Deletes expired rows in batches, skipping locked rows: another process is using or deleting them. */
-  async function sweep(): Promise<void> {
-    let removed = SWEEP_BATCH
-    while (removed === SWEEP_BATCH && !stopped) {
-      const { count } = await sql`
-        delete from private.rate_limits where key = any (array(
-          select key from private.rate_limits where expire < ${Date.now() - SWEEP_AFTER_MS}
-          order by expire limit ${SWEEP_BATCH} for update skip locked))`
-      removed = count
-    }
-  }
-  // The rest is deleted the next time.
-  const sweepQuietly = () => void sweep().catch(() => undefined)
-  sweepQuietly()
-  const timer = setInterval(sweepQuietly, SWEEP_EVERY_MS).unref()
-
   return {
     create: (limit) =>
       new RateLimiterPostgres({
@@ -83,9 +60,10 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
         storeType: 'client',
         schemaName: 'private',
         tableName: 'rate_limits',
-        // The table is made by a migration and swept above.
+        // The table is made by a migration.
         tableCreated: true,
-        clearExpiredByTimeout: false,
+        // Deletes what expired an hour ago, every five minutes.
+        clearExpiredByTimeout: true,
         keyPrefix: limit.name,
         points: limit.points,
         duration: limit.seconds,
@@ -94,9 +72,5 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
         inMemoryBlockOnConsumed: (limit.canUndo ? 2 : 1) * limit.points,
         insuranceLimiter: inMemory(limit),
       }),
-    stop: () => {
-      stopped = true
-      clearInterval(timer)
-    },
   }
 }

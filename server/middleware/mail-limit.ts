@@ -65,7 +65,7 @@ export function createMailLimit(limiters: Limiters, places: KnownPlaces, hash: (
       ? await count(linksOfAll, hash(`${path} ${email}`))
       : await count(mailsOfAll, hash(mailbox))
     if (ofAll.isSpent && isOpen) return refuse(ofAll)
-    if (ofAll.isSpent && !known?.browser && !known?.network) askForNobody(context, call)
+    if (ofAll.isSpent && !known?.browser && !known?.network) replaceAddress(context, call)
     await next()
     // A refused call sent no mail.
     if (!context.res.ok) await undoCount(ofAll)
@@ -78,7 +78,7 @@ export function createMailLimit(limiters: Limiters, places: KnownPlaces, hash: (
  * The limit is reached. A refusal would reveal the networks the account knows, so the call continues with a nonexistent
  * address and is answered as for any other.
  */
-function askForNobody({ req }: Context<Env>, { body }: MailCall): void {
+function replaceAddress({ req }: Context<Env>, { body }: MailCall): void {
   const { raw } = req
   const email = `${randomUUID()}@nobody.invalid`
   const headers = new Headers([...raw.headers])

@@ -1,57 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Env } from '../app.ts'
-import { type Count, count, setLimitHeaders, tooManyRequests, undoCount } from './counting.ts'
+import { type Count, count, refuse, setLimitHeaders, undoCount } from './counting.ts'
 import type { KnownPlaces, Place } from './known-places.ts'
 import type { Limiters } from './limiters.ts'
-import { createWaitQueue, type WaitQueue, type WaitQueueOptions } from './wait-queue.ts'
 
 /**
- * Limits password guessing (decision 048). Beyond the free attempts calls are queued, and refused only when the queue
- * is full, so that nobody is refused for what others did. Counts by address are the same whether it has an account or
- * not.
+ * Limits password guessing (decision 048). Nobody is refused for what others did where the account is known. Counts by
+ * address are the same whether it has an account or not.
  */
 
 const MINUTE = 60
-
-interface GuessLimit {
-  limiter: RateLimiterAbstract
-  queue: WaitQueue
-}
-
-interface GuessLimitOptions extends WaitQueueOptions {
-  /** Refused passwords before calls are queued. */
-  free: number
-  seconds: number
-}
+/** Refusals at full speed would take processor time from everybody else. */
+const REFUSAL_PAUSE_MS = 1000
 
 export function createSignInLimit(
   limiters: Limiters,
   places: KnownPlaces,
   hash: (subject: string) => string,
 ) {
-  const guesses = ({ free, seconds, ...queue }: GuessLimitOptions): GuessLimit => ({
-    limiter: limiters.create({ name: queue.name, points: free, seconds, canUndo: true }),
-    queue: createWaitQueue(limiters, { ...queue, name: `${queue.name}-queue` }),
-  })
-  const ofNetwork = guesses({
-    name: 'sign-in-network',
-    ...{ free: 300, seconds: 10 * MINUTE, everySeconds: 1, capacity: 20, capacityOfNetwork: 20 },
-  })
+  const guesses = (name: string, points: number, seconds: number) =>
+    limiters.create({ name: `sign-in-${name}`, points, seconds, canUndo: true })
+  const ofNetwork = guesses('network', 300, 10 * MINUTE)
   // A network that guesses at one account, or a browser its owner once signed in with.
-  const ofPlace = guesses({
-    name: 'sign-in-place',
-    ...{ free: 20, seconds: 60 * MINUTE, everySeconds: 10, capacity: 3, capacityOfNetwork: 3 },
-  })
-  const ofAccount = guesses({
-    name: 'sign-in-account',
-    ...{ free: 60, seconds: 60 * MINUTE, everySeconds: 2, capacity: 15, capacityOfNetwork: 2 },
-  })
+  const ofPlace = guesses('place', 20, 60 * MINUTE)
+  const ofAccount = guesses('account', 60, 60 * MINUTE)
 
   async function limitsFor(
     email: string | undefined,
     place: Place,
-  ): Promise<{ limit: GuessLimit; key: string }[]> {
+  ): Promise<{ limit: RateLimiterAbstract; key: string }[]> {
     const network = { limit: ofNetwork, key: hash(place.network) }
     if (!email) return [network]
     const known = await places.find(email, place)
@@ -69,9 +48,11 @@ export function createSignInLimit(
   ): Promise<Response | undefined> => {
     const counts: Count[] = []
     for (const { limit, key } of await limitsFor(email, place)) {
-      const counted = await count(limit.limiter, key)
-      if (counted.isSpent && !(await limit.queue.wait(key, place.network)))
-        return tooManyRequests(limit.queue.everySeconds)
+      const counted = await count(limit, key)
+      if (counted.isSpent) {
+        await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
+        return refuse(counted)
+      }
       counts.push(counted)
     }
     await next()
@@ -80,7 +61,7 @@ export function createSignInLimit(
     // Counts of the account are caused by others and must not be revealed to this client.
     setLimitHeaders(
       headers,
-      counts.filter(({ limiter }) => limiter !== ofAccount.limiter),
+      counts.filter(({ limiter }) => limiter !== ofAccount),
     )
     return undefined
   }

@@ -1,3 +1,4 @@
+import { isNotFound } from '@tanstack/react-router'
 import * as heads from '../messages/en/heads'
 import type { Site } from '../rules/site'
 import { getEnvironment } from './environment'
@@ -62,3 +63,10 @@ export function missingHead(site: Site, title: string, match?: { status: string 
   const shown = match?.status === 'error' ? heads.pageFailed : title
   return { meta: [{ title: heads.ofSite(shown, site.name) }, { name: 'robots', content: 'noindex' }] }
 }
+
+/** What every page has in its head, and adds to; `error`: why the root route shows no page. */
+export const rootMeta = (site: Site, error: unknown) => [
+  ...(isNotFound(error) ? missingHead(site, heads.pageNotFound).meta : [{ title: site.name }]),
+  { charSet: 'utf-8' },
+  { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+]

@@ -1,11 +1,11 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
-import { missingHead } from '~/lib/seo'
-import * as heads from '~/messages/en/heads'
+import { createFileRoute, notFound, rootRouteId } from '@tanstack/react-router'
 
-/** Every URL that no other route matches. */
+/**
+ * Every URL that no other route matches. The root's not-found page answers, which contains nothing of the URL: the
+ * server renders it once for all of them.
+ */
 export const Route = createFileRoute('/$')({
   loader: () => {
-    throw notFound()
+    throw notFound({ routeId: rootRouteId })
   },
-  head: ({ match: { context } }) => missingHead(context.site, heads.pageNotFound),
 })

@@ -13,6 +13,7 @@ import { CompareProvider } from '~/features/compare/compare-provider'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { afterPaint } from '~/lib/after-paint'
+import { rootMeta } from '~/lib/seo'
 import { SessionEffects } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
 import * as messages from '~/messages/en/site'
@@ -35,12 +36,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   },
   loader: () => ({ year: new Date().getUTCFullYear() }),
   staleTime: Number.POSITIVE_INFINITY,
-  head: ({ match: { context } }) => ({
-    meta: [
-      { title: context.site.name },
-      { charSet: 'utf-8' },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-    ],
+  head: ({ match: { context, error } }) => ({
+    meta: rootMeta(context.site, error),
     links: [
       ...FONTS,
       { rel: 'stylesheet', href: styles },

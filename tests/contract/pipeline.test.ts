@@ -104,6 +104,14 @@ describe('a URL that no page has', () => {
   })
 })
 
+test('unknown addresses share one page, which is rendered once', async () => {
+  const [first, second] = [await askRaw('/nowhere'), await askRaw('/no/where/else?page=2')]
+  expect(second.body === first.body).toBe(true)
+  expect(second.headers['cache-status']).toBe('plaudit; hit')
+  // The browser continues a page only at the address that is written in it.
+  expect(first.body.includes('#not-found')).toBe(false)
+})
+
 test('the form of mailed links is limited', async () => {
   const post = () =>
     fetch(`${server.url}/auth/confirm`, {

@@ -89,6 +89,11 @@ test('a page appears, and follows changes of components and of the server', asyn
   await expect(page.getByText('Hot tools, updated, for your workflow')).toBeVisible(CHANGE)
   await expect(page.locator('body[data-kept]')).toHaveCount(1)
 
+  // Defaults of the site, which the server reads as well.
+  await copy.change('src/messages/en/site-rules.ts', 'Browse our curated', 'Read our curated')
+  const home = async () => (await page.request.get(url)).text()
+  await expect.poll(home, CHANGE).toContain('Read our curated')
+
   const health = async () => (await page.request.get(`${url}/healthz`)).text()
   expect(await health()).toContain('alive')
   await copy.change('server/app.ts', "status: 'alive'", "status: 'changed'")
