@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import process from 'node:process'
-import { createAnswer } from '../server/cache/answer.ts'
-import { createMemory } from '../server/cache/memory.ts'
+import { createAnswer } from '../server/http/cache/answer.ts'
+import { createMemory } from '../server/http/cache/memory.ts'
 
 const ADDRESSES = 1_000_000
 const MAX_BYTES = 32 * 1024 * 1024

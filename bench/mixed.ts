@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importStarter } from '../server/import-export/import-starter.ts'
+import { importStarter } from '../server/product/import-export/import-starter.ts'
 import { liftDailyLimit, member, type Person, raw } from '../tests/support/actors.ts'
 import { startCluster } from '../tests/support/cluster.ts'
 import { type ServerProcess, startServerProcess } from '../tests/support/test-server.ts'

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { UnusableInput } from '../server/errors.ts'
-import type { ImportReport, Rejection } from '../server/import-export/import-catalogue.ts'
+import { UnusableInput } from '../server/lib/errors.ts'
+import type { ImportReport, Rejection } from '../server/product/import-export/import-catalogue.ts'
 
 /** The report of an import as a file: one JSON object that contains every rejected line. */
 interface ReportFile {

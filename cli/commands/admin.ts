@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import postgres from 'postgres'
-import { StartError } from '../../server/config.ts'
+import { StartError } from '../../server/lib/config.ts'
 import { withDatabase } from '../database.ts'
 
 /** `plaudit admin grant|revoke|list`: manages administrators. */

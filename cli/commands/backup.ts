@@ -1,7 +1,7 @@
 import os from 'node:os'
 import { Command } from 'commander'
-import { backUp, recordBackup } from '../../server/backup/back-up.ts'
-import { type Config, readConfig, StartError } from '../../server/config.ts'
+import { backUp, recordBackup } from '../../server/host/backup/back-up.ts'
+import { type Config, readConfig, StartError } from '../../server/lib/config.ts'
 import { withOpenDatabase } from '../database.ts'
 import { drawProgress } from '../terminal.ts'
 

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import type { Sql } from 'postgres'
-import { checkFigures } from '../../server/backup/check-figures.ts'
-import { checkLogos } from '../../server/backup/check-logos.ts'
-import { checkRows, type Findings } from '../../server/backup/check-rows.ts'
-import { type Config, readConfig } from '../../server/config.ts'
-import { openStore } from '../../server/logos/open-logos.ts'
+import { checkFigures } from '../../server/product/check/check-figures.ts'
+import { checkLogos } from '../../server/product/check/check-logos.ts'
+import { checkRows, type Findings } from '../../server/product/check/check-rows.ts'
+import { type Config, readConfig } from '../../server/lib/config.ts'
+import { openStore } from '../../server/supabase/storage/open-logos.ts'
 import { withDatabase } from '../database.ts'
 
 /** `plaudit check`: verifies everything that is stored. */

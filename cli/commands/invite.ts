@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import postgres, { type Sql } from 'postgres'
-import { UnusableInput } from '../../server/errors.ts'
+import { UnusableInput } from '../../server/lib/errors.ts'
 import { withDatabase } from '../database.ts'
 
 interface InviteFlags {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { Command } from 'commander'
-import { restore } from '../../server/backup/restore.ts'
-import { readConfig } from '../../server/config.ts'
+import { restore } from '../../server/host/backup/restore.ts'
+import { readConfig } from '../../server/lib/config.ts'
 import { drawProgress } from '../terminal.ts'
 
 /** `plaudit restore FILE`: puts a backup into an empty DATA_DIR. */

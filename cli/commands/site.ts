@@ -3,9 +3,9 @@ import path from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
 import type { Sql } from 'postgres'
-import { readConfig, StartError } from '../../server/config.ts'
-import { UnusableInput } from '../../server/errors.ts'
-import { measureAccent, nearestAccent } from '../../src/rules/accent.ts'
+import { readConfig, StartError } from '../../server/lib/config.ts'
+import { UnusableInput } from '../../server/lib/errors.ts'
+import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import {
   readSettings,
   resolveSite,
@@ -13,7 +13,7 @@ import {
   type SiteOverrides,
   type SiteSettings,
   siteSettingsSchema,
-} from '../../src/rules/site.ts'
+} from '#shared/site.ts'
 import { withDatabase } from '../database.ts'
 import { keepPicture } from '../keep-picture.ts'
 

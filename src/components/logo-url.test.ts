@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { NO_SETTINGS, resolveSite } from '../rules/site'
+import { NO_SETTINGS, resolveSite } from '#shared/site.ts'
 import { logoAddress, logoSource, previewLogo } from './logo-url'
 
 const PLAUDIT = Symbol.for('plaudit')

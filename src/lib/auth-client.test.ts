@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { NO_SETTINGS, resolveSite } from '../rules/site'
+import { NO_SETTINGS, resolveSite } from '#shared/site.ts'
 import { fetchRefreshingOnce } from './auth-client'
 
 const KEY = 'sb-127-auth-token'

@@ -1,4 +1,4 @@
-import type { Site, SiteOverrides } from '../rules/site.ts'
+import type { Site, SiteOverrides } from '#shared/site.ts'
 
 /**
  * What a page needs to know of its installation: where the backend is, its public key, and which settings environment

@@ -1,6 +1,6 @@
 import { Lexer, type MarkedToken, type Token, Tokenizer } from 'marked'
-import { isWebAddress } from '~/rules/catalogue-rules'
-import { withoutHiddenCharacters } from '~/rules/hidden-character-rules'
+import { isWebAddress } from '#shared/catalogue-rules.ts'
+import { withoutHiddenCharacters } from '#shared/hidden-character-rules.ts'
 
 /** The elements of a parsed Markdown text. */
 type MarkdownTag =

@@ -1,6 +1,6 @@
 import { isNotFound } from '@tanstack/react-router'
 import * as heads from '../messages/en/heads'
-import type { Site } from '../rules/site'
+import type { Site } from '#shared/site.ts'
 import { getEnvironment } from './environment'
 
 type Page = {

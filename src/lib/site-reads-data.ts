@@ -1,4 +1,4 @@
-import { readSettings, resolveSite, SHORT_COLUMNS, type Site } from '~/rules/site'
+import { readSettings, resolveSite, SHORT_COLUMNS, type Site } from '#shared/site.ts'
 import { getEnvironment, getServerContext, servesItsBackend } from './environment'
 import { assertAnswered } from './errors'
 import { loadDb } from './load-db'

@@ -7,8 +7,8 @@ import { buttonClass } from '~/components/ui/button'
 import { ToolCard } from '~/features/catalogue/tool-card'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { sitePreview as messages, siteForm } from '~/messages/en/site-settings'
-import { type AccentTheme, accentStyle, DEFAULT_ACCENT } from '~/rules/accent-css'
-import type { Site } from '~/rules/site'
+import { type AccentTheme, accentStyle, DEFAULT_ACCENT } from '#shared/accent-css.ts'
+import type { Site } from '#shared/site.ts'
 
 const TOOL = {
   id: 'preview',

@@ -4,7 +4,7 @@ import { CategoriesPage } from '~/features/admin/catalogue/categories-page'
 import { parseListSearch } from '~/features/admin/list-search'
 import { adminHead } from '~/lib/seo'
 import * as heads from '~/messages/en/heads'
-import { CATEGORY_SORTS } from '~/rules/sort-orders'
+import { CATEGORY_SORTS } from '#shared/sort-orders.ts'
 
 export const Route = createFileRoute('/admin/categories/')({
   // Parsed in the component, so that the code is not part of the first load.

@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { nearestAccent } from '../../src/rules/accent.ts'
+import { nearestAccent } from '#shared/accent.ts'
 import { fill } from '../support/forms.ts'
 import {
   answer,

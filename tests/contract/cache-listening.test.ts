@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { PUBLIC_READS } from '../../server/cache/tags.ts'
+import { PUBLIC_READS } from '../../server/http/cache/tags.ts'
 import { member, type Person, raw } from '../support/actors.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
 import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'

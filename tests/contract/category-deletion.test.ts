@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkFigures } from '../../server/backup/check-figures.ts'
+import { checkFigures } from '../../server/product/check/check-figures.ts'
 import { member } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category, first, type Tool } from './rows.ts'

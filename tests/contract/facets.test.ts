@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PLATFORMS, PRICINGS } from '../../src/rules/facts.ts'
+import { PLATFORMS, PRICINGS } from '#shared/facts.ts'
 import { type Client, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category, type Tool } from './rows.ts'

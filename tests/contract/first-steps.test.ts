@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordBackup } from '../../server/backup/back-up.ts'
-import { importStarter } from '../../server/import-export/import-starter.ts'
+import { recordBackup } from '../../server/host/backup/back-up.ts'
+import { importStarter } from '../../server/product/import-export/import-starter.ts'
 import { administrator, member, messageOf, type Person, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

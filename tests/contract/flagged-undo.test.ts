@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actsAsAdministrator } from '../../server/database/as-administrator.ts'
+import { actsAsAdministrator } from '../../server/host/database/as-administrator.ts'
 import { member } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { answer, cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'

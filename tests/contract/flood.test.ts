@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkFigures } from '../../server/backup/check-figures.ts'
+import { checkFigures } from '../../server/product/check/check-figures.ts'
 import { administrator, member, type Person, raw, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { cardOf, decide, list, remove, report, undo } from './queue.ts'

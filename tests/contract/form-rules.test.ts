@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { categoryFormSchema, type ToolValues, toolFormSchema } from '../../src/rules/catalogue-schemas.ts'
-import { NO_FACTS, toTypedFacts } from '../../src/rules/fact-fields.ts'
-import { EMPTY_TOOL } from '../../src/rules/tool-fields.ts'
+import { categoryFormSchema, type ToolValues, toolFormSchema } from '#shared/catalogue-schemas.ts'
+import { NO_FACTS, toTypedFacts } from '#shared/fact-fields.ts'
+import { EMPTY_TOOL } from '#shared/tool-fields.ts'
 import { administrator, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 

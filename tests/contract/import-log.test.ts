@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ImportOptions } from '../../server/import-export/import-catalogue.ts'
+import type { ImportOptions } from '../../server/product/import-export/import-catalogue.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
 import { importValues, tool } from './imports.ts'
 

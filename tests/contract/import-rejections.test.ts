@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkRow } from '../../server/import-export/catalogue-row.ts'
-import { type ImportOptions, KEPT_REJECTIONS } from '../../server/import-export/import-catalogue.ts'
+import { checkRow } from '../../server/product/import-export/catalogue-row.ts'
+import { type ImportOptions, KEPT_REJECTIONS } from '../../server/product/import-export/import-catalogue.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
 import { importValues, tool } from './imports.ts'
 

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { type ImportOptions, importCatalogue } from '../../server/import-export/import-catalogue.ts'
+import { type ImportOptions, importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 
 /** Rows to import, for tests. */
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { applyMigrations, pendingMigrations } from '../../server/database/migrate.ts'
-import { prepareDatabase } from '../../server/database/prepare-database.ts'
+import { applyMigrations, pendingMigrations } from '../../server/host/database/migrate.ts'
+import { prepareDatabase } from '../../server/host/database/prepare-database.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 
 /** Applied migrations stay unchanged and in order. */

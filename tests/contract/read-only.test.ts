@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../server/config.ts'
-import { createLog } from '../../server/log.ts'
+import { readConfig } from '../../server/lib/config.ts'
+import { createLog } from '../../server/lib/log.ts'
 import { type Backend, openBackend } from '../../server/open-backend.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importCatalogue } from '../../server/import-export/import-catalogue.ts'
+import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 import { administrator, type Client, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { slugify } from '../../src/rules/catalogue-rules.ts'
+import { slugify } from '#shared/catalogue-rules.ts'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool, type Category, first, type Tool } from './rows.ts'

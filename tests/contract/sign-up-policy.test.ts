@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailInvitations } from '../../server/auth/sign-up.ts'
+import { mailInvitations } from '../../server/supabase/auth/sign-up.ts'
 import {
   administrator,
   followLink,

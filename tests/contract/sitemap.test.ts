@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nameToolParts } from '../../server/seo/sitemap.ts'
+import { nameToolParts } from '../../server/http/seo/sitemap.ts'
 import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 import { momentOf, readSitemap } from './sitemap.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkFigures } from '../../server/backup/check-figures.ts'
+import { checkFigures } from '../../server/product/check/check-figures.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
 import { blowStorm } from '../support/write-storm.ts'
 

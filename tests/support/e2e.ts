@@ -1,5 +1,5 @@
 import { type Page, expect as playwrightExpect, test as playwrightTest, type Request } from 'playwright/test'
-import { importStarter } from '../../server/import-export/import-starter.ts'
+import { importStarter } from '../../server/product/import-export/import-starter.ts'
 import { administrator, member, type Person, sessionOf } from './actors.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 

@@ -1,6 +1,6 @@
 import type { UserEvent } from '@testing-library/user-event'
 import type { Database } from '../../src/database.types.ts'
-import { NO_FACTS } from '../../src/rules/fact-fields.ts'
+import { NO_FACTS } from '#shared/fact-fields.ts'
 import { answer, type Page, signInAsAdministrator } from './render-site.tsx'
 
 /** A tool and three categories for component tests of the tool form. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { findRunningPostgres } from '../../server/database/embedded-postgres.ts'
+import { findRunningPostgres } from '../../server/host/database/embedded-postgres.ts'
 import { freePort } from './free-port.ts'
 import { type SpawnedServer, spawnServer } from './spawn-server.ts'
 

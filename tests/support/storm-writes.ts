@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
-import { importCatalogue } from '../../server/import-export/import-catalogue.ts'
+import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 
 const TOOLS = 12
 const CATEGORIES = 4

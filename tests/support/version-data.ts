@@ -4,8 +4,8 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import bcrypt from '@node-rs/bcrypt'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
-import { applyMigrations } from '../../server/database/migrate.ts'
-import { createRolesAndSchemas } from '../../server/database/prepare-database.ts'
+import { applyMigrations } from '../../server/host/database/migrate.ts'
+import { createRolesAndSchemas } from '../../server/host/database/prepare-database.ts'
 import { blowStorm } from './write-storm.ts'
 
 /**
@@ -74,7 +74,7 @@ async function readVersionData(sql: Sql): Promise<VersionData> {
     select format('%I.%I', schemaname, sequencename) as name, last_value::text as value
     from pg_sequences where last_value is not null`
   return {
-    accounts: await readFile(path.join(import.meta.dirname, '../../server/auth/schema.sql'), 'utf8'),
+    accounts: await readFile(path.join(import.meta.dirname, '../../server/supabase/auth/schema.sql'), 'utf8'),
     migrations: await sql<VersionData['migrations']>`
       select version, name, statements[1] as text from supabase_migrations.schema_migrations order by version`,
     tables,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { LOCKS, SQL_LOCKS } from '../../server/database/locks.ts'
+import { LOCKS, SQL_LOCKS } from '../../server/host/database/locks.ts'
 
 /** Two uses of one advisory lock would block each other or reveal each other. */
 

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import * as messages from '~/messages/en/form'
-import { slugify } from '~/rules/catalogue-rules'
+import { slugify } from '#shared/catalogue-rules.ts'
 
 type Props = ComponentProps<typeof Input> & {
   error: string | undefined

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSite } from '~/lib/site-data'
-import type { Site } from '~/rules/site'
+import type { Site } from '#shared/site.ts'
 
 /** The brand, a link home. */
 export function Brand(props: { onClick?: () => void }) {

@@ -1,7 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { useSite } from '~/lib/site-data'
-import { accentStyle } from '~/rules/accent-css'
-import type { Site } from '~/rules/site'
+import { accentStyle } from '#shared/accent-css.ts'
+import type { Site } from '#shared/site.ts'
 
 /**
  * The theme colours for the browser's interface, and the site's accents. Only the server renders the accents: the code

@@ -1,4 +1,4 @@
-import type { SiteLink } from '~/rules/site'
+import type { SiteLink } from '#shared/site.ts'
 
 /** Networks with an icon in public/networks.svg, recognised by a word of the link's name or by the URL. */
 const KNOWN =

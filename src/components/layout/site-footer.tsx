@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { contactAddress, useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/site'
-import type { Site } from '~/rules/site'
+import type { Site } from '#shared/site.ts'
 import { NetworkMark } from './network-mark'
 import { ThemeSwitch } from './theme-switch'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Sorts } from '~/rules/sort-orders'
+import type { Sorts } from '#shared/sort-orders.ts'
 import { parseListSearch, toListRequest } from './list-search'
 
 const SORTS: Sorts<'name' | 'slug' | 'created'> = {

@@ -1,4 +1,4 @@
-import type { Sorts } from '~/rules/sort-orders'
+import type { Sorts } from '#shared/sort-orders.ts'
 
 /** The URL state of an admin list; missing values are defaults. */
 export type ListSearch<Sort extends string> = {

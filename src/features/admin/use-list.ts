@@ -1,4 +1,4 @@
-import type { Sorts } from '~/rules/sort-orders'
+import type { Sorts } from '#shared/sort-orders.ts'
 import { type ListRequest, type ListSearch, toListRequest } from './list-search'
 
 /** Changes the search of the current URL, which may be newer than the screen; `replace` adds no history entry. */

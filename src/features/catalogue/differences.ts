@@ -1,6 +1,6 @@
 import * as messages from '~/messages/en/alternatives'
-import { pricings } from '~/messages/en/facts'
-import { isPricing, PLATFORMS } from '~/rules/facts'
+import { pricings } from '#shared/messages/en/facts.ts'
+import { isPricing, PLATFORMS } from '#shared/facts.ts'
 
 /** The facts of a tool, as stored. */
 export type Facts = {

@@ -1,6 +1,6 @@
-import { FACETS, type Facet } from '~/rules/facts'
-import { isSlug } from '~/rules/slug-pattern'
-import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '~/rules/sort-orders'
+import { FACETS, type Facet } from '#shared/facts.ts'
+import { isSlug } from '#shared/slug-pattern.ts'
+import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '#shared/sort-orders.ts'
 
 /** Tools on a page of a list, and how many Load More adds (section 9). */
 export const PAGE_SIZE = 15

@@ -4,9 +4,9 @@ import { MarkdownNodes } from '~/components/markdown'
 import { SectionTitle } from '~/components/ui/section-title'
 import type { MarkdownNode } from '~/lib/read-markdown'
 import { factWords } from '~/messages/en/fact-words'
-import { factNames } from '~/messages/en/facts'
+import { factNames } from '#shared/messages/en/facts.ts'
 import * as messages from '~/messages/en/tool-page'
-import { FACT_FIELDS, type FactField, type Facts, factFields } from '~/rules/fact-fields'
+import { FACT_FIELDS, type FactField, type Facts, factFields } from '#shared/fact-fields.ts'
 import { parseHomeSearch } from './list-search'
 
 type Shown = (field: FactField, value: Facts[FactField]) => ReactNode

@@ -1,4 +1,4 @@
-import { isSlug } from '~/rules/slug-pattern'
+import { isSlug } from '#shared/slug-pattern.ts'
 
 /** Number of columns. */
 export const MAX_COMPARED = 4

@@ -5,7 +5,7 @@ import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
 import type { ErrorCode } from '~/messages/en/errors'
 import * as messages from '~/messages/en/flags'
-import { requiredText } from '~/rules/hidden-character-rules'
+import { requiredText } from '#shared/hidden-character-rules.ts'
 
 addErrorTexts(messages.flagErrors)
 

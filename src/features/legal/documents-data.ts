@@ -5,14 +5,14 @@ import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { siteQuery } from '~/lib/site-data'
 import { aboutTitle, privacyHead, termsHead } from '~/messages/en/documents'
-import type { Site } from '~/rules/site'
+import type { Site } from '#shared/site.ts'
 
 /** Section 9 of the specification sets the date of both default documents. */
 const DEFAULT_DATE = '2025-04-18'
 
 const DEFAULTS = {
-  terms: () => import('~/messages/en/terms.md?raw'),
-  privacy: () => import('~/messages/en/privacy.md?raw'),
+  terms: () => import('#shared/messages/en/terms.md?raw'),
+  privacy: () => import('#shared/messages/en/privacy.md?raw'),
   about: () => {
     throw notFound()
   },

@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { type Db, getDb } from '~/lib/db-client'
 import { DataError, failureOf, isLimit } from '~/lib/errors'
 import * as messages from '~/messages/en/profile'
-import { requiredText } from '~/rules/hidden-character-rules'
+import { requiredText } from '#shared/hidden-character-rules.ts'
 
 /** Maximum characters of an appeal, as of a report; counted as the database counts them. */
 export const APPEAL_MAX = 1000

@@ -4,7 +4,7 @@ import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import type { ErrorCode } from '~/messages/en/errors'
-import { fullName, username } from '~/rules/person-rules'
+import { fullName, username } from '#shared/person-rules.ts'
 
 /** Section 5, Profile update. */
 export const profileSchema = z.object({ fullName, username })

@@ -1,10 +1,10 @@
 import { findDifferences, type Side } from '~/components/form/differences'
 import type { LogoChoice } from '~/components/logos/logo-choice'
-import { factNames } from '~/messages/en/facts'
+import { factNames } from '#shared/messages/en/facts.ts'
 import { toolForm } from '~/messages/en/tool-form'
-import type { ToolValues } from '~/rules/catalogue-schemas'
-import { FACT_FIELDS, NO_FACTS, toTypedFacts } from '~/rules/fact-fields'
-import { EMPTY_TOOL, pickToolFields, TOOL_FIELDS } from '~/rules/tool-fields'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
+import { FACT_FIELDS, NO_FACTS, toTypedFacts } from '#shared/fact-fields.ts'
+import { EMPTY_TOOL, pickToolFields, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import type { OpenedTool } from './tool-form-data'
 
 /** A tool as form values; empty for a new one. */

@@ -4,8 +4,8 @@ import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
 import { toolForm } from '~/messages/en/tool-form'
-import { LONGEST, lengthOf } from '~/rules/catalogue-rules'
-import { type TextRule, type ToolField, toolFields } from '~/rules/tool-fields'
+import { LONGEST, lengthOf } from '#shared/catalogue-rules.ts'
+import { type TextRule, type ToolField, toolFields } from '#shared/tool-fields.ts'
 
 type Kind = 'line' | 'lines' | 'slug' | 'address' | 'flag'
 

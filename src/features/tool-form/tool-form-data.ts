@@ -9,9 +9,9 @@ import { assertAnswered, DataError } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
 import { toolSave } from '~/messages/en/admin'
 import type { ErrorCode } from '~/messages/en/errors'
-import type { ToolValues } from '~/rules/catalogue-schemas'
-import { type Facts, toFacts } from '~/rules/fact-fields'
-import { pickToolFields, type ToolFields } from '~/rules/tool-fields'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
+import { type Facts, toFacts } from '#shared/fact-fields.ts'
+import { pickToolFields, type ToolFields } from '#shared/tool-fields.ts'
 
 type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }

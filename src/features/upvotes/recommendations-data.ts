@@ -3,7 +3,7 @@ import type { Db } from '~/lib/db-client'
 import { assertAnswered, DataError, failureOf, isLimit } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
-import { VISIBLE } from '~/rules/api-rules'
+import { VISIBLE } from '#shared/api-rules.ts'
 import { upvoteQueries } from './upvotes-data'
 
 /** Recommendations on a page of a tool's list. */

@@ -1,4 +1,4 @@
-import type { CategorySort, ToolSort } from '~/rules/sort-orders'
+import type { CategorySort, ToolSort } from '#shared/sort-orders.ts'
 
 /** Texts of the screen: admin catalogue. */
 

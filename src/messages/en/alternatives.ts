@@ -1,4 +1,4 @@
-import type { Platform } from '~/rules/facts'
+import type { Platform } from '#shared/facts.ts'
 
 /** Texts of the screen: the alternatives of a tool, and what sets each apart. */
 

@@ -1,4 +1,4 @@
-import type { Sort } from '~/rules/sort-orders'
+import type { Sort } from '#shared/sort-orders.ts'
 
 /** Texts of the screen: catalogue. */
 

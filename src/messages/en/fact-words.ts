@@ -1,6 +1,6 @@
-import type { FactField } from '~/rules/fact-fields'
-import { isPlatform, isPricing } from '~/rules/facts'
-import { openSource, platforms, pricings } from './facts'
+import type { FactField } from '#shared/fact-fields.ts'
+import { isPlatform, isPricing } from '#shared/facts.ts'
+import { openSource, platforms, pricings } from '#shared/messages/en/facts.ts'
 
 /** The label of a stored or typed value; undefined if unknown. */
 export function factWords(field: FactField, value: unknown): string | undefined {

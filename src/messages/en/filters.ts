@@ -1,4 +1,4 @@
-import type { Facet } from '~/rules/facts'
+import type { Facet } from '#shared/facts.ts'
 import { toolCount } from './catalogue'
 
 /** Texts of the screen: the filter panels and what filters hide, downloaded when they are needed. */

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '~/rules/site'
+import type { SiteSettings } from '#shared/site.ts'
 
 /** Texts of the screen: site settings. */
 

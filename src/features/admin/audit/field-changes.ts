@@ -1,9 +1,9 @@
 import * as messages from '~/messages/en/audit'
 import { factWords } from '~/messages/en/fact-words'
-import { factNames } from '~/messages/en/facts'
+import { factNames } from '#shared/messages/en/facts.ts'
 import { siteFields } from '~/messages/en/site-settings'
 import { toolForm } from '~/messages/en/tool-form'
-import { isFactField } from '~/rules/fact-fields'
+import { isFactField } from '#shared/fact-fields.ts'
 import { shortenVersions } from '../shorten-versions'
 import { type Saved, textIn } from './group-entries'
 

@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { removeQuietly } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
-import type { CategorySort, ToolSort } from '~/rules/sort-orders'
+import type { CategorySort, ToolSort } from '#shared/sort-orders.ts'
 import { type ListRequest, PAGE_ROWS } from '../list-search'
 
 export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][number]

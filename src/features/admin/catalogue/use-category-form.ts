@@ -6,7 +6,7 @@ import { useSaveForm } from '~/components/form/use-save-form'
 import { getDb } from '~/lib/db-client'
 import { adminErrors, toolSave } from '~/messages/en/admin'
 import * as messages from '~/messages/en/admin-catalogue'
-import { type CategoryValues, categoryFormSchema } from '~/rules/catalogue-schemas'
+import { type CategoryValues, categoryFormSchema } from '#shared/catalogue-schemas.ts'
 import {
   type CategorySave,
   type CategoryToEdit,

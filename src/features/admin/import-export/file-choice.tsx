@@ -2,7 +2,7 @@ import { Fragment, useId } from 'react'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
 import * as messages from '~/messages/en/import-export'
-import { FACT_FIELDS } from '~/rules/fact-fields'
+import { FACT_FIELDS } from '#shared/fact-fields.ts'
 import { Disclosure } from '../disclosure'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }

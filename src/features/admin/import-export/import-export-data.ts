@@ -9,7 +9,7 @@ import {
   importEventSchema,
   LARGEST_IMPORT,
   TOO_LARGE,
-} from '~/rules/import-export-rules'
+} from '#shared/import-export-rules.ts'
 
 /**
  * The calls to /transfer/v1, which is our server's own API and no table. Each throws a DataError with a message for the

@@ -1,4 +1,4 @@
-import type { Change, ImportCounts, ImportEvent, Rejection } from '~/rules/import-export-rules'
+import type { Change, ImportCounts, ImportEvent, Rejection } from '#shared/import-export-rules.ts'
 
 /** The events of an import, or of its preview, so far. */
 export interface Outcome {

@@ -2,8 +2,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { TextDialog } from '~/components/text-dialog'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import * as messages from '~/messages/en/members'
-import { lengthOf } from '~/rules/catalogue-rules'
-import { requiredText } from '~/rules/hidden-character-rules'
+import { lengthOf } from '#shared/catalogue-rules.ts'
+import { requiredText } from '#shared/hidden-character-rules.ts'
 import { MAX_SUSPENSION_REASON, type Member, type SuspensionChoice } from './members-data'
 
 type Props = {

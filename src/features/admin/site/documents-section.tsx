@@ -8,14 +8,14 @@ import { Textarea } from '~/components/ui/textarea'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
-import { lengthOf } from '~/rules/catalogue-rules'
-import { SITE_LIMITS } from '~/rules/site'
+import { lengthOf } from '#shared/catalogue-rules.ts'
+import { SITE_LIMITS } from '#shared/site.ts'
 import { FormSection, type SiteFormApi } from './site-fields'
 
 /** The specification's texts as a starting point, downloaded on demand. */
 const STARTS = {
-  terms: async () => (await import('~/messages/en/terms.md?raw')).default,
-  privacy: async () => (await import('~/messages/en/privacy.md?raw')).default,
+  terms: async () => (await import('#shared/messages/en/terms.md?raw')).default,
+  privacy: async () => (await import('#shared/messages/en/privacy.md?raw')).default,
   about: async () => siteForm.aboutStart,
 }
 

@@ -6,7 +6,7 @@ import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
-import { NETWORKS, SITE_LIMITS, type SiteLink, type SiteOverrides, type SiteVariable } from '~/rules/site'
+import { NETWORKS, SITE_LIMITS, type SiteLink, type SiteOverrides, type SiteVariable } from '#shared/site.ts'
 import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
 type Props = { form: SiteFormApi; overrides: SiteOverrides }

@@ -5,8 +5,8 @@ import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
 import { Textarea } from '~/components/ui/textarea'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
-import { lengthOf } from '~/rules/catalogue-rules'
-import type { SiteSettings, SiteVariable } from '~/rules/site'
+import { lengthOf } from '#shared/catalogue-rules.ts'
+import type { SiteSettings, SiteVariable } from '#shared/site.ts'
 import type { Picture, SiteField, SiteValues } from './site-values'
 
 export type SiteFormApi = UseFormReturn<SiteValues, unknown, Omit<SiteSettings, Picture>>

@@ -9,7 +9,7 @@ import { assertAnswered, DataError } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
 import { siteFailures } from '~/messages/en/site-settings'
-import { SIGN_UP_POLICIES, type SiteSettings } from '~/rules/site'
+import { SIGN_UP_POLICIES, type SiteSettings } from '#shared/site.ts'
 import type { Picture } from './site-values'
 
 /** The settings and their version. */

@@ -11,8 +11,8 @@ import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { siteQuery } from '~/lib/site-data'
 import { siteForm } from '~/messages/en/site-settings'
-import { accentStyle } from '~/rules/accent-css'
-import type { SiteSettings } from '~/rules/site'
+import { accentStyle } from '#shared/accent-css.ts'
+import type { SiteSettings } from '#shared/site.ts'
 import {
   type OpenedSite,
   openSite,

@@ -1,0 +1,111 @@
+import postgres from 'postgres'
+import { type Config, StartError } from '../../lib/config.ts'
+import { findHolder, lockDataDir, prepareDataDir } from '../data-dir.ts'
+import { Deadline, END_MS, RESERVE_MS } from '../../lib/deadline.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+/** Connections to the database as the owner of its schema. */
+export interface Database {
+  /** For our own statements; the API has its own pool, see {@link Database.options}. */
+  sql: postgres.Sql
+  /** The options of postgres.js for further connections to the same database. */
+  options: ConnectionOptions
+  kind: 'embedded' | 'server'
+  /** Its location, for messages to the operator. */
+  name: string
+  /** Stops the embedded database in any case. */
+  close(deadline?: Deadline): Promise<void>
+}
+
+/** Reconnects quickly when the database is back; the driver's own pause grows to 20 seconds. */
+export const RECONNECT = { backoff: () => 0.2, connect_timeout: 5, onnotice: () => undefined }
+
+export interface ConnectionOptions {
+  url: string
+  options: postgres.Options<Record<string, postgres.PostgresType>>
+}
+
+/**
+ * Opens the configured database: DATABASE_URL, or the embedded one, which is started and held by this process (`lock`)
+ * or, for a command beside a running app, used where it runs (`share`). The signal cancels.
+ */
+export async function openDatabase(
+  config: Config,
+  mode: 'lock' | 'share' = 'lock',
+  signal?: AbortSignal,
+): Promise<Database> {
+  if (config.databaseUrl) return openServer(config.databaseUrl)
+  if (config.supabaseUrl)
+    throw new StartError(
+      "SUPABASE_URL names a hosted project: set DATABASE_URL to that project's database as well for this command",
+    )
+  const name = `DATA_DIR ${config.dataDir}`
+  if (mode === 'share') {
+    const running = (await findHolder(config.dataDir)) && (await findRunningPostgres(config.dataDir))
+    if (running)
+      return connect('embedded', name, { url: '', options: embeddedOptions(running) }, () =>
+        Promise.resolve(),
+      )
+  }
+  await prepareDataDir(config.dataDir)
+  const lock = await lockDataDir(config.dataDir, undefined, signal)
+  try {
+    const embedded = await startEmbeddedPostgres(config.dataDir, {}, signal)
+    return connect('embedded', name, { url: '', options: embeddedOptions(embedded) }, async (deadline) => {
+      await embedded.stop(deadline)
+      lock.release()
+    })
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+const embeddedOptions = (at: { socketDir: string; database: string; user: string }) => ({
+  host: at.socketDir,
+  database: at.database,
+  user: at.user,
+})
+
+async function openServer(url: string): Promise<Database> {
+  const database = connect('server', 'DATABASE_URL', { url, options: {} }, () => Promise.resolve())
+  try {
+    const [row] = await database.sql<{ version: number }[]>`
+      select current_setting('server_version_num')::int as version`
+    if (row && row.version < 150_000)
+      throw new StartError(
+        `DATABASE_URL is PostgreSQL ${Math.floor(row.version / 10_000)}: 15 or newer is needed`,
+      )
+    return database
+  } catch (error) {
+    await database.close()
+    if (error instanceof StartError) throw error
+    throw new StartError(
+      `DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+function connect(
+  kind: Database['kind'],
+  name: string,
+  options: ConnectionOptions,
+  after: (deadline: Deadline) => Promise<void>,
+): Database {
+  const sql = postgres(options.url, {
+    ...options.options,
+    ...RECONNECT,
+    max: 4,
+    connection: { application_name: 'plaudit', TimeZone: 'UTC' },
+  })
+  return {
+    sql,
+    options,
+    kind,
+    name,
+    close: async (deadline = new Deadline(END_MS)) => {
+      await deadline.wait(sql.end(), RESERVE_MS.connections)
+      await after(deadline)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Sql } from 'postgres'
+import * as z from 'zod'
+import type { Env } from '../app.ts'
+import { networkOf } from '../../lib/network.ts'
+
+/** The network and browser of a request. */
+export interface Place {
+  network: string
+  /** Undefined for a browser that never signed in to the account of this address. */
+  browser: string | undefined
+}
+
+/**
+ * The networks and browsers that signed in to an account (decision 048). A browser has a random number for each
+ * account, in an HttpOnly cookie; the database stores keyed hashes only.
+ */
+export interface KnownPlaces {
+  /** `email`: the address the request is about. */
+  placeOf(context: Context<Env>, email: string | undefined): Place
+  /** Whether the account knows the network and the browser; neither when the database does not answer. */
+  find(email: string, place: Place): Promise<{ network: boolean; browser: boolean }>
+  /** After a response: remembers the network and browser of a member who signed in. */
+  learn(context: Context<Env>): Promise<void>
+  /** After a new password: forgets all other places. */
+  forgetOthers(context: Context<Env>): Promise<void>
+}
+
+const NUMBER = /^[\w-]{22}$/
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+const user = z.object({ id: z.uuid(), email: z.string() })
+const session = z.object({ access_token: z.string(), user })
+
+export function createKnownPlaces(
+  sql: Sql,
+  hash: (subject: string) => string,
+  isSecure: boolean,
+): KnownPlaces {
+  const toBrowser = (number: string) => `browser:${hash(`browser ${number}`)}`
+
+  /**
+   * The cookie's name is a keyed hash of the address: a sibling domain, which may set cookies for us, cannot plant the
+   * number of an attacker's browser without knowing the name.
+   */
+  const cookieOf = (email: string) => `plaudit-browser-${hash(`cookie ${email}`).slice(0, 12)}`
+
+  function placeOf(context: Context<Env>, email: string | undefined): Place {
+    const number = email && getCookie(context, cookieOf(email))
+    return {
+      network: `network:${hash(`network ${networkOf(context.env.ip)}`)}`,
+      browser: number && NUMBER.test(number) ? toBrowser(number) : undefined,
+    }
+  }
+
+  /** A browser that signs in for the first time gets its number with the response. */
+  function numberBrowser(context: Context<Env>, email: string): string {
+    const number = randomBytes(16).toString('base64url')
+    setCookie(context, cookieOf(email), number, {
+      path: '/auth/v1',
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: isSecure,
+      maxAge: YEAR_SECONDS,
+    })
+    return toBrowser(number)
+  }
+
+  return {
+    placeOf,
+    find: async (email, place) => {
+      const rows = await sql<{ place: string }[]>`
+        select private.list_known_places(${email}, ${toList(place)}) as place`.catch(() => [])
+      const isKnown = (wanted: string | undefined) => rows.some((row) => row.place === wanted)
+      return { network: isKnown(place.network), browser: isKnown(place.browser) }
+    },
+    learn: async (context) => {
+      const { data } = session.safeParse(await bodyOf(context))
+      if (!data) return
+      const { id, email } = data.user
+      const place = placeOf(context, email)
+      // A program without cookies would get a new number at every refresh, and displace the others.
+      const isRefresh = context.req.query('grant_type') === 'refresh_token'
+      const browser = place.browser ?? (isRefresh ? undefined : numberBrowser(context, email))
+      // If this fails, signing in is only slower while the account is under attack.
+      await sql`select private.remember_places(${id}, ${toList({ ...place, browser })})`.catch(
+        () => undefined,
+      )
+    },
+    forgetOthers: async (context) => {
+      const { data } = user.safeParse(await bodyOf(context))
+      if (!data) return
+      const places = toList(placeOf(context, data.email))
+      await sql`
+        delete from private.known_places where user_id = ${data.id} and place <> all (${places})`.catch(
+        () => undefined,
+      )
+    },
+  }
+}
+
+const toList = ({ network, browser }: Place): string[] => (browser ? [network, browser] : [network])
+
+async function bodyOf({ res }: Context<Env>): Promise<unknown> {
+  if (!res.ok) return undefined
+  return res
+    .clone()
+    .json()
+    .catch(() => undefined)
+}

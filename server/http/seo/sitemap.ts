@@ -1,0 +1,194 @@
+import * as z from 'zod'
+import { encodingOf } from '../cache/answer.ts'
+import { answerText, escapeXml, XML_HEAD } from './answer.ts'
+import type { Reader } from '../../product/reader.ts'
+
+/**
+ * /sitemap.xml lists the parts, each with at most 50,000 URLs (the protocol's limit). A part of the tools is a range of
+ * ids, which are random: `tools-3` has those that begin with a 3. It is read and sent in pages of a thousand, so it is
+ * never whole in memory. Only tools and legal pages have a modification date; nobody records when a list changed. Pages
+ * of alternatives are parts of the same ranges, for tools that share a category with another tool.
+ */
+
+const PART_SIZE = 50_000
+/** On average, leaving room for random deviation. */
+const PART_FILL = 45_000
+/** Rows of one response of /rest/v1, here and on a hosted project. */
+const PAGE_SIZE = 1000
+const MAX_AGE = 600
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+const tools = z.array(z.object({ id: z.string(), slug: z.string(), updated_at: z.string() }))
+const slugs = z.array(z.object({ slug: z.string() }))
+
+const counts = z.array(z.object({ tool_count: z.number() }))
+
+/** Only tools in a category with other tools. */
+const SHARED_CATEGORIES =
+  'tool_categories!inner(categories!inner())&tool_categories.categories.tool_count=gt.1'
+
+interface Entry {
+  path: string
+  changedAt?: string
+}
+
+/** Answers /sitemap.xml and /sitemaps/…; undefined for a part that does not exist. */
+export async function answerSitemap(
+  request: Request,
+  pathname: string,
+  reader: Reader,
+  publicUrl: string,
+): Promise<Response | undefined> {
+  if (pathname === '/sitemap.xml') return answerIndex(request, reader, publicUrl)
+  if (pathname === '/sitemaps/pages.xml')
+    return answerText(request, wrap(await readPages(reader), publicUrl), XML, MAX_AGE)
+  const range = /^\/sitemaps\/(tools|alternatives)(?:-([0-9a-f]{1,2}))?\.xml$/.exec(pathname)
+  if (!range && pathname !== '/sitemaps/categories.xml') return undefined
+  const [, kind, digits = ''] = range ?? []
+  const pages = kind ? readTools(reader, digits, kind === 'alternatives') : readCategories(reader)
+  const first = await pages.next()
+  if (first.done) return undefined
+  return stream(request, first.value, pages, publicUrl)
+}
+
+const XML = 'application/xml'
+
+async function answerIndex(request: Request, reader: Reader, publicUrl: string): Promise<Response> {
+  const [count, [largest]] = await Promise.all([
+    reader.call('count_tools', {}, z.number()),
+    reader.rows('categories?select=tool_count&order=tool_count.desc&limit=1', counts),
+  ])
+  const tools = nameToolParts(count)
+  const parts = [
+    'pages',
+    ...(largest ? ['categories'] : []),
+    ...tools,
+    ...(largest && largest.tool_count > 1 ? tools.map((part) => part.replace('tools', 'alternatives')) : []),
+  ]
+  const entries = parts.map((part) => ({ path: `/sitemaps/${part}.xml` }))
+  const body = `${XML_HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${list('sitemap', entries, publicUrl)}</sitemapindex>\n`
+  return answerText(request, body, XML, MAX_AGE)
+}
+
+/** The parts for this many tools: by no digit of their ids, by the first, or by the first two. */
+export function nameToolParts(count: number): string[] {
+  if (count === 0) return []
+  const digits = [0, 1].find((number) => count <= PART_FILL * 16 ** number) ?? 2
+  if (digits === 0) return ['tools']
+  return Array.from(
+    { length: 16 ** digits },
+    (_, number) => `tools-${number.toString(16).padStart(digits, '0')}`,
+  )
+}
+
+/** 'Last updated' of both legal pages without a date of the owner (section 9). */
+const LEGAL_CHANGED_ON = '2025-04-18'
+
+const documents = z.array(
+  z.object({
+    terms_date: z.string().nullable(),
+    privacy_date: z.string().nullable(),
+    has_about: z.boolean(),
+  }),
+)
+
+/** Pages that are neither tools nor categories. */
+async function readPages(reader: Reader): Promise<Entry[]> {
+  const [site] = await reader.rows(
+    'rpc/get_site_settings?select=terms_date,privacy_date,has_about',
+    documents,
+  )
+  return [
+    { path: '/' },
+    { path: '/categories' },
+    { path: '/terms', changedAt: site?.terms_date ?? LEGAL_CHANGED_ON },
+    { path: '/privacy', changedAt: site?.privacy_date ?? LEGAL_CHANGED_ON },
+    ...(site?.has_about ? [{ path: '/about' }] : []),
+  ]
+}
+
+/** Tools whose ids begin with these digits, or the pages of their alternatives. */
+async function* readTools(
+  reader: Reader,
+  digits: string,
+  ofAlternatives: boolean,
+): AsyncGenerator<Entry[], undefined> {
+  const columns = ofAlternatives ? `id,slug,updated_at,${SHARED_CATEGORIES}` : 'id,slug,updated_at'
+  const idOf = (start: string, filler: string) =>
+    start.padEnd(32, filler).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const end = idOf(digits, 'f')
+  let after = `gte.${idOf(digits, '0')}`
+  for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
+    const query = `tools?select=${columns}&id=${after}&id=lte.${end}&order=id&limit=${PAGE_SIZE}`
+    const rows = await reader.rows(query, tools)
+    const last = rows.at(-1)
+    if (!last) return
+    yield ofAlternatives
+      ? rows.map(({ slug }) => ({ path: `/alternatives/${slug}` }))
+      : rows.map(({ slug, updated_at }) => ({ path: `/tools/${slug}`, changedAt: updated_at }))
+    if (rows.length < PAGE_SIZE) return
+    after = `gt.${last.id}`
+  }
+}
+
+async function* readCategories(reader: Reader): AsyncGenerator<Entry[], undefined> {
+  let after = ''
+  for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
+    const rows = await reader.rows(
+      `categories?select=slug&slug=gt.${after}&order=slug&limit=${PAGE_SIZE}`,
+      slugs,
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(({ slug }) => ({ path: `/categories/${slug}` }))
+    if (rows.length < PAGE_SIZE) return
+    after = last.slug
+  }
+}
+
+const HEAD = `${XML_HEAD}<urlset xmlns="${NAMESPACE}">\n`
+const FOOT = '</urlset>\n'
+
+const wrap = (entries: Entry[], publicUrl: string) => HEAD + list('url', entries, publicUrl) + FOOT
+
+function list(element: 'url' | 'sitemap', entries: Entry[], publicUrl: string): string {
+  return entries
+    .map(({ path, changedAt }) => {
+      const changed = changedAt ? `<lastmod>${new Date(changedAt).toISOString()}</lastmod>` : ''
+      return `<${element}><loc>${escapeXml(publicUrl + path)}</loc>${changed}</${element}>\n`
+    })
+    .join('')
+}
+
+/** Streams the rows. A failed read aborts the response, so that a partial list does not look complete. */
+function stream(
+  request: Request,
+  first: Entry[],
+  pages: AsyncGenerator<Entry[], undefined>,
+  publicUrl: string,
+): Response {
+  const headers = new Headers({
+    'content-type': `${XML}; charset=utf-8`,
+    'cache-control': `public, max-age=${MAX_AGE}`,
+    vary: 'accept-encoding',
+  })
+  // In chunks as they are read, so only gzip is possible here.
+  const packs = encodingOf(request.headers.get('accept-encoding'), ['gzip', 'identity']) === 'gzip'
+  if (packs) headers.set('content-encoding', 'gzip')
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const body = new ReadableStream<string>({
+    start: (controller) => controller.enqueue(HEAD + list('url', first, publicUrl)),
+    pull: async (controller) => {
+      const next = await pages.next()
+      if (next.done) {
+        controller.enqueue(FOOT)
+        controller.close()
+      } else controller.enqueue(list('url', next.value, publicUrl))
+    },
+    cancel: async () => {
+      await pages.return(undefined)
+    },
+  }).pipeThrough(new TextEncoderStream())
+  return new Response(packs ? body.pipeThrough(new CompressionStream('gzip')) : body, { headers })
+}

@@ -1,0 +1,202 @@
+import path from 'node:path'
+import postgres from 'postgres'
+import { LARGEST_IMPORT } from '#shared/import-export-rules.ts'
+import type { PersonClaims } from '../../host/database/as-administrator.ts'
+import { type ConnectionOptions, RECONNECT } from '../../host/database/open-database.ts'
+import { type Report, UnusableInput } from '../../lib/errors.ts'
+import { streamFile } from '../../lib/stream-file.ts'
+import { explain, Interrupted, OtherFile, refuse } from './answers.ts'
+import { authorise, readClaims } from './authorise.ts'
+import { formatOfName } from './catalogue-file.ts'
+import { exportCatalogue } from './export-catalogue.ts'
+import { expectNoImport } from './import-lock.ts'
+import { keepBody, openUnnamedFile, TooLarge } from './keep-file.ts'
+import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
+
+/**
+ * Import and export for administrators in the browser, below /transfer/v1 (docs/decisions/027):
+ *
+ * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and stream JSON events, one
+ *   per line, while they run. A preview ends with the digest of the file; an import with a digest refuses any other file;
+ * - GET /catalogue.jsonl and /catalogue.csv return the catalogue.
+ *
+ * All need the person's bearer token; the database decides whether they may.
+ */
+interface ImportExport {
+  fetch(request: Request): Promise<Response>
+  /** Stops imports after the current batch, and refuses others. */
+  interrupt(): void
+  close(): Promise<void>
+}
+
+interface ImportExportOptions {
+  database: ConnectionOptions
+  jwtSecret: string
+  /** Unnamed files are stored below it during the request. */
+  dataDir: string
+  report: Report
+}
+
+/** Concurrent imports and exports in one process; further ones wait. */
+const CONNECTIONS = 4
+
+export function openImportExport({
+  database,
+  jwtSecret,
+  dataDir,
+  report,
+}: ImportExportOptions): ImportExport {
+  const folder = path.join(dataDir, 'transfer')
+  // Own connections: a long import must not use up those of others.
+  const sql = postgres(database.url, {
+    ...database.options,
+    ...RECONNECT,
+    max: CONNECTIONS,
+    idle_timeout: 30,
+    connection: { application_name: 'plaudit-transfer', TimeZone: 'UTC' },
+  })
+  const closing = new AbortController()
+
+  return {
+    fetch: async (request) => {
+      try {
+        return await answer(request)
+      } catch (error) {
+        // An aborted upload is no failure of ours, and nobody reads the response.
+        if (request.signal.aborted && !(error instanceof TooLarge)) return refuse(499, 'The client has gone')
+        return refusal(error)
+      }
+    },
+    interrupt,
+    close: () => {
+      interrupt()
+      return sql.end()
+    },
+  }
+
+  function interrupt(): void {
+    closing.abort(
+      new Interrupted(
+        'The server is restarting. Rows already imported are kept: import the file again for the rest.',
+      ),
+    )
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    const route = /^\/transfer\/v1\/(preview|import|catalogue\.(?:jsonl|csv))$/.exec(pathname)?.[1]
+    if (!route) return refuse(404, 'There is no such import or export')
+    const method = route.startsWith('catalogue') ? 'GET' : 'POST'
+    if (request.method !== method) return refuse(405, 'Method not allowed', { allow: method })
+    closing.signal.throwIfAborted()
+    const claims = await readClaims(request, jwtSecret)
+    await sql.begin((transaction) => authorise(transaction, claims))
+    if (route === 'preview' || route === 'import')
+      return takeFile(request, claims, {
+        name: cleanName(searchParams.get('name')),
+        tried: searchParams.get('digest'),
+        dryRun: route === 'preview',
+      })
+    return giveFile(route)
+  }
+
+  async function takeFile(
+    request: Request,
+    claims: PersonClaims,
+    { name, tried, dryRun }: { name: string; tried: string | null; dryRun: boolean },
+  ): Promise<Response> {
+    if (!formatOfName(name))
+      throw new UnusableInput('The name of the file must end with .jsonl, .ndjson or .csv')
+    if (Number(request.headers.get('content-length')) > LARGEST_IMPORT) throw new TooLarge()
+    await expectNoImport(sql, LOCK_TIMEOUT_MS, closing.signal)
+    const handle = await openUnnamedFile(folder)
+    const gone = new AbortController()
+    const leave = () => gone.abort(new Interrupted('Nobody waits for it any more'))
+    request.signal.addEventListener('abort', leave, { once: true })
+    const events = openEventStream(leave)
+    const begun = Promise.withResolvers<void>()
+    try {
+      const { size, digest } = await keepBody(request.body, handle, LARGEST_IMPORT, closing.signal)
+      if (tried !== null && tried !== digest) throw new OtherFile()
+      const run = runImport({
+        sql,
+        file: { name, size, handle },
+        claims,
+        dryRun,
+        signal: AbortSignal.any([gone.signal, closing.signal]),
+        send: (event) => {
+          begun.resolve()
+          events.send(event)
+        },
+      })
+      const ended = run.finished.then((counts) => events.send({ type: 'done', counts, digest }))
+      // A failure before the first event is an error response; later it is the last event.
+      await Promise.race([begun.promise, ended])
+      void ended
+        .catch((error: unknown) =>
+          events.send({
+            type: 'failed',
+            status: explain(error).status,
+            message: messageOf(error),
+            counts: run.counts(),
+          }),
+        )
+        .finally(async () => {
+          events.end()
+          await handle.close()
+        })
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+    return new Response(events.body, {
+      headers: { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' },
+    })
+  }
+
+  /** Written to a file first, so that a slow reader holds no transaction open and gets the whole file or an error. */
+  async function giveFile(name: string): Promise<Response> {
+    const handle = await openUnnamedFile(folder)
+    let size = 0
+    try {
+      await exportCatalogue(sql, formatOfName(name) ?? 'json-lines', async (text) => {
+        closing.signal.throwIfAborted()
+        size += (await handle.write(text)).bytesWritten
+      })
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+    return new Response(streamFile(handle), {
+      headers: {
+        'content-type': name.endsWith('.csv')
+          ? 'text/csv; charset=utf-8'
+          : 'application/x-ndjson; charset=utf-8',
+        'content-length': String(size),
+        'content-disposition': `attachment; filename="${name}"`,
+      },
+    })
+  }
+
+  /** The message for the person; an unexpected error is logged, without data. */
+  function messageOf(error: unknown): string {
+    const { message, expected } = explain(error)
+    if (!expected) report('an import or export failed', error)
+    return message
+  }
+
+  function refusal(error: unknown): Response {
+    const message = messageOf(error)
+    const { status } = explain(error)
+    // The rest of the body is not read, so the connection cannot be reused.
+    const isUnread = status === 413 || error instanceof Interrupted
+    return refuse(status, message, isUnread ? { connection: 'close' } : {})
+  }
+}
+
+/** For display and log: without a path and without characters no file name has. */
+const cleanName = (name: string | null) =>
+  (name ?? '')
+    .replace(/[\p{Cc}/\\]+/gu, ' ')
+    .trim()
+    .slice(-200)

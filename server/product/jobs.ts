@@ -1,0 +1,80 @@
+import type postgres from 'postgres'
+import { forgetFormerEmails } from '../supabase/auth/email-change.ts'
+import type { Mailer } from '../supabase/auth/mailer.ts'
+import { forgetRefreshTokens } from '../supabase/auth/sessions.ts'
+import { forgetSignUps, mailInvitations } from '../supabase/auth/sign-up.ts'
+import type { Report } from '../lib/errors.ts'
+
+/** Work that continues after its response; shutdown waits for it briefly. */
+export interface Background {
+  run(work: () => Promise<unknown>): void
+  /** Resolves when all of it has ended, and what it started meanwhile. */
+  drain(): Promise<void>
+  /** The number of running tasks. */
+  readonly pending: number
+}
+
+export function createBackground(report: Report): Background {
+  const pending = new Set<Promise<unknown>>()
+  return {
+    run: (work) => {
+      const task = work()
+        .catch((error: unknown) => report('work after an answer failed', error))
+        .finally(() => pending.delete(task))
+      pending.add(task)
+    },
+    drain: async () => {
+      while (pending.size > 0) await Promise.allSettled(pending)
+    },
+    get pending() {
+      return pending.size
+    },
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/** Periodic jobs. */
+export interface Jobs {
+  /** Finished and failed runs, by name. */
+  readonly runs: Readonly<Record<string, number>>
+  readonly failures: Readonly<Record<string, number>>
+  stop(): void
+}
+
+/**
+ * Deletes expired rows, now and at intervals: unverified sign-ups and spent refresh tokens every hour, recommendations
+ * deleted by moderators within a minute after the undo ends. Mails invitations within a minute, whichever process or
+ * command created them. `stop` ends it.
+ */
+export function startJobs(
+  sql: postgres.Sql,
+  mailer: Pick<Mailer, 'send'>,
+  onError: (error: unknown) => void,
+): Jobs {
+  const runs: Record<string, number> = {}
+  const failures: Record<string, number> = {}
+  function every(ms: number, name: string, work: () => Promise<unknown>): NodeJS.Timeout {
+    runs[name] = 0
+    failures[name] = 0
+    const run = () =>
+      work()
+        .catch((error: unknown) => {
+          failures[name] = (failures[name] ?? 0) + 1
+          onError(error)
+        })
+        .finally(() => {
+          runs[name] = (runs[name] ?? 0) + 1
+        })
+    void run()
+    return setInterval(run, ms).unref()
+  }
+  const timers = [
+    every(60 * MINUTE_MS, 'forget_sign_ups', () =>
+      Promise.all([forgetSignUps(sql), forgetRefreshTokens(sql), forgetFormerEmails(sql)]),
+    ),
+    every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
+    every(MINUTE_MS, 'mail_invitations', () => mailInvitations(sql, mailer)),
+  ]
+  return { runs, failures, stop: () => timers.forEach(clearInterval) }
+}

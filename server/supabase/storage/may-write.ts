@@ -1,0 +1,54 @@
+import { errors } from 'jose'
+import type postgres from 'postgres'
+import { isSameSecret, isUuid, verifyToken } from '../auth/secrets.ts'
+import { actsAsAdministrator, type PersonClaims } from '../../host/database/as-administrator.ts'
+import { asDatabaseError, isDatabaseAway } from '../../host/database/errors.ts'
+import { accessDenied, invalidToken, unavailable } from './storage-error.ts'
+
+/** Only administrators write (section 6). Throws a StorageError for everybody else. */
+export type MayWrite = (request: Request) => Promise<void>
+
+interface Keys {
+  jwtSecret: string
+  secretKey: string
+}
+
+/**
+ * The token names the person; the database decides each time whether they are an administrator with a live session, as
+ * for every other write (docs/decisions/013).
+ */
+export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys): MayWrite {
+  return async (request) => {
+    const token = request.headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
+    if (isSameSecret(token, secretKey)) return
+    const claims = await readClaims(token, jwtSecret)
+    if (claims.role === 'service_role') return
+    if (claims.role !== 'authenticated' || !isUuid(claims.sub)) throw accessDenied()
+    if (!(await isAdministrator(sql, { ...claims, sub: claims.sub }))) throw accessDenied()
+  }
+}
+
+async function readClaims(token: string, secret: string): Promise<Record<string, unknown>> {
+  // An API key is not a person's token.
+  if (!token.includes('.')) throw invalidToken('Sign in as an administrator to change logos')
+  try {
+    return await verifyToken(token, secret)
+  } catch (error) {
+    throw invalidToken(error instanceof errors.JWTExpired ? 'jwt expired' : 'invalid signature')
+  }
+}
+
+async function isAdministrator(sql: postgres.Sql, claims: PersonClaims): Promise<boolean> {
+  try {
+    return await sql.begin(async (transaction) => {
+      await transaction`set local statement_timeout = 5000`
+      return actsAsAdministrator(transaction, claims)
+    })
+  } catch (error) {
+    const cause = asDatabaseError(error)
+    if (cause?.code === 'PT401') throw invalidToken(cause.message)
+    if (isDatabaseAway(error) || cause?.code === '57014')
+      throw unavailable('The database is not available for a moment. Please try again.')
+    throw error
+  }
+}

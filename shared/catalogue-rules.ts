@@ -1,0 +1,44 @@
+/**
+ * The rules of section 5 for tools and categories, shared by forms and import; contract tests compare the database's.
+ */
+
+export { slugPattern as SLUG_MESSAGE } from './messages/en/rules.ts'
+
+/** Maximum lengths in code points. Those of a tool's texts are declared with its fields (tool-fields.ts, fact-fields.ts). */
+export const LONGEST = {
+  webAddress: 2048,
+  categoryName: 100,
+  categorySlug: 100,
+  categoryDescription: 2000,
+}
+
+/** Largest file of a logo: exactly 2 MB (section 5). */
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024
+
+/** Length of a text in code points, as the database counts, so that an emoji counts once. */
+export function lengthOf(text: string): number {
+  return [...text].length
+}
+
+/**
+ * Makes a slug from a name: lower case, every run of characters other than letters a-z and digits becomes one hyphen,
+ * no hyphen at either end. The result is empty for a name without any of them.
+ */
+export function slugify(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/**
+ * A web URL with a host, without white space and without a user name that could pose as the host: what
+ * tools_website_url_valid allows.
+ */
+export function isWebAddress(value: string): boolean {
+  return (
+    lengthOf(value) <= LONGEST.webAddress &&
+    URL.canParse(value) &&
+    /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%[\]]+)(:\d{1,5})?([/?#]\S*)?$/i.test(value)
+  )
+}

@@ -1,0 +1,247 @@
+import * as z from 'zod/mini'
+import { tooLong } from './messages/en/rules.ts'
+import * as messages from './messages/en/site-rules.ts'
+import { isWebAddress, lengthOf } from './catalogue-rules.ts'
+import { shownText, type TextKind } from './hidden-character-rules.ts'
+
+/**
+ * The settings of the site (docs/decisions/111): the columns of public.site_settings, their rules (the database's are
+ * compared by a contract test), and the resulting site: environment variables first, then settings, then the
+ * specification's defaults.
+ */
+
+export type SiteLink = { label: string; url: string }
+export const SIGN_UP_POLICIES = ['open', 'invited', 'closed'] as const
+type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
+
+/** Null: the default. */
+export type SiteSettings = {
+  name: string | null
+  tagline: string | null
+  heading: string | null
+  subtitle: string | null
+  logo_path: string | null
+  icon_path: string | null
+  accent_light: string | null
+  accent_dark: string | null
+  social_links: SiteLink[] | null
+  contact: string | null
+  terms: string | null
+  terms_date: string | null
+  privacy: string | null
+  privacy_date: string | null
+  about: string | null
+  footer_links: SiteLink[] | null
+  sign_up: SignUpPolicy
+  sign_up_text: string | null
+}
+
+/** What every page needs; long texts are read where they are shown. */
+type ShortSettings = Omit<SiteSettings, 'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about'> & {
+  version: number
+  has_about: boolean
+}
+
+/** The columns of get_site_settings for {@link ShortSettings}. */
+export const SHORT_COLUMNS =
+  'version,name,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,footer_links,sign_up,sign_up_text,has_about'
+
+/** The settings as pages show them. */
+export type Site = {
+  /** 0: no setting has been changed. */
+  version: number
+  name: string
+  tagline: string
+  heading: string
+  subtitle: string
+  /** URLs for components/logo-url; null: the product's own logo. */
+  logo: string | null
+  icon: string | null
+  accentLight: string | null
+  accentDark: string | null
+  socialLinks: SiteLink[]
+  footerLinks: SiteLink[]
+  contact: string | null
+  hasAbout: boolean
+  signUp: SignUpPolicy
+  signUpText: string | null
+}
+
+/** Environment variables that override a setting. */
+export const SITE_VARIABLES = {
+  PRODUCT_NAME: 'name',
+  SOCIAL_LINKEDIN: 'social_links',
+  SOCIAL_X: 'social_links',
+  SOCIAL_INSTAGRAM: 'social_links',
+  SOCIAL_YOUTUBE: 'social_links',
+} as const satisfies Record<string, keyof SiteSettings>
+export type SiteVariable = keyof typeof SITE_VARIABLES
+
+/** The variables that are set; an empty text removes a link. */
+export type SiteOverrides = { [variable in SiteVariable]?: string }
+
+/** The networks of the specification, in its order. */
+export const NETWORKS = [
+  { variable: 'SOCIAL_LINKEDIN', label: 'LinkedIn', url: 'https://www.linkedin.com/' },
+  { variable: 'SOCIAL_X', label: 'X', url: 'https://x.com/' },
+  { variable: 'SOCIAL_INSTAGRAM', label: 'Instagram', url: 'https://www.instagram.com/' },
+  { variable: 'SOCIAL_YOUTUBE', label: 'YouTube', url: 'https://www.youtube.com/' },
+] as const
+
+export const SITE_DEFAULTS = {
+  name: 'Plaudit',
+  tagline: messages.tagline,
+  heading: messages.heading,
+  subtitle: messages.subtitle,
+  social_links: NETWORKS.map(({ label, url }): SiteLink => ({ label, url })),
+}
+
+/** The defaults: no setting has been changed. */
+export const NO_SETTINGS: ShortSettings = {
+  ...{
+    version: 0,
+    name: null,
+    tagline: null,
+    heading: null,
+    subtitle: null,
+    logo_path: null,
+    icon_path: null,
+  },
+  ...{ accent_light: null, accent_dark: null, social_links: null, contact: null, footer_links: null },
+  ...{ sign_up: 'open', sign_up_text: null, has_about: false },
+}
+
+/** The site that results from these settings and variables. */
+export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): Site {
+  return {
+    version: settings.version,
+    name: overrides.PRODUCT_NAME ?? settings.name ?? SITE_DEFAULTS.name,
+    tagline: settings.tagline ?? SITE_DEFAULTS.tagline,
+    heading: settings.heading ?? SITE_DEFAULTS.heading,
+    subtitle: settings.subtitle ?? SITE_DEFAULTS.subtitle,
+    logo: settings.logo_path,
+    // A logo in a small square is better than another product's icon.
+    icon: settings.icon_path ?? settings.logo_path,
+    accentLight: settings.accent_light,
+    accentDark: settings.accent_dark,
+    socialLinks: resolveSocialLinks(settings.social_links ?? SITE_DEFAULTS.social_links, overrides),
+    footerLinks: settings.footer_links ?? [],
+    contact: settings.contact,
+    hasAbout: settings.has_about,
+    signUp: settings.sign_up,
+    signUpText: settings.sign_up_text,
+  }
+}
+
+/** A variable replaces, removes or adds the link of its network. */
+function resolveSocialLinks(links: readonly SiteLink[], overrides: SiteOverrides): SiteLink[] {
+  let resolved = [...links]
+  for (const { variable, label } of NETWORKS) {
+    const url = overrides[variable]
+    if (url === undefined) continue
+    const isOther = (link: SiteLink) => link.label.toLowerCase() !== label.toLowerCase()
+    if (url === '') resolved = resolved.filter(isOther)
+    else if (resolved.every(isOther)) resolved.push({ label, url })
+    else resolved = resolved.map((link) => (isOther(link) ? link : { label, url }))
+  }
+  return resolved
+}
+
+const keptLinks = z.nullable(z.array(z.object({ label: z.string(), url: z.string() })))
+const kept = z.nullable(z.string())
+
+const keptSettings = z.object({
+  ...{ name: kept, tagline: kept, heading: kept, subtitle: kept, logo_path: kept, icon_path: kept },
+  ...{ accent_light: kept, accent_dark: kept, contact: kept, sign_up_text: kept },
+  ...{ social_links: keptLinks, footer_links: keptLinks },
+  sign_up: z.enum(SIGN_UP_POLICIES),
+  version: z.number(),
+  has_about: z.boolean(),
+})
+
+/** Parses a row of get_site_settings. Throws if it is none. */
+export const readSettings = (row: unknown): ShortSettings => keptSettings.parse(row)
+
+/** Maximum lengths in code points, and the maximum number of links. */
+export const SITE_LIMITS = {
+  ...{ name: 40, tagline: 120, heading: 80, subtitle: 200, contact: 254, text: 50_000, sign_up_text: 500 },
+  ...{ links: 12, label: 40 },
+}
+
+const text = (called: string, kind: TextKind, limit: number) =>
+  z.string().check(
+    z.trim(),
+    z.refine((value) => lengthOf(value) <= limit, tooLong(called, limit)),
+    shownText(called, kind),
+  )
+
+const line = (called: string, limit: number) => z.nullable(text(called, 'line', limit))
+const lines = (called: string, limit: number) => z.nullable(text(called, 'lines', limit))
+
+const colour = z.nullable(
+  z.string().check(z.trim(), z.toLowerCase(), z.regex(/^(#[0-9a-f]{6}|)$/, messages.colour)),
+)
+
+const file = z.nullable(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^(\/storage\/v1\/object\/public\/tool-logos\/[A-Za-z0-9][A-Za-z0-9._-]{0,199}|)$/,
+        messages.picture,
+      ),
+    ),
+)
+
+const isDay = (value: string) =>
+  /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00Z`).toJSON()?.startsWith(value) === true
+const day = z.nullable(z.string().check(z.trim(), z.refine(isDay, messages.date)))
+
+const isPath = (value: string) => value.length <= 2048 && /^\/([^\s"<>\\/][^\s"<>\\]*)?$/.test(value)
+const isMail = (value: string) =>
+  /^[^\s@<>"\\,;:()[\]]+@[^\s@<>"\\,;:()[\]]+\.[^\s@<>"\\,;:()[\]]+$/.test(value)
+
+const links = (isUrl: (url: string) => boolean, message: string) =>
+  z.nullable(
+    z
+      .array(
+        z.strictObject({
+          label: text(messages.called.linkName, 'line', SITE_LIMITS.label).check(
+            z.minLength(1, messages.linkNameRequired),
+          ),
+          url: z
+            .string()
+            .check(z.trim(), z.refine(isUrl, message), shownText(messages.called.linkAddress, 'line')),
+        }),
+      )
+      .check(z.maxLength(SITE_LIMITS.links, messages.tooManyLinks(SITE_LIMITS.links))),
+  )
+
+/** The rules for saving; an empty text counts as null. */
+export const siteSettingsSchema = z.object({
+  name: line(messages.called.name, SITE_LIMITS.name),
+  tagline: line(messages.called.tagline, SITE_LIMITS.tagline),
+  heading: line(messages.called.heading, SITE_LIMITS.heading),
+  subtitle: line(messages.called.subtitle, SITE_LIMITS.subtitle),
+  logo_path: file,
+  icon_path: file,
+  accent_light: colour,
+  accent_dark: colour,
+  social_links: links(isWebAddress, messages.webAddress),
+  contact: z.nullable(
+    text(messages.called.contact, 'line', SITE_LIMITS.contact).check(
+      z.refine(
+        (value) => value === '' || isMail(value) || (/^https:/i.test(value) && isWebAddress(value)),
+        messages.contactAddress,
+      ),
+    ),
+  ),
+  terms: lines(messages.called.terms, SITE_LIMITS.text),
+  terms_date: day,
+  privacy: lines(messages.called.privacy, SITE_LIMITS.text),
+  privacy_date: day,
+  about: lines(messages.called.about, SITE_LIMITS.text),
+  footer_links: links((url) => isWebAddress(url) || isPath(url), messages.linkAddress),
+  sign_up: z.enum(SIGN_UP_POLICIES, messages.signUpPolicy),
+  sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
+})
