@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 /**
  * Files without a compressed copy are compressed by the server per request, fast and 15 % larger
- * (`server/pages/assets.ts`).
+ * (`server/http/pages/assets.ts`).
  */
 const PACKERS = [
   { ending: '.br', pack: promisify(brotliCompress), options: undefined },

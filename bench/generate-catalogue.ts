@@ -62,8 +62,8 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
     from generate_series(1, ${tools}::int) n`
   // A fifth of the tools in the first category, the rest spread; every third tool has a second one.
   await sql`
-    insert into public.tool_categories (tool_id, category_id, position)
-    select t.id, c.id, wanted.position
+    insert into public.tool_categories (tool_id, category_id)
+    select t.id, c.id
     from public.tools t
     cross join lateral (select substring(t.slug from 6)::int as n) number
     cross join lateral (

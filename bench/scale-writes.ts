@@ -76,6 +76,31 @@ export const WRITES: readonly Row[] = [
   },
 ]
 
+const UPVOTED = 10_000
+
+/** Counts after many upvotes since the last vacuum: the first row writes them. */
+export const UNVACUUMED: readonly Row[] = [
+  {
+    name: `${UPVOTED} upvotes of as many tools, if there are`,
+    tries: 1,
+    ask: async ({ server: { sql }, person }) => {
+      const started = performance.now()
+      await sql`
+        insert into public.tool_upvotes (tool_id, user_id, reason)
+        select t.id, ${person.id}, 'It does what it says.' from public.tools t
+        where not exists (select from public.tool_upvotes v where v.tool_id = t.id and v.user_id = ${person.id})
+        order by t.id limit ${UPVOTED}`
+      return performance.now() - started
+    },
+  },
+  { name: 'then: home', ask: (s) => timed(s, '/') },
+  { name: 'then: home, free', ask: (s) => timed(s, '/?pricing=free') },
+  {
+    name: 'then: home, free, one category of a fifth of all tools',
+    ask: (s) => timed(s, '/?pricing=free&categories=category-1'),
+  },
+]
+
 const IMPORTED = 10_000
 
 function importFile(): string {

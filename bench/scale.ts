@@ -2,7 +2,7 @@ import { startCluster } from '../tests/support/cluster.ts'
 import { LARGE, SMALL } from './generate-catalogue.ts'
 import { READS, type Row } from './scale-rows.ts'
 import { openScene, type Scene } from './scale-scene.ts'
-import { LASTING, WRITES } from './scale-writes.ts'
+import { LASTING, UNVACUUMED, WRITES } from './scale-writes.ts'
 
 /**
  * Pages and calls on a catalogue of 1,000 tools and on one of 100,000, alternating in the same run. Without the page
@@ -40,7 +40,7 @@ interface Times {
 export async function measureRows(small: Scene, large: Scene, print: (line: string) => void): Promise<void> {
   print('| what | median small | p95 small | median large | p95 large | ratio | within |')
   print('|---|---|---|---|---|---|---|')
-  for (const row of [...READS, ...WRITES, ...LASTING]) {
+  for (const row of [...READS, ...WRITES, ...UNVACUUMED, ...LASTING]) {
     const [one, other] = await measureByTurns(row, small, large)
     const ratio = other.median / one.median
     const isWithin = ratio <= 2 || other.median < (ADMINISTRATORS.test(row.name) ? 150 : 50)

@@ -50,7 +50,7 @@ async function measureDeletion(print: (line: string) => void): Promise<void> {
     select t.id, c.id from public.tools t
     join public.categories c on c.slug = 'category-' || 2 + (substr(t.slug, 6)::int % 19)
     where substr(t.slug, 6)::int % 2 = 0`
-  await sql`analyze public.tools, public.tool_categories, private.listings`
+  await sql`analyze public.tools, public.tool_categories, private.tool_stats`
   await sql`
     insert into auth.users (id, aud, role, email, raw_user_meta_data, created_at, updated_at)
     select gen_random_uuid(), 'authenticated', 'authenticated', 'member' || n || '@example.org',

@@ -1,10 +1,10 @@
 import process from 'node:process'
 import type { Sql } from 'postgres'
-import { type Config, readConfig, StartError } from '../server/lib/config.ts'
 import { type Database, openDatabase } from '../server/host/database/open-database.ts'
 import { prepareDatabase } from '../server/host/database/prepare-database.ts'
-import { RESERVE_MS } from '../server/lib/deadline.ts'
 import { stopOnSignals } from '../server/host/stop-on-signals.ts'
+import { type Config, readConfig, StartError } from '../server/lib/config.ts'
+import { RESERVE_MS } from '../server/lib/deadline.ts'
 
 /** Conventional exit codes of a command ended by a signal. */
 const EXIT_CODES: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { Sql } from 'postgres'
-import { type Config, StartError } from '../server/lib/config.ts'
-import { UnusableInput } from '../server/lib/errors.ts'
+import { MAX_LOGO_BYTES } from '#shared/catalogue-rules.ts'
 import { ImageRefused, sniffImageType } from '../server/images/image-type.ts'
 import { createImages } from '../server/images/images.ts'
+import { type Config, StartError } from '../server/lib/config.ts'
+import { UnusableInput } from '../server/lib/errors.ts'
 import { openStore } from '../server/supabase/storage/open-logos.ts'
 import { BUCKET, DEFAULT_MAX_AGE } from '../server/supabase/storage/store.ts'
-import { MAX_LOGO_BYTES } from '#shared/catalogue-rules.ts'
 
 /**
  * Stores a picture in the site's storage like an upload and returns its path. Throws an UnusableInput if it is no

@@ -1,9 +1,10 @@
 import { Command } from 'commander'
-import { StartError } from '../server/lib/config.ts'
 import { isDatabaseAway } from '../server/host/database/errors.ts'
+import { StartError } from '../server/lib/config.ts'
 import { Failure, UnusableInput } from '../server/lib/errors.ts'
 import { VERSION } from '../server/lib/version.ts'
 import { adminCommand } from './commands/admin.ts'
+import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { checkCommand } from './commands/check.ts'
 import { exportCommand } from './commands/export.ts'
@@ -27,6 +28,7 @@ const program = new Command('plaudit')
   .addCommand(adminCommand())
   .addCommand(siteCommand())
   .addCommand(inviteCommand())
+  .addCommand(auditCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(checkCommand())

@@ -75,7 +75,7 @@ export function ensureBuilt() {
 function compileServer() {
   for (const [entry, flags] of [
     ['server/main.ts', serverNode.flags],
-    ['server/logos/image-child.ts', serverNode.flagsForImages],
+    ['server/images/image-child.ts', serverNode.flagsForImages],
   ])
     spawnSync(installedNode, [...flags, path.join(root, entry), '--compile-only'], {
       cwd: root,
@@ -96,6 +96,7 @@ function hashSources() {
     hash.update(file).update('\0').update(readFileSync(whole))
   }
   for (const file of [
+    'shared',
     'src',
     'public',
     'vite.config.ts',

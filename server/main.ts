@@ -1,14 +1,14 @@
 import { flushCompileCache } from 'node:module'
 import process from 'node:process'
+import { failStart } from './host/fail-start.ts'
+import { stopOnSignals } from './host/stop-on-signals.ts'
+import { listen } from './http/listen.ts'
+import { type Connections, expectListenable } from './http/listening.ts'
 import { readConfig } from './lib/config.ts'
 import { RESERVE_MS } from './lib/deadline.ts'
 import { createReport } from './lib/errors.ts'
-import { failStart } from './host/fail-start.ts'
-import { listen } from './http/listen.ts'
-import { type Connections, expectListenable } from './http/listening.ts'
 import { createLog, surviveFailedOutput } from './lib/log.ts'
 import { openApp } from './open-app.ts'
-import { stopOnSignals } from './host/stop-on-signals.ts'
 
 /**
  * The production process: reads the configuration, opens the app, serves, and on SIGTERM or SIGINT finishes requests in

@@ -1,25 +1,31 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import postgres from 'postgres'
-import { type Connections, openConnections } from './supabase/rest/connections.ts'
-import { createRest } from './supabase/rest/rest.ts'
-import { readSchema } from './supabase/rest/schema.ts'
-import { createMailer, type Mailer } from './supabase/auth/mailer.ts'
-import { createAuth } from './supabase/auth/routes.ts'
-import { type Background, createBackground, type Jobs, startJobs } from './product/jobs.ts'
 import { backUpDaily, type DailyBackup } from './host/backup/daily.ts'
-import type { Config } from './lib/config.ts'
 import { keepSecret, prepareDataDir } from './host/data-dir.ts'
-import { type ConnectionOptions, type Database, openDatabase, RECONNECT } from './host/database/open-database.ts'
+import {
+  type ConnectionOptions,
+  type Database,
+  openDatabase,
+  RECONNECT,
+} from './host/database/open-database.ts'
 import { prepareDatabase } from './host/database/prepare-database.ts'
 import { createReadScheduler, type ReadScheduler, unscheduled } from './host/database/read-scheduler.ts'
 import { MEMBER_RULES } from './host/database/scheduler-rules.ts'
+import type { BackendFigures } from './http/metrics.ts'
+import type { Config } from './lib/config.ts'
 import { Deadline, END_MS, RESERVE_MS } from './lib/deadline.ts'
 import { createReport, type Report } from './lib/errors.ts'
-import { seedStarter } from './product/import-export/import-starter.ts'
 import type { Logger } from './lib/log.ts'
 import { isPublic, networkOf } from './lib/network.ts'
-import { readSiteName } from './product/site.ts'
 import { withTimeout } from './lib/with-timeout.ts'
+import { seedStarter } from './product/import-export/import-starter.ts'
+import { type Background, createBackground, type Jobs, startJobs } from './product/jobs.ts'
+import { readSiteName } from './product/site.ts'
+import { createMailer, type Mailer } from './supabase/auth/mailer.ts'
+import { createAuth } from './supabase/auth/routes.ts'
+import { type Connections, openConnections } from './supabase/rest/connections.ts'
+import { createRest } from './supabase/rest/rest.ts'
+import { readSchema } from './supabase/rest/schema.ts'
 
 /** About the cost of detecting that a request exceeds a bound. */
 const TOO_MUCH_MS = 50
@@ -50,14 +56,6 @@ export interface Backend {
   database: ConnectionOptions
   /** Stops an embedded database in any case. */
   close(deadline?: Deadline): Promise<void>
-}
-
-interface BackendFigures {
-  mails: Mailer['counts']
-  jobs: Pick<Jobs, 'runs' | 'failures'>
-  /** Work that continues after its response. */
-  tasks: number
-  reads: ReturnType<ReadScheduler['figures']>
 }
 
 interface BackendOptions {

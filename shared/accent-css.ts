@@ -20,7 +20,7 @@ const HEX = /^#[0-9a-f]{6}$/
 
 /**
  * The style sheet of a site with its own accents; empty for the defaults. The browser mixes the soft colour as
- * `measureAccent` does (src/rules/accent.ts). Themes are distinguished as in base.css, so that old browsers understand
+ * `measureAccent` does (shared/accent.ts). Themes are distinguished as in base.css, so that old browsers understand
  * it.
  */
 export function accentStyle({ accentLight, accentDark }: Accents): string {

@@ -4,13 +4,8 @@
 
 export { slugPattern as SLUG_MESSAGE } from './messages/en/rules.ts'
 
-/** Maximum lengths in code points. Those of a tool's texts are declared with its fields (tool-fields.ts, fact-fields.ts). */
-export const LONGEST = {
-  webAddress: 2048,
-  categoryName: 100,
-  categorySlug: 100,
-  categoryDescription: 2000,
-}
+/** The longest URL in code points. The lengths of texts are declared with their fields (tool-fields.ts). */
+export const LONGEST_ADDRESS = 2048
 
 /** Largest file of a logo: exactly 2 MB (section 5). */
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024
@@ -37,7 +32,7 @@ export function slugify(name: string): string {
  */
 export function isWebAddress(value: string): boolean {
   return (
-    lengthOf(value) <= LONGEST.webAddress &&
+    lengthOf(value) <= LONGEST_ADDRESS &&
     URL.canParse(value) &&
     /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%[\]]+)(:\d{1,5})?([/?#]\S*)?$/i.test(value)
   )

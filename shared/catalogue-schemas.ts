@@ -1,17 +1,14 @@
 import * as z from 'zod/mini'
-import * as messages from './messages/en/rules.ts'
-import { isWebAddress, LONGEST, lengthOf } from './catalogue-rules.ts'
-import { factFields } from './fact-fields.ts'
+import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { requiredText, shownText, type TextKind } from './hidden-character-rules.ts'
+import * as messages from './messages/en/rules.ts'
 import { SLUG_PATTERN } from './slug-pattern.ts'
-import { type TextRule, toolFields } from './tool-fields.ts'
+import { CATEGORY, FACTS, type Field, type TextRule, TOOL } from './tool-fields.ts'
 
 /** Section 5: the rules of the tool and category forms. The database has the same rules as constraints. */
 
 const atMost = (limit: number, message: string) =>
   z.refine<string>((text) => lengthOf(text) <= limit, message)
-
-const text = (kind: TextKind) => (rule: TextRule) => requiredText(kind, rule)
 
 const slug = (limit: number) =>
   z
@@ -23,52 +20,36 @@ const slug = (limit: number) =>
       atMost(limit, messages.tooLong(messages.slug, limit)),
     )
 
-const optionalText =
-  (kind: TextKind) =>
-  ({ name, limit, tooLong }: TextRule) =>
-    z.string().check(z.trim(), atMost(limit, tooLong), shownText(name, kind))
+const optionalText = (kind: TextKind, { name, limit, tooLong }: TextRule) =>
+  z.string().check(z.trim(), atMost(limit, tooLong), shownText(name, kind))
+
+/** A fact as it is typed: empty if unknown. */
+function typedFact(fact: Field): z.ZodMiniType<string | string[], string | string[]> {
+  if (fact.kind === 'choices') return z.array(z.string())
+  if (fact.kind === 'line') return optionalText('line', fact)
+  if (fact.kind === 'markdown') return optionalText('lines', fact)
+  if (fact.kind !== 'address') return z.string()
+  return z.string().check(
+    z.trim(),
+    z.refine((value) => value === '' || isWebAddress(value), messages.invalidUrl),
+  )
+}
 
 export const toolFormSchema = z.object({
-  ...toolFields({
-    line: text('line'),
-    lines: text('lines'),
-    slug,
-    address: () => z.string().check(z.trim(), z.refine(isWebAddress, messages.invalidUrl)),
-    flag: () => z.boolean(),
-  }),
-  ...factFields({
-    choice: () => z.string(),
-    answer: () => z.string(),
-    line: optionalText('line'),
-    address: () =>
-      z.string().check(
-        z.trim(),
-        z.refine((value) => value === '' || isWebAddress(value), messages.invalidUrl),
-      ),
-    choices: () => z.array(z.string()),
-    markdown: optionalText('lines'),
-  }),
+  name: requiredText('line', TOOL.name),
+  slug: slug(TOOL.slug.limit),
+  short_description: requiredText('lines', TOOL.short_description),
+  website_url: z.string().check(z.trim(), z.refine(isWebAddress, messages.invalidUrl)),
+  featured: z.boolean(),
+  facts: z.object(Object.fromEntries(FACTS.map((fact) => [fact.column, typedFact(fact)]))),
   /** In the chosen order: the first is the primary one. */
   category_ids: z.array(z.string()),
 })
 
 export const categoryFormSchema = z.object({
-  name: text('line')({
-    name: messages.name,
-    limit: LONGEST.categoryName,
-    tooLong: messages.tooLong(messages.name, LONGEST.categoryName),
-  }),
-  slug: slug(LONGEST.categorySlug),
-  description: z
-    .string()
-    .check(
-      z.trim(),
-      atMost(
-        LONGEST.categoryDescription,
-        messages.tooLong(messages.description, LONGEST.categoryDescription),
-      ),
-      shownText(messages.description, 'lines'),
-    ),
+  name: requiredText('line', CATEGORY.name),
+  slug: slug(CATEGORY.slug.limit),
+  description: optionalText('lines', CATEGORY.description),
 })
 
 export type ToolValues = z.infer<typeof toolFormSchema>

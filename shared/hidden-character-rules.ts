@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { hiddenCharacters, required, tooLong } from './messages/en/rules.ts'
 import { lengthOf } from './catalogue-rules.ts'
+import { hiddenCharacters, required, tooLong } from './messages/en/rules.ts'
 
 /**
  * People's texts are shown to others: no control characters, nothing that changes the direction of adjacent text,

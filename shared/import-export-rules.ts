@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * The events of an import or preview: one JSON object per line. Shared with the server, which writes them
- * (server/import-export).
+ * (server/product/import-export).
  */
 
 /** Largest file, in bytes. */

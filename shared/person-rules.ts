@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import * as messages from './messages/en/rules.ts'
 import { requiredText } from './hidden-character-rules.ts'
+import * as messages from './messages/en/rules.ts'
 
 /* Names and passwords of a person (section 5): the same rules wherever they are entered; the database has those of names too. */
 

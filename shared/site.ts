@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { tooLong } from './messages/en/rules.ts'
-import * as messages from './messages/en/site-rules.ts'
 import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
+import { tooLong } from './messages/en/rules.ts'
+import * as messages from './messages/en/site-rules.ts'
 
 /**
  * The settings of the site (docs/decisions/111): the columns of public.site_settings, their rules (the database's are

@@ -1,6 +1,14 @@
-import * as z from 'zod/mini'
+import { LONGEST_ADDRESS } from './catalogue-rules.ts'
+import { PLATFORMS, PRICINGS } from './facts.ts'
+import { factNames } from './messages/en/facts.ts'
 import * as messages from './messages/en/rules.ts'
 import { toolFieldNames } from './messages/en/tool-fields.ts'
+
+/**
+ * The fields of tools and categories as data: form, validation, comparison of versions, import and export follow from these lists;
+ * docs/architecture.md says what else a new field needs. Logo and categories are separate: one is a file, the others
+ * are rows.
+ */
 
 /** A text. `name` is used in messages, `limit` counts code points. */
 export interface TextRule {
@@ -9,61 +17,99 @@ export interface TextRule {
   tooLong: string
 }
 
-export const textRule = (name: string, limit: number): TextRule => ({
-  name,
-  limit,
-  tooLong: messages.tooLong(name, limit),
-})
+/**
+ * A line, lines, Markdown, a slug, a URL; true or false; yes, no or unknown; one or several of `values`. Each use treats
+ * a field by its kind.
+ */
+type FieldKind = 'line' | 'lines' | 'markdown' | 'slug' | 'address' | 'flag' | 'answer' | 'choice' | 'choices'
 
-/** What each use of the declaration below makes of a kind of field: a check, a value, a column of an import. */
-interface FieldKinds<Line, Lines, Slug, Address, Flag> {
-  line: (rule: TextRule) => Line
-  lines: (rule: TextRule) => Lines
-  slug: (limit: number) => Slug
-  address: () => Address
-  flag: (name: string) => Flag
+export interface Field<Column extends string = string> extends TextRule {
+  column: Column
+  kind: FieldKind
+  values: readonly string[]
+  /** It may be unknown or empty: null. */
+  optional: boolean
 }
 
-/**
- * The text and boolean fields of a tool, declared once. The form, validation, comparison of versions, import and export
- * follow from it; docs/architecture.md says what else a new field needs. Logo and categories are separate: one is a
- * file, the others are rows.
- */
-export const toolFields = <Line, Lines, Slug, Address, Flag>(
-  kinds: FieldKinds<Line, Lines, Slug, Address, Flag>,
-) => ({
-  name: kinds.line(textRule(toolFieldNames.name, 200)),
-  slug: kinds.slug(200),
-  short_description: kinds.lines({
-    name: toolFieldNames.short_description,
+/** A stored value. */
+export type FieldValue = string | boolean | string[] | null
+
+const field = <Column extends string>(
+  names: Record<Column, string>,
+  column: Column,
+  kind: FieldKind,
+  { limit = LONGEST_ADDRESS, values = [], tooLong, optional = false }: Partial<Field> = {},
+): Field<Column> => ({
+  column,
+  name: names[column],
+  kind,
+  limit,
+  tooLong: tooLong ?? messages.tooLong(names[column], limit),
+  values,
+  optional,
+})
+
+/** The fields that every tool has. */
+export const TOOL = {
+  name: field(toolFieldNames, 'name', 'line', { limit: 200 }),
+  slug: field(toolFieldNames, 'slug', 'slug', { limit: 200 }),
+  short_description: field(toolFieldNames, 'short_description', 'lines', {
     limit: 500,
     tooLong: messages.toolDescriptionTooLong,
   }),
-  website_url: kinds.address(),
-  featured: kinds.flag(toolFieldNames.featured),
-})
+  website_url: field(toolFieldNames, 'website_url', 'address'),
+  featured: field(toolFieldNames, 'featured', 'flag'),
+}
 
-const blank = () => ''
+export type ToolField = keyof typeof TOOL
 
-/** A new, empty tool. */
-export const EMPTY_TOOL = toolFields({
-  line: blank,
-  lines: blank,
-  slug: blank,
-  address: blank,
-  flag: () => false,
-})
+/** In order, as in the form and in exports. */
+export const TOOL_FIELDS: readonly Field<ToolField>[] = Object.values(TOOL)
 
-export type ToolFields = typeof EMPTY_TOOL
-export type ToolField = keyof ToolFields
+export const CATEGORY = {
+  name: field(messages, 'name', 'line', { limit: 100 }),
+  slug: field(messages, 'slug', 'slug', { limit: 100 }),
+  description: field(messages, 'description', 'lines', { limit: 2000, optional: true }),
+}
+export const CATEGORY_FIELDS: readonly Field[] = Object.values(CATEGORY)
 
-/** The names of the fields, in order: columns of the table, the form and exports. */
-export const TOOL_FIELDS = Object.keys(EMPTY_TOOL).filter((name): name is ToolField => name in EMPTY_TOOL)
+export type FactColumn = keyof typeof factNames
 
-const text = () => z.string()
-const fieldsSchema = z.object(
-  toolFields({ line: text, lines: text, slug: text, address: text, flag: () => z.boolean() }),
-)
+const fact = (column: FactColumn, kind: FieldKind, rule?: Partial<Field>) =>
+  field(factNames, column, kind, { ...rule, optional: true })
 
-/** The fields of a stored tool. */
-export const pickToolFields = (row: object): ToolFields => fieldsSchema.parse(row)
+/**
+ * What may be known of a tool, in order. Unknown is null in the database, an empty text in a form, an empty cell in CSV;
+ * of several values an empty list.
+ */
+export const FACTS: readonly Field<FactColumn>[] = [
+  fact('pricing', 'choice', { values: PRICINGS }),
+  fact('open_source', 'answer'),
+  fact('license', 'line', { limit: 100 }),
+  fact('repository_url', 'address'),
+  fact('platforms', 'choices', { values: PLATFORMS }),
+  fact('long_description', 'markdown', { limit: 10_000 }),
+]
+
+export const isFact = (column: string) => FACTS.some((fact) => fact.column === column)
+
+/** Facts as form values: texts, empty if unknown; an answer is 'true' or 'false'. */
+export type TypedFacts = Record<string, string | string[]>
+
+/** The facts of a stored tool, or of a new one, as form values. */
+export const toTypedFacts = (tool?: Record<FactColumn, FieldValue>): TypedFacts =>
+  Object.fromEntries(
+    FACTS.map(({ column, kind }) => {
+      const value = tool?.[column] ?? (kind === 'choices' ? [] : '')
+      return [column, Array.isArray(value) ? value : String(value)]
+    }),
+  )
+
+/** Form values as stored. */
+export const toFacts = (typed: TypedFacts): Record<string, FieldValue> =>
+  Object.fromEntries(
+    FACTS.map(({ column, kind }) => {
+      const value = typed[column] || null
+      return [column, kind === 'answer' && value !== null ? value === 'true' : value]
+    }),
+  )

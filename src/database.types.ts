@@ -145,72 +145,21 @@ export type Database = {
       }
       site_settings: {
         Row: {
-          about: string | null
-          accent_dark: string | null
-          accent_light: string | null
-          contact: string | null
           created_at: string
           created_by: string | null
-          footer_links: Json | null
-          heading: string | null
-          icon_path: string | null
-          logo_path: string | null
-          name: string | null
-          privacy: string | null
-          privacy_date: string | null
-          sign_up: string
-          sign_up_text: string | null
-          social_links: Json | null
-          subtitle: string | null
-          tagline: string | null
-          terms: string | null
-          terms_date: string | null
+          settings: Json
           version: number
         }
         Insert: {
-          about?: string | null
-          accent_dark?: string | null
-          accent_light?: string | null
-          contact?: string | null
           created_at?: string
           created_by?: string | null
-          footer_links?: Json | null
-          heading?: string | null
-          icon_path?: string | null
-          logo_path?: string | null
-          name?: string | null
-          privacy?: string | null
-          privacy_date?: string | null
-          sign_up?: string
-          sign_up_text?: string | null
-          social_links?: Json | null
-          subtitle?: string | null
-          tagline?: string | null
-          terms?: string | null
-          terms_date?: string | null
+          settings: Json
           version: number
         }
         Update: {
-          about?: string | null
-          accent_dark?: string | null
-          accent_light?: string | null
-          contact?: string | null
           created_at?: string
           created_by?: string | null
-          footer_links?: Json | null
-          heading?: string | null
-          icon_path?: string | null
-          logo_path?: string | null
-          name?: string | null
-          privacy?: string | null
-          privacy_date?: string | null
-          sign_up?: string
-          sign_up_text?: string | null
-          social_links?: Json | null
-          subtitle?: string | null
-          tagline?: string | null
-          terms?: string | null
-          terms_date?: string | null
+          settings?: Json
           version?: number
         }
         Relationships: []
@@ -253,6 +202,7 @@ export type Database = {
       }
       tool_upvotes: {
         Row: {
+          activity_at: string | null
           created_at: string
           decided_at: string | null
           flag_count: number
@@ -266,6 +216,7 @@ export type Database = {
           user_id: string
         }
         Insert: {
+          activity_at?: string | null
           created_at?: string
           decided_at?: string | null
           flag_count?: number
@@ -279,6 +230,7 @@ export type Database = {
           user_id: string
         }
         Update: {
+          activity_at?: string | null
           created_at?: string
           decided_at?: string | null
           flag_count?: number
@@ -413,6 +365,7 @@ export type Database = {
       }
       upvote_flags: {
         Row: {
+          decision_id: number | null
           flagged_at: string
           flagged_by: string | null
           id: string
@@ -423,6 +376,7 @@ export type Database = {
           upvote_id: string
         }
         Insert: {
+          decision_id?: number | null
           flagged_at?: string
           flagged_by?: string | null
           id?: string
@@ -433,6 +387,7 @@ export type Database = {
           upvote_id: string
         }
         Update: {
+          decision_id?: number | null
           flagged_at?: string
           flagged_by?: string | null
           id?: string
@@ -516,7 +471,7 @@ export type Database = {
       }
       get_site_settings: {
         Args: never
-        Returns: { version: number; name: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; has_about: boolean; footer_links: Json | null; sign_up: string; sign_up_text: string | null }[]
+        Returns: { version: number; has_about: boolean; name: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null }[]
       }
       grant_administrator: {
         Args: { member_id: string }

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { Sql } from 'postgres'
+import { type Config, readConfig } from '../../server/lib/config.ts'
 import { checkFigures } from '../../server/product/check/check-figures.ts'
 import { checkLogos } from '../../server/product/check/check-logos.ts'
 import { checkRows, type Findings } from '../../server/product/check/check-rows.ts'
-import { type Config, readConfig } from '../../server/lib/config.ts'
 import { openStore } from '../../server/supabase/storage/open-logos.ts'
 import { withDatabase } from '../database.ts'
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import { FACTS } from '#shared/tool-fields.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
 import { openCatalogueFile } from '../../server/product/import-export/catalogue-file.ts'
 import { type ImportReport, importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
@@ -19,8 +20,7 @@ export function importCommand(): Command {
     .description(
       'Create and update tools and their categories from a file.\n\n' +
         'FILE is JSON Lines (.jsonl, .ndjson) or a table (.csv) whose first line names the columns: name, slug, ' +
-        'short_description, website_url, categories, featured, pricing, open_source, license, repository_url, ' +
-        'platforms, long_description.\n\n' +
+        `short_description, website_url, categories, featured, ${FACTS.map(({ column }) => column).join(', ')}.\n\n` +
         'Without a slug one is made from the name. In a table, several categories or platforms are separated by ; or ' +
         '|. The first category is the primary one. Where a column is missing, a tool that exists keeps its own ' +
         'value; an empty fact is unknown. Entities are decoded and markup is stripped, except in files written by `export`.',

@@ -3,8 +3,6 @@ import path from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
 import type { Sql } from 'postgres'
-import { readConfig, StartError } from '../../server/lib/config.ts'
-import { UnusableInput } from '../../server/lib/errors.ts'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import {
   readSettings,
@@ -14,6 +12,8 @@ import {
   type SiteSettings,
   siteSettingsSchema,
 } from '#shared/site.ts'
+import { readConfig, StartError } from '../../server/lib/config.ts'
+import { UnusableInput } from '../../server/lib/errors.ts'
 import { withDatabase } from '../database.ts'
 import { keepPicture } from '../keep-picture.ts'
 
@@ -26,7 +26,7 @@ const FIELDS = Object.keys(siteSettingsSchema.shape).filter(
 /** On the command line pictures are files, and words are joined by hyphens. */
 const nameOf = (field: Field) => field.replace('_path', '').replaceAll('_', '-')
 /** The folder of the default documents. */
-const TEXTS = path.join(import.meta.dirname, '../../src/messages/en')
+const TEXTS = path.join(import.meta.dirname, '../../shared/messages/en')
 const LISTS: readonly Field[] = ['social_links', 'footer_links']
 const PICTURES: readonly Field[] = ['logo_path', 'icon_path']
 
@@ -181,8 +181,8 @@ function darkAccentFor(light: unknown): string | null | undefined {
 /** Returns no version if nothing changed. A light accent also sets a dark one, unless one was chosen. */
 async function save(sql: Sql, changes: Partial<Values>) {
   return sql.begin(async (transaction) => {
-    const [row] = await transaction<{ before: Values & { version: number } }[]>`
-      select to_jsonb(s) as before from private.site_version_before() s`
+    const [row] = await transaction<{ before: Values; version: number }[]>`
+      select settings as before, version::int from private.site_version_before()`
     const proposed = isDarkChosen(row?.before) ? undefined : darkAccentFor(changes.accent_light)
     await transaction`select set_config('plaudit.source', 'command line', true)`
     const settings = JSON.stringify({ accent_dark: proposed, ...changes })
@@ -190,7 +190,7 @@ async function save(sql: Sql, changes: Partial<Values>) {
       select private.write_site_settings(${settings}::text::jsonb, null, null)::int as version`
     const field = FIELDS.find((name) => name in changes)
     return {
-      version: saved?.version === row?.before.version ? undefined : saved?.version,
+      version: saved?.version === row?.version ? undefined : saved?.version,
       before: field && row?.before[field],
       proposed,
     }

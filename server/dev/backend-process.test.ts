@@ -5,29 +5,31 @@ import { isBackendFile, isBackendPath } from './backend-process.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
+test('the backend is restarted by a change of every file it is made of, and of no other', () => {
+  const files = globSync('{server,shared}/**/*.ts', { cwd: ROOT })
+  expect(files.filter((file) => !file.endsWith('.test.ts') && !isBackendFile(file))).toEqual([])
+  expect(isBackendFile('supabase/templates/invite.html')).toBe(true)
+  for (const file of ['src/lib/session.ts', 'src/messages/en/account.ts', 'server/http/app.test.ts'])
+    expect(isBackendFile(file), file).toBe(false)
+})
+
 /** The files of ours whose values this file reads; types do not matter to a running process. */
 const importsOf = (file: string): string[] =>
   [
     ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(
-      /^(?:import|export) (?!type\b)[^'"]*?from '(\..*?)'/gm,
+      /^(?:import|export) (?!type\b)[^'"]*?from '([.#].*?)'/gm,
     ),
-  ].map(([, target = '']) => path.relative(ROOT, path.resolve(ROOT, path.dirname(file), target)))
-
-test('the backend is restarted by a change of every file it is made of, and of no other', () => {
-  const made = new Set(globSync('server/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts')))
-  for (const file of made) for (const found of importsOf(file)) made.add(found)
-  expect(made).toContain('src/rules/tool-fields.ts')
-  expect([...made].filter((file) => file.startsWith('src/') && !isBackendFile(file))).toEqual([])
-  expect(isBackendFile('supabase/templates/invite.html')).toBe(true)
-  for (const file of ['src/lib/session.ts', 'src/messages/en/account.ts', 'server/app.test.ts'])
-    expect(isBackendFile(file), file).toBe(false)
-})
+  ].map(([, target = '']) =>
+    target.startsWith('#')
+      ? target.slice(1)
+      : path.relative(ROOT, path.resolve(ROOT, path.dirname(file), target)),
+  )
 
 test('the process that is never restarted is made of no rules or texts of the product', () => {
   const made = new Set(['server/dev/main.ts'])
   for (const file of made) for (const found of importsOf(file)) made.add(found)
   expect(made).toContain('server/dev/backend-process.ts')
-  expect([...made].filter((file) => !file.startsWith('server/'))).toEqual([])
+  expect([...made].filter((file) => !/^server\/(?!product)/.test(file))).toEqual([])
 })
 
 test.each([

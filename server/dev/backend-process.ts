@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
-import type { PublicEnvironment } from '../../src/lib/environment.ts'
+import type { PublicEnvironment } from '#shared/page-context.ts'
 
 /** The message of a backend that is ready. */
 export interface BackendReady {
@@ -26,7 +26,7 @@ const PATHS =
 /** Whether the backend answers this URL; the others are Vite's. */
 export const isBackendPath = (url: string): boolean => PATHS.test(url)
 
-const FILES = /^(server|supabase|src\/rules)\/|^src\/messages\/en\/((site-)?rules|facts|tool-fields)\.ts$/
+const FILES = /^(server|shared|supabase)\//
 
 /** Whether the backend is made of this file: its own folder, migrations and templates, rules and their texts. */
 export const isBackendFile = (file: string): boolean => FILES.test(file) && !/\.test\.tsx?$/.test(file)

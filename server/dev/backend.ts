@@ -1,10 +1,10 @@
 import process from 'node:process'
 import { serve } from 'srvx/node'
+import { failStart } from '../host/fail-start.ts'
+import { stopOnSignals } from '../host/stop-on-signals.ts'
 import { readConfig } from '../lib/config.ts'
 import { RESERVE_MS } from '../lib/deadline.ts'
-import { failStart } from '../host/fail-start.ts'
 import { openApp } from '../open-app.ts'
-import { stopOnSignals } from '../host/stop-on-signals.ts'
 import { type BackendReady, SITE_PATH } from './backend-process.ts'
 
 /** The backend of `npm run dev`: restarted whenever its code changes, on the same database. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { constants, existsSync, readFileSync, rmSync } from 'node:fs'
-import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../lib/config.ts'
@@ -9,7 +9,7 @@ import { StartError } from '../lib/config.ts'
  * DATA_DIR, the folder of this installation: database, logos, mails, secrets, and the lock against a second process.
  */
 
-/** A subfolder of DATA_DIR that exists during a restore and after an interrupted one (server/backup/restore.ts). */
+/** A subfolder of DATA_DIR that exists during a restore and after an interrupted one (backup/restore.ts). */
 export const UNFINISHED_RESTORE = 'restore.unfinished'
 
 /**
@@ -42,17 +42,6 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((error: unknown) => {
     if (!existsSync(folder)) throw error
   })
-}
-
-/** Forces a file or folder to disk. A new name is durable once its folder is synced. Windows does so by itself. */
-export async function syncPath(target: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(target, constants.O_RDONLY)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')

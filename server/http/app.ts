@@ -1,21 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { hashingFor } from '../supabase/auth/passwords.ts'
 import { type ReadScheduler, TimeBudgetError } from '../host/database/read-scheduler.ts'
 import type { Report } from '../lib/errors.ts'
+import { networkOf } from '../lib/network.ts'
+import { BodyBrokenOff, readBody } from '../lib/read-body.ts'
+import { VERSION } from '../lib/version.ts'
+import { hashingFor } from '../supabase/auth/passwords.ts'
+import type { Env } from './env.ts'
 import { tooManyRequests } from './middleware/counting.ts'
 import { type RateLimitOptions, rateLimit } from './middleware/rate-limit.ts'
-import { BodyBrokenOff, readBody } from '../lib/read-body.ts'
 import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
-import { networkOf } from '../lib/network.ts'
 import { toPlainPath, withValidPath } from './pages/page-path.ts'
-import { VERSION } from '../lib/version.ts'
-
-/** What the listener knows about a request beside the request itself. */
-export interface Env {
-  Bindings: { ip: string }
-}
 
 /** The parts that requests are routed to. */
 interface Parts {

@@ -7,11 +7,19 @@ import {
 import type { Server } from 'srvx'
 import { NodeRequest, serve } from 'srvx/node'
 import type { Config } from '../lib/config.ts'
+import type { CachedPages } from './cache/cached-pages.ts'
 import { type Connections, explainListenError, followConnections } from './listening.ts'
-import type { OpenApp } from '../open-app.ts'
 
-/** Of one request: Node's default of 16 kB would refuse a read by 1,000 ids (server/api/query-limits.ts). */
+/** Of one request: Node's default of 16 kB would refuse a read by 1,000 ids (server/supabase/rest/query-limits.ts). */
 const MAX_HEADER_BYTES = 64 * 1024
+
+/** What is served: the app of one process. */
+interface Served {
+  fetch(request: Request, ip: string): Promise<Response> | Response
+  /** Runs before it: answers from the cache at once. */
+  cachedPages(ipOf: (request: IncomingMessage) => string): CachedPages
+  close(): Promise<void>
+}
 
 /** A listening app. */
 interface Listener {
@@ -21,7 +29,7 @@ interface Listener {
 }
 
 /** Listens on the configured host and port, with the handler of cached pages before the pipeline. */
-export function listen(app: OpenApp, { host, port, trustProxy }: Config, node: ServerOptions = {}): Listener {
+export function listen(app: Served, { host, port, trustProxy }: Config, node: ServerOptions = {}): Listener {
   const server = serve({
     hostname: host,
     port,
@@ -47,7 +55,7 @@ export function listen(app: OpenApp, { host, port, trustProxy }: Config, node: S
 }
 
 /** Puts the handler of cached pages before the listener that creates a Request for every call. */
-function answerFirst(server: Server, app: OpenApp, trustProxy: Config['trustProxy']): void {
+function answerFirst(server: Server, app: Served, trustProxy: Config['trustProxy']): void {
   const node = server.node?.server
   const [further] = node?.listeners('request') ?? []
   if (!node || !further) return

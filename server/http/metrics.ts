@@ -1,8 +1,12 @@
+import type postgres from 'postgres'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { DailyBackup } from '../host/backup/daily.ts'
+import type { ReadScheduler } from '../host/database/read-scheduler.ts'
+import type { Jobs } from '../product/jobs.ts'
+import type { Mailer } from '../supabase/auth/mailer.ts'
 import { isSameSecret } from '../supabase/auth/secrets.ts'
 import type { Memory } from './cache/memory.ts'
 import type { RequestLog } from './middleware/request-log.ts'
-import type { Backend } from '../open-backend.ts'
 
 /**
  * /metrics in Prometheus' text format (listed in docs/operations.md). Counted per process, except for what is read from
@@ -21,7 +25,23 @@ interface Options {
   version: string
   memory: Memory
   /** Undefined with a hosted project. */
-  backend: Pick<Backend, 'sql' | 'figures' | 'backup'> | undefined
+  backend: MeasuredBackend | undefined
+}
+
+/** What the process counts behind /auth/v1 and /rest/v1. */
+export interface BackendFigures {
+  mails: Mailer['counts']
+  jobs: Pick<Jobs, 'runs' | 'failures'>
+  /** Work that continues after its response. */
+  tasks: number
+  reads: ReturnType<ReadScheduler['figures']>
+}
+
+/** The part of the backend that is measured. */
+interface MeasuredBackend {
+  sql: postgres.Sql
+  figures(): BackendFigures
+  backup: Pick<DailyBackup, 'last'> | undefined
 }
 
 /** In seconds; a cached page takes less than a millisecond, a rendered one some tens. */
@@ -131,7 +151,7 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
 }
 
 /** Gauges of the database, shared by all processes; the returned function refreshes them. */
-function gaugeDatabase(sql: Backend['sql'], registers: Registry[]): () => Promise<void> {
+function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `plaudit_${name}`, help, labelNames, registers })
   const isUp = gauge('database_up', 'Whether the database answers.')
@@ -145,7 +165,7 @@ function gaugeDatabase(sql: Backend['sql'], registers: Registry[]): () => Promis
           from pg_stat_activity where datname = current_database() and application_name like 'plaudit%'
           group by 1, 2`,
         sql<{ count: number }[]>`
-          select count(*)::integer from private.moderation_cases where state = 'pending'`,
+          select count(*)::integer from private.waiting_upvotes`,
       ])
       connections.reset()
       for (const { pool, state, count } of open) connections.set({ pool, state }, count)

@@ -1,10 +1,26 @@
 import type { Node } from '@takumi-rs/core'
-import { rendererFor } from './fonts.ts'
-import type { Card } from '../http/previews/previews.ts'
+import { rendererFor, stackOf } from './fonts.ts'
 import { type SetText, setText } from './set-text.ts'
 
+/** The content of a preview, from the catalogue only. */
+export interface Card {
+  product: string
+  /** The light theme's accent; undefined: the default. */
+  accent?: string | undefined
+  /** Above the name: its kind or category. */
+  label: string
+  title: string
+  text: string
+  /** Below: recommendations of a tool, tools of a category; empty when there are none. */
+  count?: { number: number; what: 'recommendation' | 'tool' }
+  /** The site's host, at the bottom right. */
+  host: string
+  /** Shown instead of a name that no font can write. */
+  fallbackTitle: string
+}
+
 /**
- * Draws a preview image. Runs in the image process, because fonts and renderer are large (server/logos/image-child.ts).
+ * Draws a preview image. Runs in the image process, because fonts and renderer are large (server/images/image-child.ts).
  */
 
 const CARD_WIDTH = 1200
@@ -110,7 +126,7 @@ const wordsOf = ({ number, what }: NonNullable<Card['count']>) =>
   `${new Intl.NumberFormat('en').format(number)} ${what}${number === 1 ? '' : 's'}`
 
 function write(
-  { nodes, stack, isRightToLeft }: SetText,
+  { nodes, voice, isRightToLeft }: SetText,
   { size, color, maxLines, lineHeight, letterSpacing = '0', maxWidth = WIDTH }: TextStyle,
 ): Node {
   return {
@@ -118,7 +134,7 @@ function write(
     children: nodes,
     style: {
       display: 'block',
-      fontFamily: stack.join(),
+      fontFamily: stackOf(voice).join(),
       fontSize: size,
       fontWeight: 400,
       color,

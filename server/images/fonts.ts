@@ -4,110 +4,91 @@ import path from 'node:path'
 import { Renderer } from '@takumi-rs/core'
 
 /**
- * The fonts of preview images, from @fontsource: the site's own two for Latin, and one per other script. A family
- * consists of subset files; only the needed ones are read.
+ * The fonts of preview images, from @fontsource: the site's own two for Latin, and four for other scripts. A family
+ * consists of subset files, each loaded with the first text that needs it.
  */
 
 /** Names use the serif face, everything else the sans face. */
 export type Voice = 'newsreader' | 'geist'
 
-/** File name suffixes of variable fonts: Newsreader varies by optical size, the others by weight. */
-const VARIABLE: Record<string, string> = {
-  newsreader: 'opsz',
-  geist: 'wght',
-  'noto-serif-sc': 'wght',
-  'noto-serif-jp': 'wght',
-  'noto-serif-kr': 'wght',
+interface Family {
+  name: string
+  package: string
+  /** In the names of its files: the axis a variable font varies by, or the weight. */
+  style: string
+  /** The characters it is used for. The declared ranges promise more than its files hold, except within its script. */
+  script: RegExp
 }
 
-/** Symbols that the Chinese font has, beside its script. */
-const HAN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef○●◎◇◆□■△▲▽▼☆★←↑→↓♀♂]/u
+const family = (name: string, style: string, script: RegExp): Family => ({
+  name,
+  package: `@fontsource${style === '400' ? '' : '-variable'}/${name}`,
+  style,
+  script,
+})
 
-/**
- * The characters each font is used for. Its declared ranges exceed what its files contain, except within its script.
- */
-const SCRIPTS: Record<string, RegExp> = {
-  newsreader: /\P{Cc}/u,
-  geist: /\P{Cc}/u,
-  'noto-serif': /[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}]/u,
-  amiri: /\p{scx=Arabic}/u,
-  'frank-ruhl-libre': /\p{scx=Hebrew}/u,
-  'noto-serif-devanagari': /\p{scx=Devanagari}/u,
-  'noto-serif-bengali': /\p{scx=Bengali}/u,
-  'noto-serif-tamil': /\p{scx=Tamil}/u,
-  'noto-serif-telugu': /\p{scx=Telugu}/u,
-  'noto-serif-gujarati': /\p{scx=Gujarati}/u,
-  'noto-serif-malayalam': /\p{scx=Malayalam}/u,
-  'noto-serif-sinhala': /\p{scx=Sinhala}/u,
-  'noto-serif-khmer': /\p{scx=Khmer}/u,
-  'noto-serif-myanmar': /\p{scx=Myanmar}/u,
-  'noto-serif-thai': /\p{scx=Thai}/u,
-  'noto-serif-georgian': /\p{scx=Georgian}/u,
-  'noto-serif-armenian': /\p{scx=Armenian}/u,
-  'noto-serif-kr': /\p{scx=Hangul}/u,
-  'noto-serif-jp': HAN,
-  'noto-serif-sc': HAN,
-}
+/** In the order they are tried, after the voice. */
+const FAMILIES = [
+  family('newsreader', 'opsz', /\P{Cc}/u),
+  family('geist', 'wght', /\P{Cc}/u),
+  family('noto-sans', '400', /[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Devanagari}]/u),
+  family('rubik', '400', /[\p{scx=Arabic}\p{scx=Hebrew}]/u),
+  family('noto-serif-kr', 'wght', /\p{scx=Hangul}/u),
+  // With the symbols it has beside its script.
+  family(
+    'noto-serif-sc',
+    'wght',
+    /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef○●◎◇◆□■△▲▽▼☆★←↑→↓♀♂]/u,
+  ),
+]
 
-/** The families to use for a text, in order. Han characters are Japanese where there is kana, else Chinese. */
-export function fontStack(voice: Voice, text: string): string[] {
-  const others = Object.keys(SCRIPTS).filter((family) => family !== 'newsreader' && family !== 'geist')
-  if (!/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text))
-    others.sort((a, b) => Number(a === 'noto-serif-jp') - Number(b === 'noto-serif-jp'))
-  return [voice, ...others]
-}
+export const stackOf = (voice: Voice): string[] => [voice, ...FAMILIES.slice(2).map(({ name }) => name)]
 
-/** Characters without a glyph: joiners, variation selectors, direction marks. */
-const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u
-/** Accents combine with their letter. */
-const ACCENT = /\p{Script=Inherited}/u
-
-const isFor = (family: string, character: string) =>
-  Boolean(SCRIPTS[family]?.test(character)) || ACCENT.test(character)
-
-/** Whether these families can write every character of this text. */
-export const canWrite = (stack: string[], text: string): boolean =>
-  [...text].every(
-    (character) =>
-      INVISIBLE.test(character) ||
-      stack.some(
-        (family) =>
-          isFor(family, character) && slicesOf(family).some((slice) => isIn(slice, pointOf(character))),
-      ),
-  )
-
-const pointOf = (character: string) => character.codePointAt(0) ?? 0
-
-interface Slice {
+interface Slice extends Family {
   file: string
   ranges: [number, number][]
 }
 
-const isIn = ({ ranges }: Slice, point: number) => ranges.some(([from, to]) => point >= from && point <= to)
-
 const require = createRequire(import.meta.url)
-const families = new Map<string, Slice[]>()
 
-function slicesOf(family: string): Slice[] {
-  const known = families.get(family)
-  if (known) return known
-  const axis = VARIABLE[family]
-  const name = `@fontsource${axis ? '-variable' : ''}/${family}`
-  const folder = path.dirname(require.resolve(`${name}/package.json`))
-  const ranges: Record<string, string> = JSON.parse(readFileSync(path.join(folder, 'unicode.json'), 'utf8'))
-  const slices = Object.entries(ranges)
+function readSlices(of: Family): Slice[] {
+  const folder = path.dirname(require.resolve(`${of.package}/package.json`))
+  const declared: Record<string, string> = JSON.parse(readFileSync(path.join(folder, 'unicode.json'), 'utf8'))
+  return Object.entries(declared)
     .map(([key, text]) => ({
+      ...of,
       // Numbered ranges of unicode.json are in brackets; the others are named.
-      file: path.join(folder, `files/${family}-${key.replace(/[[\]]/g, '')}-${axis ?? 400}-normal.woff2`),
+      file: path.join(folder, `files/${of.name}-${key.replace(/[[\]]/g, '')}-${of.style}-normal.woff2`),
       ranges: text.split(',').map((range): [number, number] => {
         const [from = '', to = from] = range.trim().replace(/^U\+/i, '').split('-')
         return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
       }),
     }))
     .filter(({ file }) => existsSync(file))
-  families.set(family, slices)
-  return slices
 }
+
+const SLICES = FAMILIES.flatMap(readSlices)
+
+const slicesOf = (voice: Voice) => SLICES.filter(({ name }) => stackOf(voice).includes(name))
+
+/** Characters without a glyph: joiners, variation selectors, direction marks. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}]$/u
+/** Accents combine with their letter. */
+const ACCENT = /\p{Script=Inherited}/u
+
+function has({ script, ranges }: Slice, character: string): boolean {
+  const point = character.codePointAt(0) ?? 0
+  return (
+    (script.test(character) || ACCENT.test(character)) &&
+    ranges.some(([from, to]) => point >= from && point <= to)
+  )
+}
+
+/** Whether there is a glyph for every character of this text. */
+export const canWrite = (voice: Voice, text: string): boolean =>
+  [...text].every(
+    (character) => INVISIBLE.test(character) || slicesOf(voice).some((slice) => has(slice, character)),
+  )
 
 /** Subset files a renderer loads before it is replaced, to bound its memory. */
 const MAX_SLICES = 60
@@ -115,21 +96,17 @@ let renderer = new Renderer({ cacheMaxBytes: 0 })
 const registered = new Set<string>()
 
 /** A renderer with the fonts for these texts. */
-export async function rendererFor(texts: { stack: string[]; text: string }[]): Promise<Renderer> {
+export async function rendererFor(texts: { voice: Voice; text: string }[]): Promise<Renderer> {
   if (registered.size > MAX_SLICES) {
     renderer = new Renderer({ cacheMaxBytes: 0 })
     registered.clear()
   }
-  for (const { stack, text } of texts) {
-    for (const family of stack) {
-      const points = [...new Set(text)].filter((character) => isFor(family, character)).map(pointOf)
-      for (const slice of slicesOf(family)) {
-        const { file, ranges } = slice
-        if (registered.has(file) || !points.some((point) => isIn(slice, point))) continue
-        registered.add(file)
-        await renderer.registerFont({ name: family, data: readFileSync(file), unicodeRange: ranges })
-      }
+  for (const { voice, text } of texts)
+    for (const slice of slicesOf(voice)) {
+      const { name, file, ranges } = slice
+      if (registered.has(file) || ![...text].some((character) => has(slice, character))) continue
+      registered.add(file)
+      await renderer.registerFont({ name, data: readFileSync(file), unicodeRange: ranges })
     }
-  }
   return renderer
 }

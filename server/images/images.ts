@@ -3,7 +3,7 @@ import path from 'node:path'
 import process from 'node:process'
 import serverNode from '../../scripts/server-node.json' with { type: 'json' }
 import { Failure } from '../lib/errors.ts'
-import type { Card } from '../http/previews/previews.ts'
+import type { Card } from './draw-card.ts'
 import { type ImageRefusal, ImageRefused, type ImageType, type RasterType } from './image-type.ts'
 
 export type Fit = 'contain' | 'cover' | 'fill'

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Node } from '@takumi-rs/core'
-import { canWrite, fontStack, type Voice } from './fonts.ts'
+import { canWrite, type Voice } from './fonts.ts'
 
-/** A text prepared for the renderer: in available characters, emoji as images, with line break opportunities. */
+/** A text prepared for the renderer: in available characters, emoji as images. */
 export interface SetText {
   /** The characters to write. */
   text: string
-  stack: string[]
+  voice: Voice
   nodes: Node[]
   /** A letter or digit is missing in every font. */
   hasUnknown: boolean
@@ -19,11 +19,7 @@ export interface SetText {
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const words = new Intl.Segmenter('th', { granularity: 'word' })
-/** Scripts without spaces between words. */
-const UNSPACED = /[\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const TALL =
-  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Thai}]/u
+const TALL = /[\p{Script=Arabic}\p{Script=Devanagari}]/u
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 export function setText(value: string, voice: Voice): SetText {
@@ -32,7 +28,6 @@ export function setText(value: string, voice: Voice): SetText {
     .replace(/\s+/gu, ' ')
     .replace(/\p{Cc}/gu, '')
     .trim()
-  const stack = fontStack(voice, plain)
   const parts: (string | Buffer)[] = []
   let hasUnknown = false
   for (const { segment } of graphemes.segment(plain)) {
@@ -43,7 +38,7 @@ export function setText(value: string, voice: Voice): SetText {
       continue
     }
     // A ligature or mathematical letter is replaced by plain ones if no font has it.
-    const written = [segment, segment.normalize('NFKC')].find((form) => canWrite(stack, form))
+    const written = [segment, segment.normalize('NFKC')].find((form) => canWrite(voice, form))
     // A symbol without a glyph is left out; a letter or digit must not be.
     if (written === undefined) hasUnknown ||= /[\p{L}\p{N}]/u.test(segment)
     else if (typeof parts.at(-1) === 'string') parts.push(`${parts.pop()}${written}`)
@@ -52,21 +47,17 @@ export function setText(value: string, voice: Voice): SetText {
   const text = parts.filter((part) => typeof part === 'string').join('')
   return {
     text,
-    stack,
+    voice,
     hasUnknown,
     isRightToLeft: RIGHT_TO_LEFT.test(plain),
     isTall: TALL.test(text),
     nodes: parts.map((part) =>
       typeof part === 'string'
-        ? { type: 'text', text: breakable(part), style: { display: 'inline' } }
+        ? { type: 'text', text: part, style: { display: 'inline' } }
         : { type: 'image', src: part, style: EMOJI_STYLE },
     ),
   }
 }
-
-/** Adds a line break opportunity after each word, in scripts without spaces. */
-const breakable = (text: string) =>
-  UNSPACED.test(text) ? [...words.segment(text)].map(({ segment }) => segment).join('\u200b') : text
 
 /** Emoji as images: Twemoji (CC BY 4.0), one file per sequence, named by its code points. */
 const FOLDER = path.dirname(createRequire(import.meta.url).resolve('@twemoji/svg/package.json'))

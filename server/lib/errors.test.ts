@@ -21,7 +21,7 @@ describe('an error', () => {
       name: 'TypeError',
       message: "Cannot read properties of undefined (reading 'b')",
     })
-    expect(read.frames?.[0]).toMatch(/^server\/errors\.test\.ts:\d+:\d+/)
+    expect(read.frames?.[0]).toMatch(/^server\/lib\/errors\.test\.ts:\d+:\d+/)
   })
 
   test('of ours is logged with its message', () => {

@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Env } from '../http/app.ts'
 
 /** The client disconnected during its request. */
 export class BodyBrokenOff extends Error {
@@ -55,7 +54,7 @@ export async function withBody(request: Request, maxBytes: number): Promise<Requ
 }
 
 /** Reads a body up to `maxBytes`; a larger one is answered with 413. */
-export function readBody(maxBytes: number): MiddlewareHandler<Env> {
+export function readBody(maxBytes: number): MiddlewareHandler {
   return async (context, next) => {
     try {
       context.req.raw = await withBody(context.req.raw, maxBytes)

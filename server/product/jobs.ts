@@ -1,9 +1,9 @@
 import type postgres from 'postgres'
+import type { Report } from '../lib/errors.ts'
 import { forgetFormerEmails } from '../supabase/auth/email-change.ts'
 import type { Mailer } from '../supabase/auth/mailer.ts'
-import { forgetRefreshTokens } from '../supabase/auth/sessions.ts'
+import { forgetSessions } from '../supabase/auth/sessions.ts'
 import { forgetSignUps, mailInvitations } from '../supabase/auth/sign-up.ts'
-import type { Report } from '../lib/errors.ts'
 
 /** Work that continues after its response; shutdown waits for it briefly. */
 export interface Background {
@@ -43,9 +43,9 @@ export interface Jobs {
 }
 
 /**
- * Deletes expired rows, now and at intervals: unverified sign-ups and spent refresh tokens every hour, recommendations
- * deleted by moderators within a minute after the undo ends. Mails invitations within a minute, whichever process or
- * command created them. `stop` ends it.
+ * Deletes expired rows, now and at intervals: unverified sign-ups, ended sessions and spent refresh tokens every hour,
+ * recommendations deleted by moderators within a minute after the undo ends. Mails invitations within a minute,
+ * whichever process or command created them. `stop` ends it.
  */
 export function startJobs(
   sql: postgres.Sql,
@@ -71,7 +71,7 @@ export function startJobs(
   }
   const timers = [
     every(60 * MINUTE_MS, 'forget_sign_ups', () =>
-      Promise.all([forgetSignUps(sql), forgetRefreshTokens(sql), forgetFormerEmails(sql)]),
+      Promise.all([forgetSignUps(sql), forgetSessions(sql), forgetFormerEmails(sql)]),
     ),
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
     every(MINUTE_MS, 'mail_invitations', () => mailInvitations(sql, mailer)),

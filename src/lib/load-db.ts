@@ -1,6 +1,6 @@
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
-import type { ErrorCode } from '~/messages/en/errors'
 import { ANSWER_ROWS } from '#shared/api-rules.ts'
+import type { ErrorCode } from '~/messages/en/errors'
 import type { Db } from './db-client'
 import { assertAnswered, DataError } from './errors'
 

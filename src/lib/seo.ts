@@ -1,6 +1,6 @@
 import { isNotFound } from '@tanstack/react-router'
-import * as heads from '../messages/en/heads'
 import type { Site } from '#shared/site.ts'
+import * as heads from '../messages/en/heads'
 import { getEnvironment } from './environment'
 
 type Page = {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { TOOL_SORTS } from '#shared/sort-orders.ts'
 import { ToolsPage } from '~/features/admin/catalogue/tools-page'
 import { type ListSearch, parseListSearch } from '~/features/admin/list-search'
-import { TOOL_SORTS } from '#shared/sort-orders.ts'
 
 type Props = {
   address: Record<string, unknown>

@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { type AccentTheme, accentStyle, DEFAULT_ACCENT } from '#shared/accent-css.ts'
+import type { Site } from '#shared/site.ts'
 import { BrandLink } from '~/components/layout/brand'
 import { PageHeading } from '~/components/layout/page-heading'
 import { FooterOf } from '~/components/layout/site-footer'
@@ -7,8 +9,6 @@ import { buttonClass } from '~/components/ui/button'
 import { ToolCard } from '~/features/catalogue/tool-card'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { sitePreview as messages, siteForm } from '~/messages/en/site-settings'
-import { type AccentTheme, accentStyle, DEFAULT_ACCENT } from '#shared/accent-css.ts'
-import type { Site } from '#shared/site.ts'
 
 const TOOL = {
   id: 'preview',

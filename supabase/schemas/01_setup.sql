@@ -42,7 +42,7 @@ begin
 end;
 $$;
 
--- For the statements of /rest/v1 (server/api/select-sql.ts), with every caller's rights.
+-- For the statements of /rest/v1 (server/supabase/rest/select-sql.ts), with every caller's rights.
 create aggregate public.bytes_within(bytes integer, most integer) (
   sfunc = private.add_bytes, stype = integer, initcond = '0', parallel = safe
 );

@@ -15,11 +15,15 @@ end;
 $$;
 
 -- Arguments, repeated: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement locks
--- its rows before its row triggers run. Nested statements are covered by the lock of the outer one.
+-- its rows before its row triggers run. Nested statements are covered by the lock of the outer one. Refuses an ended
+-- session first, so that its requests wait for nothing.
 create function private.lock_partitions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if pg_trigger_depth() = 1 then
+    perform private.require_session();
+  end if;
   for place in 0 .. tg_nargs / 2 - 1 loop
     perform private.lock_partition(tg_argv[2 * place], tg_argv[2 * place + 1] = 'alone' and pg_trigger_depth() = 1);
   end loop;
@@ -27,7 +31,8 @@ begin
 end;
 $$;
 
--- Locks the upvotes of a member and those they reported, then their tools: the first step of every change of a member.
+-- Locks the upvotes of a member and those they reported, then their tools: the first step of a suspension and its
+-- end.
 create function private.lock_upvotes_of(member_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -42,14 +47,5 @@ begin
   perform from public.tools t
     where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
     order by t.id for no key update;
-end;
-$$;
-
-create function private.lock_upvotes_of_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_upvotes_of(old.id);
-  return old;
 end;
 $$;

@@ -8,7 +8,7 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   constraint profiles_username_key unique (username),
   constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),
-  constraint profiles_full_name_shown check (full_name = private.without_hidden_characters(full_name, false)),
+  constraint profiles_full_name_shown check (private.is_readable('Full name', full_name, false)),
   constraint profiles_username_format check (username::text ~ '^[A-Za-z0-9_-]{3,30}$')
 );
 
@@ -120,13 +120,6 @@ $$;
 
 create trigger users_create_profile after insert on auth.users
   for each row execute function private.create_profile();
-
-create trigger profiles_a_lock_upvotes before delete on public.profiles
-  for each row execute function private.lock_upvotes_of_profile();
-
--- Triggers run in order of their names: this one after the one that trims.
-create trigger profiles_refuse_hidden_characters before insert or update of full_name on public.profiles
-  for each row execute function private.refuse_hidden_characters('full_name', 'Full name', 'line');
 
 create trigger profiles_refuse_truncate before truncate on public.profiles
   for each statement execute function private.refuse_truncate();

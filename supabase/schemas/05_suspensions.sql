@@ -10,7 +10,7 @@ create table private.suspensions (
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
   constraint suspensions_reason_length check (char_length(reason) between 1 and 500),
-  constraint suspensions_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint suspensions_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint suspensions_not_oneself check (suspended_by is distinct from user_id)
 );
 
@@ -80,6 +80,3 @@ $$;
 
 create trigger sessions_refuse_banned before insert on auth.sessions
   for each row execute function private.refuse_banned();
-
-create trigger suspensions_refuse_hidden_characters before insert or update of reason on private.suspensions
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');

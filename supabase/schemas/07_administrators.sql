@@ -36,7 +36,7 @@ as $$
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
--- For reads of profiles that name nobody (server/api/profile-reads.ts): true for an administrator, else an error.
+-- For reads of profiles that name nobody (server/supabase/rest/profile-reads.ts): true for an administrator, else an error.
 create function public.may_list_profiles() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$

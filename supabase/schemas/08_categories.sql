@@ -11,10 +11,10 @@ create table public.categories (
   updated_at timestamptz not null default now(),
   constraint categories_slug_key unique (slug),
   constraint categories_name_length check (char_length(name) between 1 and 100),
-  constraint categories_name_shown check (name = private.without_hidden_characters(name, false)),
+  constraint categories_name_shown check (private.is_readable('Name', name, false)),
   constraint categories_slug_format check (slug ~ '^[a-z0-9-]+$' and char_length(slug) <= 100),
   constraint categories_description_length check (char_length(description) between 1 and 2000),
-  constraint categories_description_shown check (description = private.without_hidden_characters(description, true)),
+  constraint categories_description_shown check (private.is_readable('Description', description, true)),
   constraint categories_tool_count_positive check (tool_count >= 0)
 );
 
@@ -59,7 +59,3 @@ create trigger categories_refuse_truncate before truncate on public.categories
 -- Writing tools locks categories and the other way round, so these writes are serialised.
 create trigger categories_lock_partitions before delete or update of slug on public.categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
-
-create trigger categories_refuse_hidden_characters before insert or update of name, description on public.categories
-  for each row execute function private.refuse_hidden_characters(
-    'name', 'Name', 'line', 'description', 'Description', 'lines');

@@ -59,11 +59,12 @@ begin
   end if;
   begin
     if chosen is distinct from array(
-      select tc.category_id from public.tool_categories tc where tc.tool_id = saved_id order by tc.position
+      select tc.category_id from public.tool_categories tc join public.tools t on t.id = tc.tool_id
+      where tc.tool_id = saved_id order by tc.category_id is distinct from t.category_id, tc.position
     ) then
       delete from public.tool_categories tc where tc.tool_id = saved_id;
-      insert into public.tool_categories (tool_id, category_id, position)
-        select saved_id, entry, place - 1 from unnest(chosen) with ordinality as list (entry, place);
+      insert into public.tool_categories (tool_id, category_id)
+        select saved_id, entry from unnest(chosen) with ordinality as list (entry, place) order by place;
     end if;
   exception
     when foreign_key_violation then

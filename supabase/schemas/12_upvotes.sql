@@ -1,4 +1,14 @@
 -- A recommendation: one per member and tool, with a written reason.
+--
+-- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
+--   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
+--   before a row          insert: a_limit (rate_limits), check, normalise
+--                         update: check_decision (decisions), normalise
+--                         delete: remove (removed_upvotes)
+--   after a row           insert: restore_removed (removed_upvotes)
+--                         update: audit (audit_log), record_decision (decisions); delete: audit
+--   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
+--                         (search_documents)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -15,10 +25,12 @@ create table public.tool_upvotes (
   is_withheld boolean not null default false,
   -- Grows with every report, appeal and decision, so that a decision can name what its moderator saw.
   moderation_version integer not null default 0,
+  -- The newest report or appeal.
+  activity_at timestamptz,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
-  constraint tool_upvotes_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint tool_upvotes_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint tool_upvotes_flag_status_known check (flag_status in ('pending', 'approved', 'rejected')),
   constraint tool_upvotes_flag_status_flagged check (is_flagged = (flag_status is not null)),
   constraint tool_upvotes_flag_count_positive check (flag_count >= 0)
@@ -28,7 +40,8 @@ create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_a
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
 -- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
-create index tool_upvotes_moderated on public.tool_upvotes (id) where is_flagged;
+-- The administrators' queue, and how many there are of each state.
+create index tool_upvotes_moderated on public.tool_upvotes (activity_at desc, id desc) include (flag_status) where is_flagged;
 
 alter table public.tool_upvotes enable row level security;
 grant select on public.tool_upvotes to anon, authenticated;
@@ -73,22 +86,6 @@ $$;
 create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
   for each row execute function private.normalise_upvote();
 
--- Refuses an upvote that was in progress when its author was suspended: its foreign key to the profile waits for the
--- suspension. Restoring a deletion is not a write of the suspended member.
-create function private.refuse_suspended() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if exists (select from new_rows where private.is_suspended(user_id) and not private.is_being_restored(id)) then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_refuse_suspended after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.refuse_suspended();
-
 -- Locks the upvotes by id first.
 create function private.withhold_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -104,8 +101,9 @@ $$;
 create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
   for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
 
+-- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0)
+  for each row when (new.moderation_version = 0)
   execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
 
 -- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
@@ -119,39 +117,51 @@ as $$
     and private.squeeze(v.reason) <> ''
 $$;
 
+-- Locks in the order of docs/decisions/050. An upvote that was in progress when its author was suspended waits for the
+-- profile. What a report or a moderator hid is hidden again when its author writes it again (docs/decisions/015); a
+-- moderator's deletion can then no longer be undone.
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_own boolean := new.user_id is not distinct from (select auth.uid());
+  removed record;
 begin
-  -- What report_equal_texts may change is locked before tools and profiles.
-  if new.user_id = (select auth.uid()) then
+  if is_own then
+    -- What report_equal_texts may change.
     perform from public.tool_upvotes v
       where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
       order by v.id for update;
   end if;
-  perform from public.tools t where t.id = new.tool_id for key share;
+  perform from public.tools t where t.id = new.tool_id for no key update;
   if not found then
     raise exception 'Tool not found' using errcode = 'PT404';
   end if;
   perform from public.profiles p where p.id = new.user_id for key share;
-  if not found and new.user_id = (select auth.uid()) then
+  if is_own and (not found or private.is_suspended(new.user_id)) then
     raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+  select r.upvote_id, r.is_withdrawn, r.flag_status into removed
+    from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
+  if removed.upvote_id = new.id then
+    new.is_withheld := exists (
+      select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
+  elsif not removed.is_withdrawn then
+    delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
+  elsif removed.flag_status = 'rejected' then
+    new.is_flagged := true;
+    new.flag_status := 'rejected';
+    new.activity_at := now();
   end if;
   return new;
 end;
 $$;
 
 create trigger tool_upvotes_check before insert on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0) execute function private.check_upvote();
-
-create trigger tool_upvotes_require_session before insert or update or delete on public.tool_upvotes
-  for each statement execute function private.check_session();
+  for each row execute function private.check_upvote();
 
 create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
   for each statement execute function private.refuse_truncate();
 
 create trigger tool_upvotes_lock_partitions before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger tool_upvotes_refuse_hidden_characters before insert or update of reason on public.tool_upvotes
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');

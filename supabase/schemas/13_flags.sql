@@ -10,15 +10,18 @@ create table public.upvote_flags (
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
   is_automatic boolean not null default false,
+  -- Which of private.moderation_decisions decided it.
+  decision_id bigint,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
-  constraint upvote_flags_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint upvote_flags_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
   constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
   constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
 );
 
-create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) where status = 'pending';
+create index upvote_flags_pending on public.upvote_flags (flagged_at desc, id desc) include (upvote_id)
+  where status = 'pending';
 
 -- Also serves the foreign key.
 create index upvote_flags_reporter_newest on public.upvote_flags (flagged_by, flagged_at desc);
@@ -37,23 +40,6 @@ create policy upvote_flags_select_open_account on public.upvote_flags as restric
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
   for select to authenticated using (flagged_by = (select auth.uid()) or (select public.is_admin()));
 
--- A report is deleted with its recommendation; its outcome is kept here for the reporter, without the recommendation,
--- as long as their account exists.
-create table private.closed_reports (
-  id uuid primary key,
-  reported_by uuid not null references public.profiles (id) on delete cascade,
-  tool_id uuid references public.tools (id) on delete set null,
-  reason text not null,
-  flagged_at timestamptz not null,
-  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
-  closed_at timestamptz not null
-);
-
-create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
-create index closed_reports_tool_id on private.closed_reports (tool_id);
-
-alter table private.closed_reports enable row level security;
-
 -- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
 -- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
 create function private.check_flag() returns trigger
@@ -65,8 +51,9 @@ declare
 begin
   new.reason := private.trim_text(new.reason);
   -- Locked to serialise reports and decisions about one recommendation.
-  select v.user_id, v.flag_status, v.is_withheld into reported
+  select v.tool_id, v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
+  perform from public.tools t where t.id = reported.tool_id for no key update;
   -- Never by flagged_by alone: a stranger could find out who wrote a hidden one.
   if reported.user_id = coalesce(me, new.flagged_by) then
     raise exception 'You cannot flag your own recommendation' using errcode = 'insufficient_privilege';
@@ -89,23 +76,18 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, unless one has approved it before. Reports that are
--- restored with their recommendation change nothing about it.
+-- A new report hides its recommendation until a moderator decides, unless one has approved it before: then it stays
+-- visible, and its pending report returns it to the queue. Reports that an undo restores change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if private.is_being_restored(new.upvote_id) then
+  if exists (select from private.removed_upvotes r where r.upvote_id = new.upvote_id) then
     return null;
   end if;
-  update public.tool_upvotes
-    set is_flagged = true, flag_status = 'pending', flag_count = flag_count + 1
-    where id = new.upvote_id and flag_status is distinct from 'approved';
-  if not found then
-    -- Approved before: stays visible, and its pending report returns it to the queue. flag_status is left out of the
-    -- statement: setting it, even to the same value, is a moderator's decision.
-    update public.tool_upvotes set flag_count = flag_count + 1 where id = new.upvote_id;
-  end if;
+  update public.tool_upvotes set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
+      activity_at = greatest(activity_at, new.flagged_at), is_flagged = true, flag_status = coalesce(flag_status, 'pending')
+    where id = new.upvote_id;
   return null;
 end;
 $$;
@@ -113,21 +95,29 @@ $$;
 create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
--- Undecided reports are deleted with their reporter's account. With the last one the recommendation becomes visible
--- again; not if its author is deleted by the same statement, because the foreign key would fail.
+-- A recommendation becomes visible again with its last undecided report.
+create function private.recount_reports(upvote_id uuid) returns void
+language sql set search_path = ''
+as $$
+  update public.tool_upvotes v set moderation_version = v.moderation_version + 1, flag_count = r.reports,
+      is_flagged = v.is_flagged and (v.flag_status <> 'pending' or r.undecided > 0),
+      flag_status = case when v.flag_status <> 'pending' or r.undecided > 0 then v.flag_status end
+    from (
+      select count(*) as reports, count(*) filter (where f.status = 'pending') as undecided
+      from public.upvote_flags f where f.upvote_id = recount_reports.upvote_id
+    ) r
+    where v.id = recount_reports.upvote_id
+$$;
+
+-- Undecided reports are deleted with their reporter's account. Not if the author is deleted by the same statement,
+-- because the foreign key would fail.
 create function private.unflag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (
-    select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id
-  ) then
-    return null;
+  if exists (select from public.tool_upvotes v join public.profiles p on p.id = v.user_id where v.id = old.upvote_id) then
+    perform private.recount_reports(old.upvote_id);
   end if;
-  update public.tool_upvotes set flag_count = flag_count - 1 where id = old.upvote_id;
-  update public.tool_upvotes set is_flagged = false, flag_status = null
-    where id = old.upvote_id and flag_status = 'pending'
-      and not exists (select from public.upvote_flags where upvote_id = old.upvote_id and status = 'pending');
   return null;
 end;
 $$;
@@ -148,7 +138,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
-  reasons text[] := array(select n.reason from new_rows n where n.user_id = me);
+  reasons text[] := array(select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0);
 begin
   perform from public.tools t
     where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
@@ -169,60 +159,6 @@ create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
   referencing new table as new_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
 
-create function private.close_reports() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  tool uuid := (select id from public.tools where id = old.tool_id);
-  -- Deleted by its author or with the account or the tool; otherwise by a moderator.
-  withdrawn boolean := tool is null or old.user_id is not distinct from (select auth.uid())
-    or not exists (select from public.profiles where id = old.user_id);
-begin
-  insert into private.closed_reports (id, reported_by, tool_id, reason, flagged_at, outcome, closed_at)
-    select f.id, f.flagged_by, tool, f.reason, f.flagged_at,
-      case when not withdrawn then 'deleted' when f.status = 'pending' then 'withdrawn' else f.status end,
-      case when withdrawn and f.status <> 'pending' then f.resolved_at else now() end
-    from public.upvote_flags f join public.profiles p on p.id = f.flagged_by
-    where f.upvote_id = old.id
-    -- Waits for an account that is being deleted and skips it, because the foreign key would fail.
-    order by p.id for key share of p;
-  return old;
-end;
-$$;
-
-create trigger tool_upvotes_close_reports before delete on public.tool_upvotes
-  for each row when (old.flag_count > 0) execute function private.close_reports();
-
--- The caller's reports, newest first, with their outcome: pending, approved (nothing was wrong), rejected (hidden),
--- restored (hidden first, shown again after an appeal or a later decision), deleted, withdrawn (by its author). Never
--- who decided. At most 16 per call, those before (before_at, before_id).
-create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
-returns table (
-  id uuid, tool_name text, tool_slug text, reason text, status text, reported_at timestamptz, decided_at timestamptz
-)
-language sql stable security definer set search_path = ''
-as $$
-  select r.id, t.name, t.slug, r.reason, r.status, r.flagged_at, r.decided_at
-  from (
-    select f.id, v.tool_id, f.reason, f.flagged_at,
-      case when f.status = 'rejected' and v.flag_status = 'approved' then 'restored' else f.status end as status,
-      case when f.status = 'rejected' and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
-    from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id
-    where f.flagged_by = (select auth.uid())
-    union all
-    select c.id, c.tool_id, c.reason, c.flagged_at, c.outcome, c.closed_at
-    from private.closed_reports c where c.reported_by = (select auth.uid())
-  ) r left join public.tools t on t.id = r.tool_id
-  where (select public.require_open_account())
-    and (before_at is null or (r.flagged_at, r.id) < (before_at, before_id))
-  order by r.flagged_at desc, r.id desc limit 16
-$$;
-grant execute on function public.list_my_reports(timestamptz, uuid) to authenticated;
-comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool_name, tool_slug, decided_at.';
-
-create trigger upvote_flags_require_session before insert or update or delete on public.upvote_flags
-  for each statement execute function private.check_session();
-
 create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
   for each statement execute function private.refuse_truncate();
 
@@ -232,6 +168,3 @@ create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
 -- Updating reports directly locks them before their upvotes.
 create trigger upvote_flags_lock_recommendations before update or delete on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'alone');
-
-create trigger upvote_flags_refuse_hidden_characters before insert or update of reason on public.upvote_flags
-  for each row execute function private.refuse_hidden_characters('reason', 'Reason', 'lines');

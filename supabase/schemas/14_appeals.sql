@@ -9,12 +9,14 @@ create table public.upvote_appeals (
   resolved_at timestamptz,
   constraint upvote_appeals_upvote_id_key unique (upvote_id),
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
-  constraint upvote_appeals_reason_shown check (reason = private.without_hidden_characters(reason, true)),
+  constraint upvote_appeals_reason_shown check (private.is_readable('Appeal', reason, true)),
   constraint upvote_appeals_status_known check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
   -- 'withdrawn' marks the one appeal as used on a recommendation its author deleted and wrote again.
   constraint upvote_appeals_reason_given check ((reason is null) = (status = 'withdrawn')),
   constraint upvote_appeals_resolved_once_decided check ((status = 'pending') = (resolved_at is null))
 );
+
+create index upvote_appeals_pending on public.upvote_appeals (upvote_id) where status = 'pending';
 
 alter table public.upvote_appeals enable row level security;
 grant select on public.upvote_appeals to authenticated, service_role;
@@ -32,19 +34,21 @@ create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
   using ((select public.is_admin()) or exists (
     select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
 
+-- Returns the recommendation to the queue. The update also serialises reports, appeals and decisions about it.
 create function private.check_appeal() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  appealed record;
+  status text;
 begin
   new.reason := private.trim_text(new.reason);
-  -- Locked to serialise reports, appeals and decisions about one recommendation.
-  select user_id, flag_status into appealed from public.tool_upvotes where id = new.upvote_id for no key update;
+  update public.tool_upvotes v set moderation_version = v.moderation_version + 1, activity_at = new.created_at
+    where v.id = new.upvote_id and v.user_id = (select auth.uid())
+    returning v.flag_status into status;
   -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
-  if appealed.user_id is distinct from (select auth.uid()) or appealed.user_id is null then
+  if not found then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
-  elsif appealed.flag_status is distinct from 'rejected' then
+  elsif status is distinct from 'rejected' then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;
@@ -59,14 +63,8 @@ create trigger upvote_appeals_a_limit before insert on public.upvote_appeals
 create trigger upvote_appeals_check before insert on public.upvote_appeals
   for each row when (pg_trigger_depth() = 0) execute function private.check_appeal();
 
-create trigger upvote_appeals_require_session before insert or update or delete on public.upvote_appeals
-  for each statement execute function private.check_session();
-
 create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger upvote_appeals_refuse_hidden_characters before insert or update of reason on public.upvote_appeals
-  for each row execute function private.refuse_hidden_characters('reason', 'Appeal', 'lines');
 
 create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
   for each statement execute function private.refuse_truncate();

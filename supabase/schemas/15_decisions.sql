@@ -2,34 +2,22 @@
 -- the administrator who decided can undo it. Reporter and author cannot see who decided.
 create table private.moderation_decisions (
   id bigint generated always as identity primary key,
-  upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  -- Null while the recommendation is removed and can be restored.
+  upvote_id uuid references public.tool_upvotes (id) on delete cascade,
   decision text not null check (decision in ('approved', 'rejected')),
   decided_by uuid references auth.users (id) on delete set null,
   decided_at timestamptz not null,
   previous_status text,
   previous_decided_at timestamptz,
   undone_at timestamptz,
-  -- The reports and the appeal it decided.
-  report_ids uuid[] not null default '{}',
-  decides_appeal boolean not null default false,
-  -- Only while undo_decision updates the recommendation.
-  is_being_undone boolean not null default false
+  -- Its reports have its id.
+  decides_appeal boolean not null default false
 );
 
 create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
 create index moderation_decisions_upvote on private.moderation_decisions (upvote_id, id);
 
 alter table private.moderation_decisions enable row level security;
-
--- Whether this transaction is undoing the last decision about it (see undo_decision).
-create function private.is_being_undone(upvote_id uuid) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (
-    select from private.moderation_decisions d
-    where d.upvote_id = is_being_undone.upvote_id and d.is_being_undone
-  )
-$$;
 
 -- Whether the caller wrote it, and there is another administrator to decide about it.
 create function private.must_leave_own(author uuid) returns boolean
@@ -87,95 +75,99 @@ as $$
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
       where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
-        and (f.status = 'pending' or f.id = any (decision.report_ids))))
+        and (f.status = 'pending' or f.decision_id = decision.id)))
 $$;
 
--- Keeps reports and recommendation in sync, whichever table a decision was written to. A decision is reverted to
--- pending only by an undo; a new report or an appeal returns a recommendation to the queue with its status unchanged. A
--- decision about an appeal is final unless there are new reports. A write is a decision if it changes decided_at, which is
--- the clock's time, not the transaction's.
-create function private.check_flag_status() returns trigger
+-- A decision is an update of flag_status, whichever of the three ways leads there: decide_flagged, the plain call on the
+-- recommendation, or the plain call on its reports (decide_upvotes). It is checked before (check_decision) and recorded
+-- with its reports and appeal after (record_decision). Every other write of it (a new report, one that is deleted, an undo)
+-- raises moderation_version itself, which the API's roles cannot, and is therefore no decision.
+--
+-- A decision is taken back by an undo only; a new report or an appeal returns a recommendation to the queue with its
+-- status unchanged. A decision about an appeal is final unless there are new reports.
+create function private.check_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   appeal text;
-  -- In a nested call the outer statement has decided the reports.
-  reported boolean := pg_trigger_depth() > 1;
+  is_reported boolean;
 begin
-  if private.is_being_undone(new.id) then
+  if new.moderation_version <> old.moderation_version then
     return new;
   end if;
+  new.moderation_version := old.moderation_version + 1;
   if old.flag_status in ('approved', 'rejected') and new.flag_status is distinct from 'approved'
      and new.flag_status is distinct from 'rejected' then
     raise exception 'A decision about a recommendation can be changed, not taken back' using errcode = 'check_violation';
-  end if;
-  if new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
+  elsif new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
     return new;
   elsif not new.is_flagged then
     -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
     raise exception 'This recommendation has no report to decide' using errcode = 'check_violation';
   end if;
   perform private.refuse_conflict(private.find_conflict(new.id));
-  reported := reported
-    or exists (select from public.upvote_flags where upvote_id = new.id and status = 'pending');
+  is_reported := exists (
+    select from public.upvote_flags f where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null));
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if appeal in ('approved', 'rejected') and not reported and new.flag_status <> old.flag_status then
+  if appeal in ('approved', 'rejected') and not is_reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
-  if reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
-    new.decided_at := clock_timestamp();
+  if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
+    -- The clock's time, not the transaction's: each decision is later than the one before.
+    new.decided_at := greatest(clock_timestamp(), old.decided_at + interval '1 microsecond');
   end if;
   return new;
 end;
 $$;
 
-create trigger tool_upvotes_check_flag_status before update of flag_status on public.tool_upvotes
-  for each row execute function private.check_flag_status();
+-- Also when the status does not change: an approved recommendation that was reported again is approved again.
+create trigger tool_upvotes_check_decision before update of flag_status on public.tool_upvotes
+  for each row execute function private.check_decision();
 
--- Syncs a decision, and its undo, to the reports and the appeal.
-create function private.decide_flags() returns trigger
+create function private.record_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  decision_id bigint;
+  decision private.moderation_decisions;
 begin
-  if private.is_being_undone(new.id) then
-    update public.upvote_flags f set status = 'pending', resolved_at = null
-      from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and f.id = any (d.report_ids)
-        and (f.flagged_by is not null or f.is_automatic);
-    update public.upvote_appeals a set status = 'pending', resolved_at = null
-      from private.moderation_decisions d
-      where d.upvote_id = new.id and d.is_being_undone and d.decides_appeal
-        and a.upvote_id = new.id and a.status <> 'withdrawn';
-  elsif new.flag_status in ('approved', 'rejected') and new.decided_at is distinct from old.decided_at then
+  if new.decided_at > coalesce(old.decided_at, '-infinity') then
     insert into private.moderation_decisions
-      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, report_ids, decides_appeal)
+      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal)
       values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
-        array(select f.id from public.upvote_flags f where f.upvote_id = new.id and f.status = 'pending'),
-        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'));
-    update public.upvote_flags set status = new.flag_status where upvote_id = new.id and status = 'pending';
-    update public.upvote_appeals set status = new.flag_status, resolved_at = now()
-      where upvote_id = new.id and status = 'pending';
+        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'))
+      returning * into decision;
+    update public.upvote_flags f set status = new.flag_status, decision_id = decision.id
+      where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null);
+  else
+    update private.moderation_decisions d set undone_at = now()
+      where d.id = (select max(l.id) from private.moderation_decisions l where l.upvote_id = new.id and l.undone_at is null)
+      returning * into decision;
+    update public.upvote_flags f set status = 'pending', decision_id = null
+      where f.decision_id = decision.id and (f.flagged_by is not null or f.is_automatic);
+  end if;
+  if decision.decides_appeal then
+    update public.upvote_appeals a
+      set status = case when decision.undone_at is null then new.flag_status else 'pending' end,
+        resolved_at = case when decision.undone_at is null then now() end
+      where a.upvote_id = new.id and a.status <> 'withdrawn';
   end if;
   return null;
 end;
 $$;
 
--- Also when the status does not change: an approved recommendation that was reported again is approved again.
-create trigger tool_upvotes_decide_flags after update of flag_status on public.tool_upvotes
-  for each row execute function private.decide_flags();
+create trigger tool_upvotes_record_decision after update of flag_status on public.tool_upvotes
+  for each row when (new.decided_at is distinct from old.decided_at) execute function private.record_decision();
 
--- A direct update of reports also locks their recommendation, to serialise decisions about it.
+-- Decided by the plain call, a report locks its recommendation; one that was decided before is history.
 create function private.stamp_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if pg_trigger_depth() = 1 then
+  if new.decision_id is not distinct from old.decision_id then
     perform from public.tool_upvotes v where v.id = old.upvote_id for update;
-  end if;
-  if old.status <> 'pending' and not private.is_being_undone(old.upvote_id) then
-    return old; -- A decided report is history.
+    if old.status <> 'pending' then
+      return old;
+    end if;
   end if;
   new.resolved_at := case when new.status <> 'pending' then now() end;
   return new;
@@ -185,43 +177,20 @@ $$;
 create trigger upvote_flags_stamp_decision before update of status, resolved_at on public.upvote_flags
   for each row execute function private.stamp_decision();
 
--- Deleting it also decides the appeal.
-create function private.check_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if old.user_id is distinct from (select auth.uid()) then
-    perform private.refuse_conflict(private.find_conflict(old.id));
-  end if;
-  return old;
-end;
-$$;
-
-create trigger tool_upvotes_check_deletion before delete on public.tool_upvotes
-  for each row when (old.flag_status = 'rejected' and pg_trigger_depth() = 0)
-  execute function private.check_deletion();
-
--- A direct update of reports decides their recommendation, once per recommendation and statement, also when its status
--- does not change.
+-- Once per recommendation and statement.
 create function private.decide_upvotes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   decided record;
 begin
-  -- Not when the decision about the recommendation updates its reports.
-  if pg_trigger_depth() > 1 then
-    return null;
-  end if;
   for decided in
-    select n.upvote_id, max(n.status) as status, array_agg(n.id) as report_ids
+    select n.upvote_id, max(n.status) as status
     from new_rows n join old_rows o on o.id = n.id
-    where o.status = 'pending' and n.status <> 'pending'
+    where o.status = 'pending' and n.status <> 'pending' and n.decision_id is null
     group by n.upvote_id order by n.upvote_id
   loop
     update public.tool_upvotes v set flag_status = decided.status where v.id = decided.upvote_id;
-    update private.moderation_decisions d set report_ids = d.report_ids || decided.report_ids
-      where d.id = (select max(last.id) from private.moderation_decisions last where last.upvote_id = decided.upvote_id);
   end loop;
   return null;
 end;
@@ -230,3 +199,101 @@ $$;
 create trigger upvote_flags_decide_upvotes after update on public.upvote_flags
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.decide_upvotes();
+
+-- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
+-- moderator saw; nothing is overwritten if it has changed since.
+-- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
+-- {outcome: 'changed' (still to decide) or 'decided', card} |
+-- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
+create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  standing record;
+begin
+  perform private.require_current_administrator('moderate recommendations');
+  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
+    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
+  perform from public.tools t
+    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
+  perform private.require_current_administrator('moderate recommendations');
+  select c.state, c.version into standing
+    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
+  if not found then
+    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
+  elsif standing.version is distinct from seen then
+    return jsonb_build_object(
+      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
+      'card', private.flagged_card(decide_flagged.upvote_id));
+  elsif standing.state <> 'pending' then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
+  if decision = 'deleted' then
+    -- Somebody else's is kept by the trigger; of one's own it would keep no text.
+    perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
+      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
+    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+  else
+    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
+  end if;
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations');
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
+    || case when decision = 'deleted'
+      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
+end;
+$$;
+grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
+
+-- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
+-- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
+-- reports the restored recommendation any more.
+create function public.undo_decision(decision_id bigint) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  taken private.moderation_decisions;
+  undone record;
+begin
+  perform private.require_current_administrator('moderate recommendations');
+  perform private.lock_partition('recommendations', false);
+  -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
+  -- would also delete what was removed.
+  perform from public.tool_upvotes v
+    join private.moderation_decisions d on d.upvote_id = v.id
+    where d.id = undo_decision.decision_id for update of v;
+  select u.* into undone from (
+    select v.tool_id, v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
+    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
+    where d.id = undo_decision.decision_id
+    union all
+    select r.tool_id, r.user_id, r.upvote_id, r.deleted_by, true
+    from private.removed_upvotes r where r.decision_id = undo_decision.decision_id
+  ) u;
+  perform from public.tools t where t.id = undone.tool_id for no key update;
+  perform from public.profiles p where p.id = undone.user_id for key share;
+  perform private.require_current_administrator('moderate recommendations');
+  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
+    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
+  if undone.is_removed then
+    perform private.restore_upvote(undo_decision.decision_id);
+  else
+    select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
+    if taken.id is null or not private.can_undo(taken) then
+      raise exception 'This decision can no longer be undone';
+    end if;
+    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
+        moderation_version = v.moderation_version + 1
+      where v.id = taken.upvote_id;
+  end if;
+  perform private.require_current_administrator('moderate recommendations');
+  return private.flagged_card(undone.upvote_id);
+end;
+$$;
+grant execute on function public.undo_decision(bigint) to authenticated;

@@ -71,7 +71,8 @@ as $$
   end
 $$;
 
--- Append-only: the only update allowed removes a member and nothing else.
+-- Append-only: the only update allowed removes a member and nothing else. Entries older than 30 days may be deleted, for
+-- which only the owner of the database has the right.
 create function private.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -86,6 +87,8 @@ begin
      and new.before is not distinct from private.without_member(old.table_name, old.before)
      and new.after is not distinct from private.without_member(old.table_name, old.after) then
     return new;
+  elsif tg_op = 'DELETE' and old.created_at < now() - interval '30 days' then
+    return old;
   end if;
   raise exception 'The audit log is append-only' using errcode = 'insufficient_privilege';
 end;
@@ -185,11 +188,8 @@ $$;
 create trigger categories_audit
   after insert or update of name, slug, description or delete on public.categories
   for each row execute function private.write_audit_log('id');
-create trigger tools_audit
-  after insert or update of
-    name, slug, logo, short_description, website_url, featured, category_id, pricing, open_source, license,
-    repository_url, platforms, long_description or delete
-  on public.tools for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
+create trigger tools_audit after insert or update or delete on public.tools
+  for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_categories_audit after insert or delete on public.tool_categories
   for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_upvotes_audit after update of flag_status or delete on public.tool_upvotes

@@ -2,42 +2,12 @@
 -- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
 select v.id as upvote_id, v.moderation_version as version,
-  case when f.undecided or a.status = 'pending' then 'pending' else v.flag_status end as state,
-  -- The newest report or appeal.
-  greatest(f.newest, case when a.status <> 'withdrawn' then a.created_at end,
-    case when f.newest is null then v.created_at end) as activity_at,
-  v.tool_id, v.user_id, v.reason
+  case when exists (select from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending')
+    or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') then 'pending'
+    else v.flag_status end as state,
+  v.activity_at, v.tool_id, v.user_id, v.reason
 from public.tool_upvotes v
-left join public.upvote_appeals a on a.upvote_id = v.id
-left join (
-  select f.upvote_id, bool_or(f.status = 'pending') as undecided, max(f.flagged_at) as newest
-  from public.upvote_flags f group by f.upvote_id
-) f on f.upvote_id = v.id
 where v.is_flagged;
-
-create function private.count_moderation_version() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.moderation_version := old.moderation_version + 1;
-  return new;
-end;
-$$;
-
-create trigger tool_upvotes_count_version before update of flag_status, flag_count on public.tool_upvotes
-  for each row execute function private.count_moderation_version();
-
-create function private.count_appeal() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.tool_upvotes set moderation_version = moderation_version + 1 where id = new.upvote_id;
-  return null;
-end;
-$$;
-
-create trigger upvote_appeals_count_version after insert on public.upvote_appeals
-  for each row execute function private.count_appeal();
 
 -- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
 -- because decisions are not readable by the API's roles, and check the caller first.
@@ -78,34 +48,70 @@ as $$
   where c.upvote_id = flagged_card.upvote_id
 $$;
 
--- The cases that match a search in the recommendation, the tool's name, the author, the reports or the reporters; all
--- for an empty query. Every character is literal.
-create function private.find_cases(query text) returns setof private.moderation_cases
+-- What waits, by the partial indexes: a small part of all that was ever decided.
+create view private.waiting_upvotes with (security_invoker = true) as
+select f.upvote_id from public.upvote_flags f where f.status = 'pending'
+union
+select a.upvote_id from public.upvote_appeals a where a.status = 'pending';
+
+-- A page of the cases in a state ('all' for any), latest activity first, those after (before_at, before_id), that match a
+-- search in the recommendation, the tool's name, the author, the reports or the reporters. Every character is literal.
+create function private.find_cases(
+  filter text, query text, page_size integer default null, before_at timestamptz default null, before_id uuid default null
+) returns setof private.moderation_cases
 language plpgsql stable set search_path = ''
--- The plan depends on the pattern.
+-- The plan depends on the arguments.
 set plan_cache_mode = force_custom_plan
 as $$
 declare
   pattern text := '%' || regexp_replace(
     lower(nullif(left(private.trim_text(coalesce(query, '')), 100), '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
-  if pattern is null then
-    return query select * from private.moderation_cases;
-  else
-    return query
-      select c.* from private.moderation_cases c
-      join public.tools t on t.id = c.tool_id
-      join public.profiles p on p.id = c.user_id
-      where lower(c.reason) like pattern or lower(t.name) like pattern or '@' || lower(p.username::text) like pattern
+  return query
+    select c.* from private.moderation_cases c
+    where (filter = 'all' or c.state = filter)
+      and (filter <> 'pending' or c.upvote_id in (select w.upvote_id from private.waiting_upvotes w))
+      and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
+      and (pattern is null or lower(c.reason) like pattern
+        or c.tool_id in (select t.id from public.tools t where lower(t.name) like pattern)
+        or c.user_id in (select p.id from public.profiles p where '@' || lower(p.username::text) like pattern)
         or c.upvote_id in (
           select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
-          where lower(f.reason) like pattern or '@' || lower(r.username::text) like pattern);
-  end if;
+          where lower(f.reason) like pattern or '@' || lower(r.username::text) like pattern))
+    order by c.activity_at desc, c.upvote_id desc limit page_size;
 end;
 $$;
 
--- One page of cards of a state ('all' for any), those after (before_at, before_id), and how many cards of each state
--- match the query: {cards, more, counts: {pending, approved, rejected, all}}.
+-- How many cases of each state match a search.
+create function private.count_cases(query text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  counts jsonb;
+begin
+  if private.trim_text(coalesce(query, '')) <> '' then
+    select jsonb_object_agg(c.state, c.cases) into counts
+      from (select c.state, count(*) as cases from private.find_cases('all', count_cases.query) c group by c.state) c;
+  else
+    -- From an index alone, without asking of each whether it waits.
+    select jsonb_object_agg(c.state, c.cases) into counts from (
+      select c.state, sum(c.cases)::integer as cases from (
+        select v.flag_status as state, count(*) as cases from public.tool_upvotes v where v.is_flagged group by v.flag_status
+        union all
+        select unnest(array['pending', v.flag_status]), unnest(array[1, -1])
+        from public.tool_upvotes v join private.waiting_upvotes w on w.upvote_id = v.id
+      ) c group by c.state
+    ) c;
+  end if;
+  return (
+    select jsonb_object_agg(s.state, coalesce((counts ->> s.state)::integer, 0))
+      || jsonb_build_object('all', coalesce(sum((counts ->> s.state)::integer), 0))
+    from unnest(array['pending', 'approved', 'rejected']) s (state));
+end;
+$$;
+
+-- One page of cards and how many cards of each state match the query: {cards, more, counts: {pending, approved, rejected,
+-- all}}.
 create function public.list_flagged(
   filter text default 'pending', query text default '', page_size integer default 20,
   before_at timestamptz default null, before_id uuid default null
@@ -114,33 +120,23 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
+  found uuid[];
 begin
   perform private.require_administrator('moderate recommendations');
-  return (
-    with cases as materialized (
-      select upvote_id, state, activity_at from private.find_cases(list_flagged.query)
-    ), page as materialized (
-      select c.upvote_id, row_number() over (order by c.activity_at desc, c.upvote_id desc) as place from cases c
-      where (filter = 'all' or c.state = filter)
-        and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
-      order by c.activity_at desc, c.upvote_id desc limit room + 1
-    )
-    select jsonb_build_object(
-      'cards', coalesce((
-        select jsonb_agg(private.flagged_card(p.upvote_id) order by p.place) from page p where p.place <= room), '[]'),
-      'more', (select count(*) > room from page),
-      'counts', (
-        select jsonb_build_object(
-          'pending', count(*) filter (where c.state = 'pending'), 'approved', count(*) filter (where c.state = 'approved'),
-          'rejected', count(*) filter (where c.state = 'rejected'), 'all', count(*))
-        from cases c)));
+  found := array(
+    select c.upvote_id from private.find_cases(filter, query, room + 1, before_at, before_id) c);
+  return jsonb_build_object(
+    'cards', coalesce((
+      select jsonb_agg(private.flagged_card(f.id) order by f.place)
+      from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
+    'more', cardinality(found) > room,
+    'counts', private.count_cases(query));
 end;
 $$;
 grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid) to authenticated;
 
--- Refreshes the cards on the screen and adds those that belong between them, down to (oldest_at, oldest_id) or to the
--- end: {cards, gone: [{id, why, by, at, undo}], arrived: [card], counts}. At most 500 cards are refreshed and 50 added
--- per call.
+-- Refreshes the cards on the screen and counts the new ones above or between them, at most 50, down to (oldest_at,
+-- oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are refreshed.
 create function public.watch_flagged(
   ids uuid[], filter text default 'pending', query text default '',
   oldest_at timestamptz default null, oldest_id uuid default null
@@ -152,26 +148,18 @@ declare
 begin
   perform private.require_administrator('moderate recommendations');
   return (
-    with cases as materialized (
-      select upvote_id, state, activity_at from private.find_cases(watch_flagged.query)
-    ), arrived as materialized (
-      select c.upvote_id, row_number() over (order by c.activity_at desc, c.upvote_id desc) as place from cases c
-      where (filter = 'all' or c.state = filter) and c.upvote_id <> all (watched)
-        and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))
-      order by c.activity_at desc, c.upvote_id desc limit 50
-    ), seen as materialized (
+    with seen as materialized (
       select id, place, private.flagged_card(id) as card from unnest(watched) with ordinality seen (id, place)
     )
     select jsonb_build_object(
-      'cards', coalesce((select jsonb_agg(s.card order by s.place) from seen s where s.card is not null), '[]'),
-      'gone', coalesce((
-        select jsonb_agg(private.removal_reason(s.id) order by s.place) from seen s where s.card is null), '[]'),
-      'arrived', coalesce((select jsonb_agg(private.flagged_card(a.upvote_id) order by a.place) from arrived a), '[]'),
-      'counts', (
-        select jsonb_build_object(
-          'pending', count(*) filter (where c.state = 'pending'), 'approved', count(*) filter (where c.state = 'approved'),
-          'rejected', count(*) filter (where c.state = 'rejected'), 'all', count(*))
-        from cases c)));
+      'cards', coalesce(jsonb_agg(s.card order by s.place) filter (where s.card is not null), '[]'),
+      'gone', coalesce(jsonb_agg(private.removal_reason(s.id) order by s.place) filter (where s.card is null), '[]'),
+      'arrived', (
+        select least(count(*), 50) from private.find_cases(filter, query, cardinality(watched) + 50) c
+        where c.upvote_id <> all (watched)
+          and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))),
+      'counts', private.count_cases(query))
+    from seen s);
 end;
 $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;

@@ -1,27 +1,29 @@
--- Archive of removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator
--- who deleted it is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it
--- again must not undo what reports and moderators did (section 4); its text is not kept. One that an administrator
--- deleted, in the queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator
--- who deletes their own in the queue does both.
+-- Removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator who deleted it
+-- is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it again must not
+-- undo what reports and moderators did (section 4); its text is not kept. One that an administrator deleted, in the
+-- queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator who deletes
+-- their own in the queue does both. Its reports are in private.closed_reports, its decisions stay where they are.
 create table private.removed_upvotes (
+  upvote_id uuid primary key,
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  upvote_id uuid not null,
+  reason text,
+  created_at timestamptz not null,
+  flag_status text,
+  decided_at timestamptz,
+  moderation_version integer not null,
+  activity_at timestamptz,
+  appeal_id uuid,
+  appeal_reason text,
+  appeal_status text,
+  appealed_at timestamptz,
+  appeal_resolved_at timestamptz,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
-  -- Set while it is restored: its own id by an undo, a new one when its author writes it again.
-  restored_as uuid,
-  upvote jsonb not null,
-  -- Reports are in private.closed_reports and are deleted there with the reporter; here in full only those of members
-  -- who had left before.
-  reports jsonb not null,
-  appeal jsonb,
-  decisions jsonb not null,
-  primary key (tool_id, user_id),
-  constraint removed_upvotes_upvote_id_key unique (upvote_id),
+  constraint removed_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   constraint removed_upvotes_decision_id_key unique (decision_id),
   constraint removed_upvotes_decision_by_somebody check ((deleted_by is null) = (decision_id is null))
 );
@@ -32,48 +34,94 @@ create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
--- Archives an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
-create function private.archive_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
+alter table private.moderation_decisions add column kept_for uuid
+  references private.removed_upvotes (upvote_id) on delete cascade;
+
+create index moderation_decisions_kept_for on private.moderation_decisions (kept_for);
+
+-- A report is deleted with its recommendation; here its outcome is kept for the reporter, without the recommendation, as
+-- long as their account exists. It is moved back when the recommendation is restored.
+create table private.closed_reports (
+  id uuid primary key,
+  -- No foreign key: the recommendation is gone.
+  upvote_id uuid not null,
+  tool_id uuid references public.tools (id) on delete set null,
+  reported_by uuid references public.profiles (id) on delete cascade,
+  -- One without a reporter is nobody's to read, and only kept to be restored.
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  reason text not null,
+  flagged_at timestamptz not null,
+  status text not null,
+  resolved_at timestamptz,
+  is_automatic boolean not null,
+  decision_id bigint,
+  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
+  closed_at timestamptz not null,
+  constraint closed_reports_kept_for_somebody check ((reported_by is null) = (kept_for is not null))
+);
+
+create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
+create index closed_reports_tool_id on private.closed_reports (tool_id);
+create index closed_reports_upvote_id on private.closed_reports (upvote_id);
+create index closed_reports_kept_for on private.closed_reports (kept_for);
+
+alter table private.closed_reports enable row level security;
+
+-- Keeps an upvote that is about to be deleted: by its author, or by the administrator `deleted_by`.
+create function private.keep_removed_upvote(removed public.tool_upvotes, deleted_by uuid) returns void
 language sql set search_path = ''
 as $$
-  insert into private.removed_upvotes as kept
-    (tool_id, user_id, upvote_id, is_withdrawn, deleted_by, decision_id, upvote, reports, appeal, decisions)
-  select removed.tool_id, removed.user_id, removed.id, deleted_by is null, deleted_by,
-    case when deleted_by is not null then
-      nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end,
-    case when deleted_by is null then to_jsonb(removed) - 'reason' else to_jsonb(removed) end,
-    coalesce((
-      select jsonb_agg(case when f.flagged_by is null then to_jsonb(f) else to_jsonb(f) - 'flagged_by' - 'reason' end)
-      from public.upvote_flags f
-      where f.upvote_id = removed.id and (deleted_by is not null or f.status = 'pending')), '[]'),
-    (select case when deleted_by is null then to_jsonb(a) - 'reason' else to_jsonb(a) end
-      from public.upvote_appeals a where a.upvote_id = removed.id),
-    case when deleted_by is null then '[]' else coalesce((
-      select jsonb_agg(to_jsonb(d)) from private.moderation_decisions d where d.upvote_id = removed.id), '[]') end
-  -- An administrator who deletes their own in the queue has archived it already; the trigger marks it as withdrawn too.
-  on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn
+  insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
+      moderation_version, activity_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      is_withdrawn, deleted_by, decision_id)
+    select removed.id, removed.tool_id, removed.user_id, case when deleted_by is not null then removed.reason end,
+      removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
+      a.id, case when deleted_by is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      deleted_by is null, deleted_by, case when deleted_by is not null then
+        nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
+    from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
+    -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
+    on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
+  update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
+    where d.upvote_id = removed.id and deleted_by is not null
 $$;
 
-create function private.archive_deleted_upvote() returns trigger
+-- Decides the appeal too, keeps what may be restored, and closes the reports. What is deleted with its tool or its author
+-- is not kept.
+create function private.remove_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
+  is_own boolean := old.user_id is not distinct from me;
+  tool uuid := (select id from public.tools where id = old.tool_id);
+  is_moderated boolean := tool is not null and not is_own and exists (select from public.profiles where id = old.user_id);
 begin
-  if old.user_id = me then
-    if old.flag_status in ('pending', 'rejected') then
-      perform private.archive_upvote(old, null);
+  if pg_trigger_depth() = 1 and is_own and old.flag_status in ('pending', 'rejected') then
+    perform private.keep_removed_upvote(old, null);
+  elsif pg_trigger_depth() = 1 and not is_own and public.is_admin() then
+    if old.flag_status = 'rejected' then
+      perform private.refuse_conflict(private.find_conflict(old.id));
     end if;
-  elsif public.is_admin() then
-    perform private.archive_upvote(old, me);
+    perform private.keep_removed_upvote(old, me);
   end if;
+  insert into private.closed_reports (id, upvote_id, tool_id, reported_by, kept_for, reason, flagged_at, status,
+      resolved_at, is_automatic, decision_id, outcome, closed_at)
+    select f.id, old.id, tool, p.id, case when p.id is null then r.upvote_id end, f.reason, f.flagged_at, f.status,
+      f.resolved_at, f.is_automatic, f.decision_id,
+      case when is_moderated then 'deleted' when f.status = 'pending' then 'withdrawn' else f.status end,
+      case when not is_moderated and f.status <> 'pending' then f.resolved_at else now() end
+    from public.upvote_flags f
+    left join public.profiles p on p.id = f.flagged_by
+    left join private.removed_upvotes r on r.upvote_id = f.upvote_id and (r.deleted_by is not null or f.status = 'pending')
+    where f.upvote_id = old.id and (p.id is not null or f.flagged_by is null and r.upvote_id is not null)
+    order by p.id;
   return old;
 end;
 $$;
 
--- Not what is deleted with its tool or its author.
-create trigger tool_upvotes_archive_deleted before delete on public.tool_upvotes
-  for each row when (pg_trigger_depth() = 0) execute function private.archive_deleted_upvote();
+create trigger tool_upvotes_remove before delete on public.tool_upvotes
+  for each row when (old.is_flagged or pg_trigger_depth() = 0) execute function private.remove_upvote();
 
 -- Deletes what can no longer be undone, a bounded number at a time. An administrator's own upvote stays as withdrawn.
 create function private.purge_removed_upvotes() returns void
@@ -85,118 +133,124 @@ declare
     where r.deleted_by is not null and r.removed_at <= now() - interval '5 minutes' limit 500 for update skip locked);
 begin
   delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
-  update private.removed_upvotes r
-    set deleted_by = null, decision_id = null, upvote = r.upvote - 'reason', appeal = r.appeal - 'reason', decisions = '[]'
+  delete from private.moderation_decisions d where d.kept_for = any (ended);
+  update private.removed_upvotes r set deleted_by = null, decision_id = null, reason = null, appeal_reason = null
     where r.upvote_id = any (ended);
 end;
 $$;
 
--- Whether this transaction is undoing the deletion of this upvote.
-create function private.is_being_restored(upvote_id uuid) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (
-    select from private.removed_upvotes r
-    where r.upvote_id = is_being_restored.upvote_id and r.restored_as = r.upvote_id
-  )
-$$;
-
--- An upvote that is written again is hidden again, and a moderator's deletion of it can then no longer be undone.
--- Before the insert, so that writing it again and undoing the deletion wait for each other.
-create function private.find_removed_upvote() returns trigger
-language plpgsql security definer set search_path = ''
+-- Undoes a deletion. The trigger restores the rest.
+create function private.restore_upvote(decision_id bigint) returns void
+language plpgsql set search_path = ''
 as $$
 declare
   removed private.removed_upvotes;
 begin
   select * into removed from private.removed_upvotes r
-    where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
-  if removed.restored_as is not null then
-    return new;
-  elsif not removed.is_withdrawn then
-    delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
-  elsif removed.upvote ->> 'flag_status' = 'rejected' then
-    new.is_flagged := true;
-    new.flag_status := 'rejected';
+    where r.decision_id = restore_upvote.decision_id and r.removed_at > now() - interval '5 minutes' for update;
+  if not found then
+    raise exception 'This decision can no longer be undone';
   end if;
-  return new;
+  insert into public.tool_upvotes
+      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at)
+    values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
+      removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
+      removed.activity_at);
+  -- Deleting one's own is not logged either (see write_audit_log).
+  if removed.user_id <> removed.deleted_by then
+    insert into public.audit_log (actor_id, action, table_name, row_id, after)
+      select removed.deleted_by, 'insert', 'tool_upvotes', v.id, to_jsonb(v)
+      from public.tool_upvotes v where v.id = removed.upvote_id;
+  end if;
 end;
 $$;
 
-create trigger tool_upvotes_find_removed before insert on public.tool_upvotes
-  for each row execute function private.find_removed_upvote();
-
-create function private.restore_withdrawn_upvote() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.removed_upvotes r set restored_as = new.id
-    where r.tool_id = new.tool_id and r.user_id = new.user_id and r.restored_as is null;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_restore_withdrawn after insert on public.tool_upvotes
-  for each row execute function private.restore_withdrawn_upvote();
-
--- An undo restores everything; an upvote that is written again gets back its undecided reports and the mark that its
--- appeal was used. A trigger, so that the checks of members' own statements (daily limit, own recommendation, one
--- appeal), which apply at trigger depth 0, do not run.
-create function private.restore_upvote() returns trigger
+-- An undo, which inserts the upvote with its own id, restores everything; an upvote that is written again gets back its
+-- undecided reports and the mark that its appeal was used. Nested in the insert, so that the checks of members' own
+-- statements (daily limit, own recommendation, one appeal), which apply at trigger depth 0, do not run.
+create function private.restore_removed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  is_undone boolean := new.restored_as = new.upvote_id;
-  restored public.tool_upvotes := jsonb_populate_record(null::public.tool_upvotes, new.upvote);
-  reports public.upvote_flags[];
+  removed private.removed_upvotes;
+  is_undone boolean;
 begin
-  -- Locked, so that no reporter's account is deleted meanwhile. Accounts deleted since are no longer in closed_reports.
-  perform from private.closed_reports c join public.profiles p on p.id = c.reported_by
-    where c.id in (select (entry ->> 'id')::uuid from jsonb_array_elements(new.reports) entry)
-    order by p.id for key share of p;
-  reports := array(
-    select jsonb_populate_record(f, jsonb_build_object(
-      'upvote_id', new.restored_as, 'flagged_by', c.reported_by, 'reason', coalesce(c.reason, f.reason)))
-    from jsonb_populate_recordset(null::public.upvote_flags, new.reports) f
-    left join private.closed_reports c on c.id = f.id
-    where (c.id is not null or f.reason is not null) and (is_undone or f.status = 'pending'));
-  if is_undone then
-    restored.flag_count := cardinality(reports);
-    restored.moderation_version := restored.moderation_version + 1;
-    if restored.flag_status = 'pending' and not exists (select from unnest(reports) f where f.status = 'pending') then
-      -- As in unflag_upvote.
-      restored.is_flagged := false;
-      restored.flag_status := null;
-    end if;
-    restored.is_withheld := exists (
-      select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
-    insert into public.tool_upvotes select restored.*;
+  select * into removed from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id;
+  if not found then
+    return null;
   end if;
-  insert into public.upvote_flags select f.* from unnest(reports) f;
-  delete from private.closed_reports c using unnest(reports) f where c.id = f.id;
+  is_undone := removed.upvote_id = new.id;
+  with reopened as (
+    delete from private.closed_reports c
+      where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') returning *
+  )
+  insert into public.upvote_flags
+      (id, upvote_id, reason, flagged_by, status, flagged_at, resolved_at, is_automatic, decision_id)
+    select r.id, new.id, r.reason, r.reported_by, r.status, r.flagged_at, r.resolved_at, r.is_automatic, r.decision_id
+    from reopened r;
   if is_undone then
-    insert into public.upvote_appeals
-      select a.* from jsonb_populate_record(null::public.upvote_appeals, new.appeal) a where new.appeal is not null;
-    insert into private.moderation_decisions
-      (id, upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, undone_at, report_ids,
-        decides_appeal)
-      overriding system value
-      select d.id, d.upvote_id, d.decision, u.id, d.decided_at, d.previous_status, d.previous_decided_at, d.undone_at,
-        d.report_ids, d.decides_appeal
-      from jsonb_populate_recordset(null::private.moderation_decisions, new.decisions) d
-      left join auth.users u on u.id = d.decided_by;
-    -- Deleting one's own is not logged either (see write_audit_log).
-    if new.user_id <> new.deleted_by then
-      insert into public.audit_log (actor_id, action, table_name, row_id, after)
-        values ((select auth.uid()), 'insert', 'tool_upvotes', new.upvote_id, to_jsonb(restored));
-    end if;
-  elsif new.appeal is not null then
-    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.restored_as, 'withdrawn', now());
+    insert into public.upvote_appeals (id, upvote_id, reason, status, created_at, resolved_at)
+      select removed.appeal_id, new.id, removed.appeal_reason, removed.appeal_status, removed.appealed_at,
+        removed.appeal_resolved_at
+      where removed.appeal_id is not null;
+    update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
+    perform private.recount_reports(new.id);
+  elsif removed.appeal_id is not null then
+    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
   end if;
-  delete from private.removed_upvotes r where r.upvote_id = new.upvote_id;
+  delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
   return null;
 end;
 $$;
 
-create trigger removed_upvotes_restore after update of restored_as on private.removed_upvotes
-  for each row execute function private.restore_upvote();
+create trigger tool_upvotes_restore_removed after insert on public.tool_upvotes
+  for each row execute function private.restore_removed();
+
+-- The caller's reports, newest first, with their outcome: pending, approved (nothing was wrong), rejected (hidden),
+-- restored (hidden first, shown again after an appeal or a later decision), deleted, withdrawn (by its author). Never
+-- who decided. At most 16 per call, those before (before_at, before_id).
+create function public.list_my_reports(before_at timestamptz default null, before_id uuid default null)
+returns table (
+  id uuid, tool_name text, tool_slug text, reason text, status text, reported_at timestamptz, decided_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select r.id, t.name, t.slug, r.reason, r.status, r.flagged_at, r.decided_at
+  from (
+    select f.id, v.tool_id, f.reason, f.flagged_at,
+      case when f.status = 'rejected' and v.flag_status = 'approved' then 'restored' else f.status end as status,
+      case when f.status = 'rejected' and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
+    from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id
+    where f.flagged_by = (select auth.uid())
+    union all
+    select c.id, c.tool_id, c.reason, c.flagged_at, c.outcome, c.closed_at
+    from private.closed_reports c where c.reported_by = (select auth.uid())
+  ) r left join public.tools t on t.id = r.tool_id
+  where (select public.require_open_account())
+    and (before_at is null or (r.flagged_at, r.id) < (before_at, before_id))
+  order by r.flagged_at desc, r.id desc limit 16
+$$;
+grant execute on function public.list_my_reports(timestamptz, uuid) to authenticated;
+comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool_name, tool_slug, decided_at.';
+
+-- Why a case no longer exists: an administrator deleted the recommendation, its author withdrew it, or nobody reports
+-- it any more. `undo` is the decision id while the caller can undo their deletion.
+create function private.removal_reason(upvote_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('id', removal_reason.upvote_id, 'by', p.username, 'at', l.created_at,
+    'why', case when l.id is not null then 'deleted' when there.still then 'unreported' else 'withdrawn' end,
+    'undo', (
+      select r.decision_id from private.removed_upvotes r
+      where r.upvote_id = removal_reason.upvote_id and r.deleted_by = (select auth.uid())
+        and r.removed_at > now() - interval '5 minutes'))
+  from (select exists (select from public.tool_upvotes v where v.id = removal_reason.upvote_id)) there (still)
+  left join lateral (
+    select * from (
+      select * from public.audit_log l
+      where l.table_name = 'tool_upvotes' and l.action in ('delete', 'insert') and l.row_id = removal_reason.upvote_id
+      order by l.id desc limit 1
+    ) last where last.action = 'delete' and not there.still
+  ) l on true
+  left join public.profiles p on p.id = l.actor_id
+$$;

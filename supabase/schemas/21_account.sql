@@ -15,6 +15,30 @@ begin
 end;
 $$;
 
+-- Accounts are deleted while nobody writes recommendations, reports or decisions: what is deleted with them stands in
+-- rows of many tools and members.
+create function private.lock_for_account_deletion() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_administrators();
+  perform private.lock_partition('recommendations', true);
+end;
+$$;
+
+-- Also those deleted by the authentication service.
+create function private.lock_before_account_deletion() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_for_account_deletion();
+  return null;
+end;
+$$;
+
+create trigger users_lock_before_deletion before delete on auth.users
+  for each statement execute function private.lock_before_account_deletion();
+
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
 
@@ -87,8 +111,8 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.upvote ->> 'reason', 'created_at', d.upvote -> 'created_at', 'deleted_at', d.removed_at,
-        'flag_status', d.upvote ->> 'flag_status', 'appeal', d.appeal ->> 'reason') order by d.removed_at desc)
+        'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
+        'flag_status', d.flag_status, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
@@ -128,9 +152,7 @@ as $$
 declare
   known_as text;
 begin
-  -- In the order of all locks: administrators, upvotes and tools, then the profile.
-  perform private.lock_administrators();
-  perform private.lock_upvotes_of(me);
+  perform private.lock_for_account_deletion();
   -- Locked, so that the member's concurrent writes are refused instead of left behind.
   select p.username::text into known_as from public.profiles p where p.id = me for update;
   if not found then

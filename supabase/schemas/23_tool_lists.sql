@@ -1,12 +1,13 @@
--- The number of tools in any of the categories, without duplicates; of all tools if no category is named.
+-- The number of tools in any of the categories, without duplicates; of all tools if no category is named. SECURITY
+-- DEFINER without a check of the caller: the counts are not exposed, and public.
 create function public.count_tools(category_ids uuid[] default '{}') returns integer
-language plpgsql stable set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   chosen uuid[] := array(select distinct entry from unnest(count_tools.category_ids) entry where entry is not null);
 begin
   if cardinality(chosen) = 0 then
-    return (select count(*) from public.tools);
+    return (select coalesce(sum(f.tools), 0) from private.facet_counts f);
   elsif cardinality(chosen) = 1 then
     return coalesce((select c.tool_count from public.categories c where c.id = chosen[1]), 0);
   end if;
@@ -58,23 +59,19 @@ as $$
 $$;
 
 -- The number of tools in any of the categories (or in all) by their bits: a few hundred rows, from which every facet
--- count follows. An index-only scan, 10 ms for 100,000 tools.
+-- count follows.
 create function private.count_by_facets(category_ids uuid[]) returns table (facets integer, tools bigint)
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if cardinality(category_ids) > 1 then
-    return query
-      select l.facets, count(*)
-      from (
-        select distinct o.tool_id, o.facets from private.listings o where o.category_id = any (category_ids)
-      ) l
-      group by l.facets;
+  if cardinality(category_ids) = 0 then
+    return query select f.facets, f.tools from private.facet_counts f where f.tools > 0;
   else
     return query
-      select l.facets, count(*) from private.listings l
-      where l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
-      group by l.facets;
+      select s.facets, count(*) from private.tool_stats s
+      where s.tool_id in (
+        select tc.tool_id from public.tool_categories tc where tc.category_id = any (count_by_facets.category_ids))
+      group by s.facets;
   end if;
 end;
 $$;
@@ -85,11 +82,9 @@ $$;
 -- created_at and id are given, wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
 -- The first page also returns the total; the others return null.
 --
--- For several categories each contributes as many rows as the page could need, and these are sorted again: the cost
--- depends on the page, not on the size of the categories. Facets are passed to the planner as the existing combinations
--- of bits: it knows how frequent these are, and either reads along the order until the page is full or, for few
--- matches, reads those tools. SECURITY DEFINER without a check of the caller: the listings are not exposed, and it
--- reads public data.
+-- The query is planned with its values: the planner knows how large each category is and how frequent each existing
+-- combination of bits, and either reads along the order until the page is full or, for few matches, reads those tools.
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it reads public data.
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',
@@ -115,21 +110,21 @@ declare
   is_first boolean := list_tools.after_at is null or list_tools.after_id is null;
   ranked text := case coalesce(list_tools.sort, 'newest')
     when 'newest' then 'null::double precision'
-    when 'top' then 'l.upvote_count::double precision'
-    when 'trending' then 'nullif(l.trend, ''-infinity'')'
+    when 'top' then 's.upvote_count::double precision'
+    when 'trending' then 'nullif(s.trend, ''-infinity'')'
   end;
-  by_rank text := case list_tools.sort when 'top' then 'l.upvote_count, ' when 'trending' then 'l.trend, ' else '' end;
-  in_order text := replace(by_rank || 'l.listed_at, l.tool_id', ',', ' desc,') || ' desc';
-  narrowed text := '';
+  by_rank text := case list_tools.sort when 'top' then 's.upvote_count, ' when 'trending' then 's.trend, ' else '' end;
+  in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
+  narrowed text := case when cardinality(chosen) > 0 then
+    'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
   matching integer[];
-  listed text;
   in_all integer;
 begin
   if ranked is null then
     raise exception 'The order must be newest, top or trending' using errcode = 'invalid_parameter_value';
   end if;
   if array_remove(wanted, null) <> '{}' then
-    narrowed := 'and l.facets = any ($4)';
+    narrowed := narrowed || ' and s.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
       from private.count_by_facets(chosen) c
       where private.has_facets(c.facets, wanted);
@@ -138,34 +133,21 @@ begin
   end if;
   if not is_first then
     in_all := null;
-    narrowed := narrowed || format(' and (%1$sl.listed_at, l.tool_id) < (%2$s$6, $7)', by_rank,
+    narrowed := narrowed || format(' and (%1$ss.listed_at, s.tool_id) < (%2$s$6, $7)', by_rank,
       case list_tools.sort when 'top' then '$5::integer, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
-  end if;
-  if cardinality(chosen) <= 1 then
-    listed := format(
-      'select l.* from private.listings l
-       where l.category_id = coalesce($1[1], ''00000000-0000-0000-0000-000000000000'') %2$s
-       order by %1$s limit $2', in_order, narrowed);
-  else
-    listed := format(
-      'select l.* from (
-        select distinct on (near.tool_id) near.* from unnest($1) chosen (id)
-        cross join lateral (
-          select l.* from private.listings l where l.category_id = chosen.id %2$s order by %1$s limit $2
-        ) near
-      ) l order by %1$s limit $2', in_order, narrowed);
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
        c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s
-     from (%1$s) l join public.tools t on t.id = l.tool_id left join public.categories c on c.id = t.category_id
+     from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
+     join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
        select v.reason, p.username::text as writer
        from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
        where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
-     order by %2$s', listed, in_order, ranked)
+     order by %2$s', narrowed, in_order, ranked)
     using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id;
 end;
 $$;
@@ -177,10 +159,9 @@ comment on function public.list_tools(
   'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
--- list of the `selected` ones. A selected category adds none; with none selected, each adds all. Counts the overlap,
--- because the selected categories have few tools.
+-- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
 --
--- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
 create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
@@ -194,30 +175,35 @@ declare
   wanted integer[] := private.wanted_facets(
     count_categories.pricings, count_categories.open_sources, count_categories.platforms);
 begin
-  return query
-    with narrowed as (
-      select l.category_id as id, count(*) as tools
-      from private.listings l
-      where array_remove(wanted, null) <> '{}' and l.category_id > '00000000-0000-0000-0000-000000000000'
-        and private.has_facets(l.facets, wanted)
-      group by l.category_id
-    ), overlap as (
-      select other.category_id as id, count(*) as tools
-      from public.tool_categories other
-      where other.tool_id in (
-        select chosen.tool_id from private.listings chosen
-        where chosen.category_id = any (count_categories.selected)
-          and private.has_facets(chosen.facets, wanted)
+  if array_remove(wanted, null) = '{}' then
+    return query
+      with overlap as (
+        select other.category_id as id, count(*)::integer as tools
+        from public.tool_categories other
+        where other.tool_id in (
+          select chosen.tool_id from public.tool_categories chosen
+          where chosen.category_id = any (count_categories.selected))
+        group by other.category_id
       )
-      group by other.category_id
+      select c.id, c.tool_count, c.tool_count - coalesce(o.tools, 0)
+      from public.categories c left join overlap o on o.id = c.id;
+    return;
+  end if;
+  return query
+    with counted as (
+      select tc.category_id as id, count(*)::integer as tools,
+        (count(*) filter (where not matching.is_listed))::integer as added
+      from (
+        select s.tool_id, s.tool_id in (
+            select chosen.tool_id from public.tool_categories chosen
+            where chosen.category_id = any (count_categories.selected)) as is_listed
+        from private.tool_stats s where private.has_facets(s.facets, wanted)
+      ) matching
+      join public.tool_categories tc on tc.tool_id = matching.tool_id
+      group by tc.category_id
     )
-    select c.id, counted.tools, counted.tools - coalesce(o.tools, 0)::integer
-    from public.categories c
-    left join narrowed n on n.id = c.id
-    left join overlap o on o.id = c.id
-    cross join lateral (
-      select case when array_remove(wanted, null) = '{}' then c.tool_count else coalesce(n.tools, 0)::integer end as tools
-    ) counted;
+    select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
+    from public.categories c left join counted k on k.id = c.id;
 end;
 $$;
 grant execute on function public.count_categories(uuid[], text[], text[], text[])
@@ -226,7 +212,7 @@ grant execute on function public.count_categories(uuid[], text[], text[], text[]
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
 -- list with the tools whose facts are unknown (private.count_facet_values).
 --
--- SECURITY DEFINER without a check of the caller: the listings are not exposed, and it counts public data.
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
 create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',

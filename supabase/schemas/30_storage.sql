@@ -17,7 +17,7 @@ begin
 end;
 $$;
 
--- Names this site's folder in a bucket (server/logos/site-folder.ts). One row, written by the first process that needs
+-- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that needs
 -- it; a moved or restored database keeps it.
 create table private.site_folder (
   is_only boolean primary key default true check (is_only),

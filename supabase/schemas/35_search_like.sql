@@ -44,9 +44,9 @@ begin
       select distinct near.tool_id
       from mine
       cross join lateral (
-        select l.tool_id from private.listings l
-        where l.category_id = mine.category_id
-        order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+        select s.tool_id from public.tool_categories tc join private.tool_stats s using (tool_id)
+        where tc.category_id = mine.category_id
+        order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
         limit 100
       ) near
       union

@@ -105,32 +105,20 @@ declare
   most constant integer := 300;
   described uuid[];
 begin
-  if cardinality(category_ids) > 1 then
-    described := array(
-      select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
-      where d.document @@ asked and l.category_id = any (category_ids)
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit most
-    );
-    return described || array(
-      select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
-      where r.document @@ asked and l.category_id = any (category_ids)
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
-      limit least(most - cardinality(described), private.many_found())
-    );
-  end if;
   -- For a frequent term the list is read in its order until there are enough matches.
   described := array(
-    select l.tool_id from private.search_documents d join private.listings l on l.tool_id = d.tool_id
+    select l.tool_id from private.search_documents d join private.tool_stats l on l.tool_id = d.tool_id
     where d.document @@ asked
-      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
+      and (cardinality(category_ids) = 0 or l.tool_id in (
+        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
     order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
     limit most
   );
   return described || array(
-    select l.tool_id from private.search_reasons r join private.listings l on l.tool_id = r.tool_id
+    select l.tool_id from private.search_reasons r join private.tool_stats l on l.tool_id = r.tool_id
     where r.document @@ asked
-      and l.category_id = coalesce(category_ids[1], '00000000-0000-0000-0000-000000000000')
+      and (cardinality(category_ids) = 0 or l.tool_id in (
+        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
     order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
     limit least(most - cardinality(described), private.many_found())
   );

@@ -14,7 +14,7 @@ $$;
 -- so that the cost does not grow with the category. Most shared categories first, then the most recommended, then the
 -- newest. latest_reason is the newest public recommendation.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns, the listings, which are not exposed, and
+-- SECURITY DEFINER without a check of the caller: it reads public columns, the figures, which are not exposed, and
 -- public recommendations (as in tool_upvotes_select_visitor).
 create function public.list_alternatives(tool_id uuid, max_results integer default 5)
 returns table (
@@ -30,9 +30,9 @@ as $$
     select distinct near.tool_id
     from mine
     cross join lateral (
-      select l.tool_id from private.listings l
-      where l.category_id = mine.category_id
-      order by l.upvote_count desc, l.listed_at desc, l.tool_id desc
+      select s.tool_id from public.tool_categories tc join private.tool_stats s using (tool_id)
+      where tc.category_id = mine.category_id
+      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
       limit 50
     ) near
     where near.tool_id <> list_alternatives.tool_id
@@ -77,7 +77,7 @@ as $$
   from unnest(compare_tools.slugs[1:8]) with ordinality wanted (slug, place)
   join public.tools t on t.id = coalesce(
     (select present.id from public.tools present where present.slug = wanted.slug),
-    (select former.tool_id from private.tool_slug_redirects former where former.slug = wanted.slug))
+    (select former.target from private.slug_redirects former where former.kind = 'tools' and former.slug = wanted.slug))
   cross join lateral (
     select coalesce(array_agg(c.name order by tc.position), '{}') as names,
       coalesce(array_agg(c.slug order by tc.position), '{}') as slugs

@@ -58,8 +58,7 @@ begin
         from private.tools_like(asked.subject, asked.wides, asked.weights, asked.topic) l
         where asked.subject is not null
     ) found
-    join private.listings listed
-      on listed.tool_id = found.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
+    join private.tool_stats listed on listed.tool_id = found.tool_id
     where (cardinality(find_tools.category_ids) = 0 or exists (
         select from public.tool_categories tc
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
@@ -118,7 +117,7 @@ begin
           t.created_at desc, t.id desc) as place
       from found f
       join public.tools t on t.id = f.tool_id
-      join private.listings l on l.tool_id = t.id and l.category_id = '00000000-0000-0000-0000-000000000000'
+      join private.tool_stats l on l.tool_id = t.id
     ), page as (
       select t.*, r.tier, r.is_quoted, r.place
       from ranked r
@@ -179,8 +178,7 @@ as $$
         select from public.tool_categories tc
         where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
     from found f
-    join private.listings listed
-      on listed.tool_id = f.tool_id and listed.category_id = '00000000-0000-0000-0000-000000000000'
+    join private.tool_stats listed on listed.tool_id = f.tool_id
     where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
       count_found_categories.open_sources, count_found_categories.platforms)))
   ), counted as (
@@ -214,7 +212,7 @@ as $$
     select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
     from private.find_tools(private.understand_search(count_found_facets.query),
       array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
-    join private.listings l on l.tool_id = f.tool_id and l.category_id = '00000000-0000-0000-0000-000000000000'
+    join private.tool_stats l on l.tool_id = f.tool_id
   ) counted
   cross join lateral private.count_facet_values(counted.facets, counted.tools,
     private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v

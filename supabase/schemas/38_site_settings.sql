@@ -1,5 +1,29 @@
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
--- default of src/rules/site.ts; without rows everything is default, which is version 0.
+-- default of shared/site.ts; without rows everything is default, which is version 0.
+
+create type private.site_fields as (
+  name text,
+  tagline text,
+  heading text,
+  subtitle text,
+  -- Files of our own storage.
+  logo_path text,
+  icon_path text,
+  -- No colour is readable on both light and dark backgrounds.
+  accent_light text,
+  accent_dark text,
+  social_links jsonb,
+  contact text,
+  -- Markdown.
+  terms text,
+  terms_date date,
+  privacy text,
+  privacy_date date,
+  about text,
+  footer_links jsonb,
+  sign_up text,
+  sign_up_text text
+);
 
 -- At most twelve of {"label": …, "url": …}.
 create function private.are_links(links jsonb, allow_paths boolean) returns boolean
@@ -41,69 +65,72 @@ as $$
   ) measured
 $$;
 
+-- All settings, trimmed, with null for those that are not given. Raises, naming the field, what breaks a rule.
+create function private.check_settings(given jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  file constant text := '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$';
+  field record;
+  value text;
+  kept private.site_fields := jsonb_populate_record(null::private.site_fields, given);
+  texts jsonb := '{}';
+  wrong text;
+begin
+  for field in
+    select * from (values
+      ('name', 'Name', 40, false), ('tagline', 'Tagline', 120, false), ('heading', 'Home page heading', 80, false),
+      ('subtitle', 'Home page subheading', 200, false), ('contact', 'Contact', 254, false), ('terms', 'Terms', 50000, true),
+      ('privacy', 'Privacy policy', 50000, true), ('about', 'About', 50000, true),
+      ('sign_up_text', 'Text for sign-up', 500, true)) listed (key, called, longest, has_lines)
+  loop
+    value := nullif(private.trim_text(replace(given ->> field.key, E'\r\n', E'\n')), '');
+    if char_length(value) > field.longest then
+      raise exception '% must be % characters or less', field.called, field.longest using errcode = 'check_violation';
+    end if;
+    perform private.is_readable(field.called, value, field.has_lines);
+    texts := texts || jsonb_build_object(field.key, value);
+  end loop;
+  kept := jsonb_populate_record(kept, texts);
+  kept.logo_path := nullif(kept.logo_path, '');
+  kept.icon_path := nullif(kept.icon_path, '');
+  kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
+  kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
+  kept.sign_up := coalesce(kept.sign_up, 'open');
+  wrong := case
+    when kept.logo_path !~ file then 'The logo is no picture of this site'
+    when kept.icon_path !~ file then 'The icon is no picture of this site'
+    -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
+    -- more).
+    when kept.accent_light !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_light, '#f5f3ef') < 4.5
+      then 'The accent cannot be read in the light theme'
+    when kept.accent_dark !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_dark, '#25211d') < 4.5
+      then 'The accent cannot be read in the dark theme'
+    when not private.are_links(kept.social_links, false) then 'The social links are not valid'
+    when not private.are_links(kept.footer_links, true) then 'The footer links are not valid'
+    when kept.contact !~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
+      and not (kept.contact ~* '^https://' and private.is_link(kept.contact, false))
+      then 'The contact must be an email address or an address that begins with https://'
+    when kept.terms_date not between date '1900-01-01' and date '2999-12-31' then 'The date of the terms is not valid'
+    when kept.privacy_date not between date '1900-01-01' and date '2999-12-31'
+      then 'The date of the privacy policy is not valid'
+    when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
+  end;
+  if wrong is not null then
+    raise exception '%', wrong using errcode = 'check_violation';
+  end if;
+  return to_jsonb(kept);
+end;
+$$;
+
 create table public.site_settings (
   -- 1, 2, …, without gaps.
   version bigint primary key,
   created_at timestamptz not null default now(),
   -- No foreign key: a version outlives the account. Null: the command line.
   created_by uuid,
-  name text,
-  tagline text,
-  heading text,
-  subtitle text,
-  -- Files of our own storage.
-  logo_path text,
-  icon_path text,
-  -- No colour is readable on both light and dark backgrounds.
-  accent_light text,
-  accent_dark text,
-  social_links jsonb,
-  contact text,
-  -- Markdown.
-  terms text,
-  terms_date date,
-  privacy text,
-  privacy_date date,
-  about text,
-  footer_links jsonb,
-  sign_up text not null default 'open',
-  sign_up_text text,
-  constraint site_settings_name_length check (char_length(name) between 1 and 40),
-  constraint site_settings_name_shown check (name = private.without_hidden_characters(name, false)),
-  constraint site_settings_tagline_length check (char_length(tagline) between 1 and 120),
-  constraint site_settings_tagline_shown check (tagline = private.without_hidden_characters(tagline, false)),
-  constraint site_settings_heading_length check (char_length(heading) between 1 and 80),
-  constraint site_settings_heading_shown check (heading = private.without_hidden_characters(heading, false)),
-  constraint site_settings_subtitle_length check (char_length(subtitle) between 1 and 200),
-  constraint site_settings_subtitle_shown check (subtitle = private.without_hidden_characters(subtitle, false)),
-  constraint site_settings_logo_path_valid
-    check (logo_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
-  constraint site_settings_icon_path_valid
-    check (icon_path ~ '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$'),
-  constraint site_settings_accent_light_format check (accent_light ~ '^#[0-9a-f]{6}$'),
-  constraint site_settings_accent_dark_format check (accent_dark ~ '^#[0-9a-f]{6}$'),
-  -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of src/rules/accent.ts, which measures
-  -- more).
-  constraint site_settings_accent_light_contrast check (private.contrast(accent_light, '#f5f3ef') >= 4.5),
-  constraint site_settings_accent_dark_contrast check (private.contrast(accent_dark, '#25211d') >= 4.5),
-  constraint site_settings_social_links_valid check (private.are_links(social_links, false)),
-  constraint site_settings_contact_valid check (
-    char_length(contact) <= 254
-    and (contact ~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
-      or contact ~* '^https://' and private.is_link(contact, false))),
-  constraint site_settings_contact_shown check (contact = private.without_hidden_characters(contact, false)),
-  constraint site_settings_terms_length check (char_length(terms) between 1 and 50000),
-  constraint site_settings_terms_shown check (terms = private.without_hidden_characters(terms, true)),
-  constraint site_settings_privacy_length check (char_length(privacy) between 1 and 50000),
-  constraint site_settings_privacy_shown check (privacy = private.without_hidden_characters(privacy, true)),
-  constraint site_settings_about_length check (char_length(about) between 1 and 50000),
-  constraint site_settings_about_shown check (about = private.without_hidden_characters(about, true)),
-  constraint site_settings_dates_sane
-    check (least(terms_date, privacy_date) >= date '1900-01-01' and greatest(terms_date, privacy_date) < date '3000-01-01'),
-  constraint site_settings_footer_links_valid check (private.are_links(footer_links, true)),
-  constraint site_settings_sign_up_known check (sign_up in ('open', 'invited', 'closed')),
-  constraint site_settings_sign_up_text_length check (char_length(sign_up_text) between 1 and 500),
-  constraint site_settings_sign_up_text_shown check (sign_up_text = private.without_hidden_characters(sign_up_text, true))
+  -- private.site_fields.
+  settings jsonb not null
 );
 
 alter table public.site_settings enable row level security;
@@ -119,17 +146,10 @@ begin
     where later is null or s.version < later order by s.version desc limit 1;
   if not found then
     found_version.version := 0;
-    found_version.sign_up := 'open';
+    found_version.settings := private.check_settings('{}');
   end if;
   return found_version;
 end;
-$$;
-
--- The settings of a version, without its time and author.
-create function private.settings_of(entry public.site_settings) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select to_jsonb(entry) - '{version,created_at,created_by}'::text[]
 $$;
 
 -- The names of the settings that differ.
@@ -148,21 +168,8 @@ declare
   before public.site_settings := private.site_version_before(new.version);
 begin
   new.version := coalesce(new.version, before.version + 1);
-  new.name := nullif(private.trim_text(new.name), '');
-  new.tagline := nullif(private.trim_text(new.tagline), '');
-  new.heading := nullif(private.trim_text(new.heading), '');
-  new.subtitle := nullif(private.trim_text(new.subtitle), '');
-  new.logo_path := nullif(new.logo_path, '');
-  new.icon_path := nullif(new.icon_path, '');
-  new.accent_light := nullif(lower(private.trim_text(new.accent_light)), '');
-  new.accent_dark := nullif(lower(private.trim_text(new.accent_dark)), '');
-  new.contact := nullif(private.trim_text(new.contact), '');
-  new.terms := nullif(private.trim_text(replace(new.terms, E'\r\n', E'\n')), '');
-  new.privacy := nullif(private.trim_text(replace(new.privacy, E'\r\n', E'\n')), '');
-  new.about := nullif(private.trim_text(replace(new.about, E'\r\n', E'\n')), '');
-  new.sign_up := coalesce(new.sign_up, 'open');
-  new.sign_up_text := nullif(private.trim_text(replace(new.sign_up_text, E'\r\n', E'\n')), '');
-  if private.settings_of(new) = private.settings_of(before) then
+  new.settings := private.check_settings(new.settings);
+  if new.settings = before.settings then
     return null;
   end if;
   return new;
@@ -171,12 +178,6 @@ $$;
 
 create trigger site_settings_normalise before insert on public.site_settings
   for each row execute function private.normalise_site_settings();
-
-create trigger site_settings_refuse_hidden_characters before insert on public.site_settings
-  for each row execute function private.refuse_hidden_characters(
-    'name', 'Name', 'line', 'tagline', 'Tagline', 'line', 'heading', 'Heading', 'line', 'subtitle', 'Subtitle', 'line',
-    'contact', 'Contact', 'line', 'terms', 'Terms', 'lines', 'privacy', 'Privacy policy', 'lines',
-    'about', 'About', 'lines', 'sign_up_text', 'Text for sign-up', 'lines');
 
 create function private.refuse_version_change() returns trigger
 language plpgsql set search_path = ''
@@ -206,8 +207,8 @@ create function private.log_site_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  was jsonb := private.settings_of(private.site_version_before(new.version));
-  becomes jsonb := private.settings_of(new);
+  was jsonb := (private.site_version_before(new.version)).settings;
+  becomes jsonb := new.settings;
   changed text[] := private.changed_settings(was, becomes);
 begin
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)

@@ -8,31 +8,24 @@ language plpgsql set search_path = ''
 as $$
 declare
   before public.site_settings;
-  wanted public.site_settings;
   unknown text;
   saved bigint;
 begin
   if jsonb_typeof(settings) is distinct from 'object' then
     raise exception 'The settings must be an object' using errcode = 'invalid_parameter_value';
   end if;
-  perform private.require_texts(settings, 'public.site_settings');
+  perform private.require_texts(settings, 'private.site_fields');
   perform pg_advisory_xact_lock(hashtextextended('public.site_settings', 0));
   before := private.site_version_before();
   if before.version <> known_version then
     raise exception 'The settings were changed by someone else' using errcode = 'PT409';
   end if;
   select key into unknown from jsonb_object_keys(settings) key
-    where not private.settings_of(before) ? key order by key limit 1;
+    where not private.check_settings('{}') ? key order by key limit 1;
   if found then
     raise exception 'There is no setting %', unknown using errcode = 'invalid_parameter_value';
   end if;
-  wanted := jsonb_populate_record(before, settings);
-  insert into public.site_settings as s (created_by, name, tagline, heading, subtitle, logo_path, icon_path, accent_light,
-      accent_dark, social_links, contact, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up,
-      sign_up_text)
-    values (author, wanted.name, wanted.tagline, wanted.heading, wanted.subtitle, wanted.logo_path, wanted.icon_path,
-      wanted.accent_light, wanted.accent_dark, wanted.social_links, wanted.contact, wanted.terms, wanted.terms_date,
-      wanted.privacy, wanted.privacy_date, wanted.about, wanted.footer_links, wanted.sign_up, wanted.sign_up_text)
+  insert into public.site_settings as s (created_by, settings) values (author, before.settings || settings)
     returning s.version into saved;
   return coalesce(saved, before.version);
 end;
@@ -40,16 +33,15 @@ $$;
 
 -- Public, because every page needs it. A caller that needs no long texts selects other columns.
 create function public.get_site_settings() returns table (
-  version bigint, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text, accent_light text,
-  accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text, privacy_date date,
-  about text, has_about boolean, footer_links jsonb, sign_up text, sign_up_text text
+  version bigint, has_about boolean, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text,
+  accent_light text, accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text,
+  privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text
 )
 language sql stable security definer set search_path = ''
 as $$
-  select s.version, s.name, s.tagline, s.heading, s.subtitle, s.logo_path, s.icon_path, s.accent_light, s.accent_dark,
-    s.social_links, s.contact, s.terms, s.terms_date, s.privacy, s.privacy_date, s.about, s.about is not null,
-    s.footer_links, s.sign_up, s.sign_up_text
-  from private.site_version_before() s
+  select v.version, f.about is not null, f.*
+  from private.site_version_before() v
+  cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;
 grant execute on function public.get_site_settings() to anon, authenticated, service_role;
 comment on function public.get_site_settings() is
@@ -84,7 +76,7 @@ begin
   if old.version is distinct from old_version then
     raise exception 'There is no such version' using errcode = 'PT404';
   end if;
-  saved := private.write_site_settings(private.settings_of(old), null, (select auth.uid()));
+  saved := private.write_site_settings(old.settings, null, (select auth.uid()));
   perform private.require_current_administrator();
   return saved;
 end;
@@ -102,8 +94,7 @@ begin
   perform private.require_current_administrator();
   return query
     select s.version, s.created_at, s.created_by, '@' || p.username::text,
-      private.changed_settings(private.settings_of(private.site_version_before(s.version)), private.settings_of(s)),
-      private.settings_of(s)
+      private.changed_settings((private.site_version_before(s.version)).settings, s.settings), s.settings
     from public.site_settings s left join public.profiles p on p.id = s.created_by
     where before_version is null or s.version < before_version
     order by s.version desc limit least(greatest(coalesce(max_results, 20), 1), 50);

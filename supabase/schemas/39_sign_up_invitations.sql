@@ -26,7 +26,7 @@ create trigger sign_up_invitations_refuse_truncate before truncate on public.sig
 create function private.may_sign_up(email text) returns boolean
 language sql stable set search_path = ''
 as $$
-  select case (private.site_version_before()).sign_up
+  select case (private.site_version_before()).settings ->> 'sign_up'
     when 'open' then true
     when 'invited' then
       exists (select from public.sign_up_invitations i
@@ -99,7 +99,7 @@ as $$
     where i.id in (
       select u.id from public.sign_up_invitations u
       where u.mailed_at is null and u.mail_failures < 8 and u.mail_due_at <= now()
-        and u.address !~ '^@' and (private.site_version_before()).sign_up <> 'closed'
+        and u.address !~ '^@' and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
       order by u.mail_due_at, u.id limit most for update skip locked)
     returning i.address
   )

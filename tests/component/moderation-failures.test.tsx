@@ -38,7 +38,7 @@ const counts = { pending: 1, approved: 0, rejected: 0, all: 1 }
 beforeEach(() => {
   signInAsAdministrator()
   answer('rpc/list_flagged', () => ({ cards: [CARD], more: false, counts }))
-  answer('rpc/watch_flagged', () => ({ cards: [CARD], gone: [], arrived: [], counts }))
+  answer('rpc/watch_flagged', () => ({ cards: [CARD], gone: [], arrived: 0, counts }))
 })
 
 async function openCard() {
@@ -114,7 +114,7 @@ test('an undo that comes too late says so in the words of the database', async (
   answer('rpc/watch_flagged', () => ({
     cards: [{ ...decided, decision: { ...decision, undoable_until: null } }],
     gone: [],
-    arrived: [],
+    arrived: 0,
     counts,
   }))
   await user.click((await page.findAllByRole('button', { name: 'Undo' }))[0] ?? card)

@@ -109,7 +109,7 @@ test('a nearly decided page loads the next cards automatically, up to the last',
       ? { cards: cards.slice(6), more: false, counts }
       : { cards: cards.slice(0, 6), more: true, counts },
   )
-  answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: [], counts }))
+  answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: 0, counts }))
   answer('rpc/decide_flagged', ({ upvote_id }) => ({
     outcome: 'done',
     card: cards
@@ -135,12 +135,11 @@ test('the refresh runs every ten seconds, shows the first card, and marks decisi
     const { page } = open('/admin/flags')
     await page.findByText('No recommendations are pending.')
     const card = flaggedCard('Late')
-    const watch = (cards: FlaggedCard[], arrived: FlaggedCard[]) =>
-      answer('rpc/watch_flagged', () => ({
-        ...{ cards, arrived, gone: [] },
-        counts: { pending: 1, approved: 0, rejected: 0, all: 1 },
-      }))
-    watch([], [card])
+    const counts = { pending: 1, approved: 0, rejected: 0, all: 1 }
+    const watch = (cards: FlaggedCard[], arrived: number) =>
+      answer('rpc/watch_flagged', () => ({ cards, arrived, gone: [], counts }))
+    answer('rpc/list_flagged', () => ({ cards: [card], more: false, counts }))
+    watch([], 1)
     await vi.advanceTimersByTimeAsync(11_000)
     await page.findByRole('article')
     const decision = {
@@ -154,7 +153,7 @@ test('the refresh runs every ten seconds, shows the first card, and marks decisi
       ...card,
       ...{ version: 2, state: 'approved', visible: true, decision: { ...decision, undoable_until: null } },
     }
-    watch([decided], [])
+    watch([decided], 0)
     await vi.advanceTimersByTimeAsync(11_000)
     await page.findByText(/^@colleague approved this/)
     expect(page.queryByRole('button', { name: 'Approve' })).toBeNull()
@@ -167,6 +166,37 @@ test('the refresh runs every ten seconds, shows the first card, and marks decisi
   }
 })
 
+test('new cards are counted, and shown on top on demand; what was decided keeps its undo', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const [read, late] = [flaggedCard('Read'), flaggedCard('Late')]
+    serveQueue([read])
+    const gone = { id: read.id, why: 'deleted', by: 'me', at: read.activity_at, undo: 9 }
+    answer('rpc/decide_flagged', () => ({ outcome: 'done', card: null, gone }))
+    const { page, user } = open('/admin/flags')
+    await user.click(await page.findByRole('button', { name: 'Delete' }))
+    await page.findByRole('button', { name: 'Undo' })
+    const counts = { pending: 1, approved: 0, rejected: 0, all: 1 }
+    answer('rpc/list_flagged', () => ({ cards: [late], more: false, counts }))
+    answer('rpc/watch_flagged', ({ ids }) =>
+      [ids].flat().includes(late.id)
+        ? { cards: [late], gone: [gone], arrived: 0, counts }
+        : { cards: [], gone: [gone], arrived: 1, counts },
+    )
+    await vi.advanceTimersByTimeAsync(11_000)
+    const show = await page.findByRole('button', { name: '1 new: show' })
+    expect(page.getAllByRole('article')).toHaveLength(1)
+    await user.click(show)
+    await waitFor(() => expect(page.getAllByRole('article')[0]?.textContent).toContain('Late'))
+    await waitFor(() => expect(document.activeElement?.id).toBe(`flagged-${late.id}`))
+    expect(inRow(read.id).getByRole('button', { name: 'Undo' })).toBeTruthy()
+    await vi.advanceTimersByTimeAsync(11_000)
+    expect(page.queryByRole('button', { name: '1 new: show' })).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a deletion can be undone as long as the database allows', async () => {
   const card = flaggedCard('Gone')
   serveQueue([card])
@@ -174,7 +204,7 @@ test('a deletion can be undone as long as the database allows', async () => {
   answer('rpc/decide_flagged', () => ({ outcome: 'done', card: null, gone: { ...gone, undo: 9 } }))
   const watch = (undo: number | null) =>
     answer('rpc/watch_flagged', () => ({
-      ...{ cards: [], gone: [{ ...gone, undo }], arrived: [] },
+      ...{ cards: [], gone: [{ ...gone, undo }], arrived: 0 },
       counts: { pending: 0, approved: 0, rejected: 0, all: 0 },
     }))
   watch(9)
@@ -230,7 +260,7 @@ describe('a decision', () => {
     const { page, user } = open('/admin/flags')
     const approve = await page.findByRole('button', { name: 'Approve' })
     answer('rpc/watch_flagged', () => ({
-      ...{ cards: [again], gone: [], arrived: [] },
+      ...{ cards: [again], gone: [], arrived: 0 },
       counts: { pending: 1, approved: 0, rejected: 0, all: 1 },
     }))
     await user.click(approve)

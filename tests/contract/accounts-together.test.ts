@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actsAsAdministrator } from '../../server/host/database/as-administrator.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { cardOf, decide, remove, report } from './queue.ts'
 import { addTool, addUpvote, type Upvote } from './rows.ts'
+import { countWaiting } from './waiting.ts'
 
 /** Several accounts deleted by one statement, whatever ties them to each other, and in whichever order. */
 
@@ -69,4 +71,23 @@ test.each(Object.entries(TIES))('%s, from one to the other and crosswise', async
         await server.sql`select from private.closed_reports where reported_by in (${one.id}, ${other.id})`,
       ).toEqual([])
     }
+})
+
+test('a reporter’s account is deleted while a decision about their report is undone', async () => {
+  const [upvote, reporter] = [await recommended(await member(server)), await member(server)]
+  await report(upvote, reporter)
+  const decision = (await decided(upvote, 'approved')).card?.decision?.id ?? 0
+  const { deletion } = await server.sql.begin(async (sql) => {
+    await actsAsAdministrator(sql, { sub: admin.id, role: 'authenticated' })
+    // The report waits for a decision again, but nobody else sees that yet.
+    await sql`select public.undo_decision(${decision})`
+    const deletion = server.sql`delete from auth.users where id = ${reporter.id}`.execute()
+    await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(1)
+    return { deletion }
+  })
+  await deletion
+  expect(await isThere(reporter)).toBe(0)
+  expect(
+    await server.sql`select flag_status, flag_count from public.tool_upvotes where id = ${upvote.id}`,
+  ).toEqual([{ flag_status: null, flag_count: 0 }])
 })

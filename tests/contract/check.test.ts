@@ -2,10 +2,10 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { readOwnTables } from '../../server/host/backup/own-tables.ts'
 import { checkFigures, summarise } from '../../server/product/check/check-figures.ts'
 import { checkLogos } from '../../server/product/check/check-logos.ts'
 import { checkRows } from '../../server/product/check/check-rows.ts'
-import { readOwnTables } from '../../server/host/backup/own-tables.ts'
 import { createDiskStore } from '../../server/supabase/storage/disk-store.ts'
 import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
 import { runPlaudit } from '../support/command-line.ts'
@@ -70,7 +70,7 @@ test('a wrong derived figure is named with its row', async () => {
   expect(problems.join('\n')).toContain(
     `public.tools: 1 rows are not what they are computed from, such as ${tool?.id}`,
   )
-  await sql`select private.rebuild()`
+  await sql`select private.rebuild(array[${tool?.id ?? ''}::uuid])`
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })
 })
 
@@ -91,17 +91,18 @@ test('every figure that was spoiled is noticed, and rebuilt', async () => {
     update public.tool_upvotes set flag_count = flag_count + 1, is_withheld = not is_withheld;
     update public.tools set upvote_count = upvote_count + 7;
     update public.categories set tool_count = 99;
-    update private.listings set listed_at = now(), trend = 1;
-    delete from private.listings where tool_id = (select id from public.tools limit 1);
+    update private.tool_stats set listed_at = now(), trend = 1;
+    delete from private.tool_stats where tool_id = (select id from public.tools limit 1);
     update private.members set search = '';
     update private.search_documents set document = '';
     delete from private.search_reasons;`)
   const { problems } = await checkFigures(sql)
   expect(problems.map((problem) => problem.split(':')[0])).toEqual([
-    'private.listings',
+    'private.facet_counts',
     'private.members',
     'private.search_documents',
     'private.search_reasons',
+    'private.tool_stats',
     'public.categories',
     'public.tool_upvotes',
     'public.tools',

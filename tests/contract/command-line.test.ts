@@ -199,3 +199,23 @@ describe('without a database to work on', () => {
     expect(ended.error).toMatch(/^plaudit: SUPABASE_URL names a hosted project: set DATABASE_URL .*\n$/)
   })
 })
+
+describe('audit', () => {
+  it('deletes the entries that are older than the days to keep, and no younger ones', async () => {
+    const { sql } = database
+    const enter = (age: string) => sql`
+      insert into public.audit_log (action, table_name, row_id, created_at)
+      values ('insert', ${`aged ${age}`}, gen_random_uuid(), now() - ${age}::interval)`
+    for (const age of ['399 days', '401 days']) await enter(age)
+    expect(await plaudit(['audit', '--keep', '400'])).toMatchObject({ code: 0, out: '1 entries deleted\n' })
+    expect(await sql`select table_name from public.audit_log where table_name like 'aged%'`).toEqual([
+      { table_name: 'aged 399 days' },
+    ])
+    for (const keep of ['29', '-1', 'all', '1e9'])
+      expect(await plaudit(['audit', `--keep=${keep}`])).toMatchObject({
+        code: 2,
+        error: 'plaudit: --keep is a number of days, at least 30\n',
+      })
+    await expect(sql`delete from public.audit_log`).rejects.toThrow('The audit log is append-only')
+  })
+})

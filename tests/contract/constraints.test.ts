@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isLogoAddress } from '../../server/product/import-export/exported-row.ts'
 import { hasHiddenCharacters } from '#shared/hidden-character-rules.ts'
+import { isLogoAddress } from '../../server/product/import-export/read-value.ts'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addCategory, addFlag, addTool, addUpvote, first, type Tool } from './rows.ts'

@@ -91,18 +91,17 @@ test('deleting an account deletes its upvotes and updates the counts', async () 
   expect(await countOf(tool)).toBe(0)
 })
 
-/** A tool's primary category and all of them in order, by name. */
+/** A tool's primary category and all of them in the order they were added, the primary one first, by name. */
 async function categoriesOf(tool: { id: string }) {
   const { data } = await admin.client
     .from('tools')
-    .select('categories(name),tool_categories(position,categories(name))')
+    .select('categories(name),tool_categories(categories(name))')
     .eq('id', tool.id)
     .order('position', { referencedTable: 'tool_categories' })
     .single()
-  return {
-    primary: data?.categories?.name ?? null,
-    all: data?.tool_categories.map((row) => `${row.position} ${row.categories.name}`) ?? [],
-  }
+  const primary = data?.categories?.name ?? null
+  const names = data?.tool_categories.map((row) => row.categories.name) ?? []
+  return { primary, all: names.toSorted((a, b) => Number(b === primary) - Number(a === primary)) }
 }
 
 describe('categories of a tool', () => {
@@ -124,28 +123,28 @@ describe('categories of a tool', () => {
 
   test('created the way of section 7: the tool with its primary one, then a row for each', async () => {
     const tool = await addTool(server.sql, { category_id: b.id })
-    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['0 B'] })
+    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['B'] })
     expect((await insertRows(tool, [b, a, c])).error).toBeNull()
-    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['0 B', '1 A', '2 C'] })
+    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['B', 'A', 'C'] })
     expect((await insertRows(tool, [a])).error?.code).toBe('23505')
   })
 
   test('edited the way of section 7: the tool, then all rows deleted, then rows for the new ones', async () => {
     const tool = await addTool(server.sql, {}, [a, b])
     await setPrimary(tool, c.id)
-    expect(await categoriesOf(tool)).toEqual({ primary: 'C', all: ['0 C', '1 A', '2 B'] })
+    expect(await categoriesOf(tool)).toEqual({ primary: 'C', all: ['C', 'A', 'B'] })
     await deleteRows(tool)
     expect(await categoriesOf(tool)).toEqual({ primary: null, all: [] })
     await insertRows(tool, [c, b])
-    expect(await categoriesOf(tool)).toEqual({ primary: 'C', all: ['0 C', '1 B'] })
+    expect(await categoriesOf(tool)).toEqual({ primary: 'C', all: ['C', 'B'] })
   })
 
   test('in the other order: rows first, then the primary one', async () => {
     const tool = await addTool(server.sql)
     await insertRows(tool, [a, b])
-    expect(await categoriesOf(tool)).toEqual({ primary: 'A', all: ['0 A', '1 B'] })
+    expect(await categoriesOf(tool)).toEqual({ primary: 'A', all: ['A', 'B'] })
     await setPrimary(tool, b.id)
-    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['0 B', '1 A'] })
+    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['B', 'A'] })
   })
 
   test('keep a primary one as long as there is any category', async () => {
@@ -153,7 +152,7 @@ describe('categories of a tool', () => {
     await setPrimary(tool, null)
     expect((await categoriesOf(tool)).primary).toBe('A')
     await admin.client.from('tool_categories').delete().eq('tool_id', tool.id).eq('category_id', a.id)
-    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['0 B'] })
+    expect(await categoriesOf(tool)).toEqual({ primary: 'B', all: ['B'] })
     await deleteRows(tool)
     await setPrimary(tool, null)
     expect(await categoriesOf(tool)).toEqual({ primary: null, all: [] })
@@ -168,7 +167,7 @@ describe('categories of a tool', () => {
       (await admin.client.from('categories').select('tool_count').eq('id', other.id).single()).data
         ?.tool_count
     expect((await admin.client.from('categories').delete().eq('id', doomed.id)).error).toBeNull()
-    expect(await categoriesOf(both)).toEqual({ primary: 'Other', all: ['0 Other'] })
+    expect(await categoriesOf(both)).toEqual({ primary: 'Other', all: ['Other'] })
     expect(await categoriesOf(only)).toEqual({ primary: null, all: [] })
     expect(await countOther()).toBe(1)
     await admin.client.from('tools').delete().eq('id', both.id)
@@ -183,7 +182,7 @@ describe('categories of a tool', () => {
       const tool = await addTool(server.sql, {}, [...doomed.slice(round), kept, ...doomed.slice(0, round)])
       const ids = doomed.map(({ id }) => id)
       expect((await admin.client.from('categories').delete().in('id', ids)).error).toBeNull()
-      expect(await categoriesOf(tool)).toEqual({ primary: 'Kept', all: ['0 Kept'] })
+      expect(await categoriesOf(tool)).toEqual({ primary: 'Kept', all: ['Kept'] })
     }
   })
 

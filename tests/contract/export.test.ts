@@ -95,8 +95,8 @@ async function writeOddCatalogue(): Promise<void> {
     tool('logo', { logo: 'https://cdn.example/a,b;c.png?x="1'.replace('"', '%22') }),
   ].entries())
     await sql`insert into public.tools ${sql({ ...row, created_at: new Date(Date.now() - index * 1000) })}`
-  await sql`insert into public.tool_categories (tool_id, category_id, position)
-    select tools.id, categories.id, wanted.position from (values
+  await sql`insert into public.tool_categories (tool_id, category_id)
+    select tools.id, categories.id from (values
       ('html', 'films', 0), ('html', 'video', 1), ('html', 'a-1', 2), ('quotes', 'japan', 0), ('-', '-', 0)
     ) wanted (tool, category, position)
     join public.tools on tools.slug = wanted.tool join public.categories on categories.slug = wanted.category

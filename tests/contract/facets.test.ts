@@ -169,18 +169,21 @@ describe('unusual arguments', () => {
   })
 })
 
-test('a tool added to or removed from a category keeps its facts', async () => {
-  const [category] = categories
-  const { tool } = all[0] ?? {}
-  if (!category || !tool) throw new Error('there are tools')
-  const read = () => server.sql`
-    select category_id, facets from private.listings where tool_id = ${tool.id} order by category_id`
-  await server.sql`delete from public.tool_categories where tool_id = ${tool.id}`
-  const [alone] = await read()
-  await server.sql`insert into public.tool_categories (tool_id, category_id) values (${tool.id}, ${category.id})`
-  const both = await read()
-  expect(both).toHaveLength(2)
-  for (const { facets } of both) expect(facets).toBe(alone?.facets)
-  await server.sql`select private.rebuild()`
-  expect(await read()).toEqual(both)
+test('the counts of all tools follow new, changed and deleted ones', async () => {
+  const { sql } = server
+  const kept = () => sql`select facets, tools::int from private.facet_counts where tools <> 0 order by facets`
+  const counted = () => sql`
+    select private.facet_bits(pricing, open_source, platforms) as facets, count(*)::int as tools
+    from public.tools group by 1 order by 1`
+  const before = await kept()
+  expect(before).toEqual(await counted())
+  await sql`
+    insert into public.tools (name, slug, short_description, website_url, pricing, platforms)
+    select 'Counted', 'counted-' || n, 'Text', 'https://tool.example', 'paid', array['web'] from generate_series(1, 5) n`
+  expect(await kept()).toEqual(await counted())
+  expect((await db.rpc('count_tools', {})).data).toBe(65)
+  await sql`update public.tools set pricing = 'free', open_source = true where slug like 'counted-%'`
+  expect(await kept()).toEqual(await counted())
+  await sql`delete from public.tools where slug like 'counted-%'`
+  expect(await kept()).toEqual(before)
 })

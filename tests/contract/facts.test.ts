@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '../../src/database.types.ts'
 import { PLATFORMS, PRICINGS } from '#shared/facts.ts'
+import type { Json } from '../../src/database.types.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, messageOf, withToken } from '../support/actors.ts'
+import { administrator, member, withToken } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'
+import { cardOf, decide, queuePeople, report, reported, statusOf } from './queue.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
-import { countWaiting } from './waiting.ts'
 
 /** Administrators' decisions in the queue, also concurrent ones. */
 
@@ -127,35 +126,6 @@ describe('a decision', () => {
     expect(status).toBe(401)
   })
 
-  test.each(['a decision', 'an undo'])(
-    'is not taken from who was revoked while it waited: %s',
-    async (what) => {
-      const { sql } = server
-      const [{ upvote }, leaving] = [await flagged(), await administrator(server)]
-      const screen = await cardOf(leaving.client, upvote)
-      if (what === 'an undo') await decide(leaving.client, screen, 'rejected')
-      const before = await statusOf(server, upvote)
-      const { decision } = await cardOf(leaving.client, upvote)
-      const { sent } = await sql.begin(async (busy) => {
-        await busy`select from public.tool_upvotes where id = ${upvote.id} for update`
-        const answer = messageOf(
-          decision
-            ? undo(leaving.client, decision.id)
-            : leaving.client.rpc('decide_flagged', {
-                upvote_id: upvote.id,
-                decision: 'rejected',
-                seen: screen.version,
-              }),
-        )
-        await expect.poll(() => countWaiting(sql), { timeout: 10_000 }).toBe(1)
-        await sql`delete from private.administrators where user_id = ${leaving.id}`
-        return { sent: answer }
-      })
-      expect(await sent).toBe('Only administrators may moderate recommendations')
-      expect(await statusOf(server, upvote)).toEqual(before)
-    },
-  )
-
   test('about the same one again, after a new report, is logged', async () => {
     const { upvote } = await flagged()
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'approved')
@@ -168,30 +138,6 @@ describe('a decision', () => {
     const entries = await server.sql<{ actor_id: string }[]>`
       select actor_id from public.audit_log where row_id = ${upvote.id} order by id`
     expect(entries.map((entry) => entry.actor_id)).toEqual([people.admin.id, people.other.id])
-  })
-
-  test.each([
-    [
-      'tool_upvotes',
-      (id: string) => asOther().from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', id),
-    ],
-    [
-      'upvote_flags',
-      (id: string) =>
-        asOther()
-          .from('upvote_flags')
-          .update({ status: 'rejected', resolved_at: new Date().toISOString() })
-          .eq('upvote_id', id),
-    ],
-  ])('by the plain call on %s is one decision on the card', async (_table, call) => {
-    const { upvote } = await flagged()
-    await addFlag(server.sql, upvote, people.second)
-    await call(upvote.id)
-    const card = await cardOf(asAdmin(), upvote)
-    expect(card).toMatchObject({ state: 'rejected', decision: { by: people.other.username } })
-    const recorded = await server.sql`
-      select decision, previous_status from private.moderation_decisions where upvote_id = ${upvote.id}`
-    expect(recorded).toEqual([{ decision: 'rejected', previous_status: 'pending' }])
   })
 })
 

@@ -160,7 +160,7 @@ describe('the list', () => {
 })
 
 describe('the refresh', () => {
-  test('updates the cards on the screen and returns new ones between them', async () => {
+  test('updates the cards on the screen and counts new ones between them', async () => {
     const marker = (await addTool(server.sql)).slug
     const kept = (await flagged(marker)).upvote
     const decided = (await flagged(marker)).upvote
@@ -170,8 +170,8 @@ describe('the refresh', () => {
     await decide(asOther(), await cardOf(asOther(), decided), 'rejected')
     await decide(asOther(), await cardOf(asOther(), deleted), 'deleted')
     await people.author.client.from('tool_upvotes').delete().eq('id', withdrawn.id)
-    const next = (await flagged(marker)).upvote
-    const newest = (await flagged(marker)).upvote
+    await flagged(marker)
+    await flagged(marker)
     const seen = await watch(asAdmin(), { ids, query: marker })
     expect(new Map(seen.cards.map(({ id, state }) => [id, state]))).toEqual(
       new Map([
@@ -188,21 +188,21 @@ describe('the refresh', () => {
       { id: deleted.id, why: 'deleted', by: people.other.username, at: expect.any(String), undo: null },
       { id: withdrawn.id, why: 'withdrawn', by: null, at: null, undo: null },
     ])
-    expect(seen.arrived).toEqual([await cardOf(asAdmin(), newest), await cardOf(asAdmin(), next)])
+    expect(seen.arrived).toBe(2)
     expect(seen.counts).toEqual({ pending: 3, approved: 0, rejected: 1, all: 4 })
   })
 
-  test('returns only cards above or between, down to the end of the screen', async () => {
+  test('counts only cards above or between, down to the end of the screen', async () => {
     const marker = (await addTool(server.sql)).slug
     const [older, shown] = [(await flagged(marker)).upvote, (await flagged(marker)).upvote]
     const oldest = await cardOf(asAdmin(), shown)
     const range = { oldest_at: oldest.activity_at, oldest_id: oldest.id }
     const arrived = async (down = {}) =>
-      (await watch(asAdmin(), { ids: [shown.id], query: marker, ...down })).arrived.map(({ id }) => id)
-    expect(await arrived(range)).toEqual([])
-    expect(await arrived()).toEqual([older.id])
+      (await watch(asAdmin(), { ids: [shown.id], query: marker, ...down })).arrived
+    expect(await arrived(range)).toBe(0)
+    expect(await arrived()).toBe(1)
     await addFlag(server.sql, older, people.second)
-    expect(await arrived(range)).toEqual([older.id])
+    expect(await arrived(range)).toBe(1)
   })
 })
 

@@ -63,7 +63,7 @@ describe('an undo', () => {
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'deleted')
     expect((await suspend(people.admin, author, true)).error).toBeNull()
     const { sent } = await sql.begin(async (undoing) => {
-      await undoing`update private.removed_upvotes set restored_as = upvote_id where upvote_id = ${upvote.id}`
+      await undoing`select private.restore_upvote(decision_id) from private.removed_upvotes where upvote_id = ${upvote.id}`
       const answer = lift(people.admin, author).then(({ error }) => error)
       await expect.poll(() => countWaiting(sql), { timeout: 10_000 }).toBe(1)
       return { sent: answer }

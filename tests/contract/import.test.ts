@@ -27,7 +27,7 @@ const stored = () =>
   sql<{ slug: string; name: string; featured: boolean; primary: string | null; categories: string[] }[]>`
     select tools.slug, tools.name, featured, primary_category.slug as primary,
       array(select categories.slug from public.tool_categories join public.categories on categories.id = category_id
-        where tool_id = tools.id order by position) as categories
+        where tool_id = tools.id order by category_id is distinct from tools.category_id, position) as categories
     from public.tools left join public.categories as primary_category on primary_category.id = tools.category_id
     order by tools.created_at desc, tools.id desc`
 
@@ -191,10 +191,10 @@ it('an import leaves no lock or table behind, also when its rows end in an error
 
 it('the starter catalogue is accepted whole, described, and loaded once', async () => {
   const report = await importStarter(sql)
-  expect(report).toMatchObject({ created: report.rows, rejected: 0 })
-  expect(report.rows).toBeGreaterThanOrEqual(60)
+  expect(report).toMatchObject({ created: report.rows - report.categoryRows, rejected: 0 })
+  expect(report.created).toBeGreaterThanOrEqual(60)
   expect(await sql`select from public.categories where description is null or tool_count = 0`).toHaveLength(0)
-  expect(await importStarter(sql)).toMatchObject({ created: 0, updated: 0, unchanged: report.rows })
+  expect(await importStarter(sql)).toMatchObject({ created: 0, updated: 0, unchanged: report.created })
 })
 
 it('is as fast when the tables are analysed before its rows can be seen', async () => {

@@ -152,7 +152,7 @@ async function prepare(table: string): Promise<Attempt> {
     const address = `${slug}@example.org`
     return { id: owner.id, insert: { address }, update: { address } }
   }
-  if (table === 'site_settings') return { id: 1, insert: { name: 'Mine' }, update: { name: 'Mine' } }
+  if (table === 'site_settings') return { id: 1, insert: { version: 1 }, update: { version: 1 } }
   const entry = first(await sql<{ id: number }[]>`select id from public.audit_log limit 1`)
   const insert = { action: 'insert', table_name: 'tools', row_id: tool.id }
   return { id: entry.id, insert, update: { action: 'delete' } }

@@ -86,6 +86,18 @@ describe('limits', () => {
   })
 })
 
+test('a large body that is refused holds up its sender, and a small one does not', async () => {
+  const took = async (rows: number) => {
+    const started = performance.now()
+    const body = JSON.stringify(Array.from({ length: rows }, () => ({ name: 'x'.repeat(100) })))
+    const { status } = await raw(server, '/rest/v1/tools', { method: 'POST', body })
+    return [status, performance.now() - started >= 450]
+  }
+  expect(await took(1000)).toEqual([401, true])
+  const small = await Promise.all(Array.from({ length: 5 }, () => took(1)))
+  expect(small).toContainEqual([401, false])
+})
+
 describe('a URL that no page has', () => {
   test.each([
     '/nowhere',

@@ -131,7 +131,7 @@ describe('a list of names', () => {
       where table_schema = 'public' and column_name like '%name%' order by 1`
     expect(columns.map(({ name }) => name)).toEqual([
       ...['audit_log.names', 'audit_log.table_name', 'categories.name'],
-      ...['profiles.full_name', 'profiles.username', 'site_settings.name', 'tools.name'],
+      ...['profiles.full_name', 'profiles.username', 'tools.name'],
     ])
   })
 })

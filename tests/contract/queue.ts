@@ -51,7 +51,7 @@ const gone = z.object({
 })
 const counts = z.object({ pending: z.number(), approved: z.number(), rejected: z.number(), all: z.number() })
 const page = z.object({ cards: z.array(card), more: z.boolean(), counts })
-const watched = z.object({ cards: z.array(card), gone: z.array(gone), arrived: z.array(card), counts })
+const watched = z.object({ cards: z.array(card), gone: z.array(gone), arrived: z.number(), counts })
 const outcome = z.object({
   outcome: z.enum(['done', 'changed', 'decided', 'gone']),
   card: z.optional(z.nullable(card)),

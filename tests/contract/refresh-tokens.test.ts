@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgetSessions } from '../../server/supabase/auth/sessions.ts'
 import { member, post, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
@@ -70,6 +71,17 @@ describe('a refresh token', () => {
       if (refreshed.ok) expect((await refresh(await refreshed.json())).status).toBe(400)
       else expect(await codeOf(refreshed)).toBe('refresh_token_not_found')
     }
+  })
+
+  test('is forgotten with a session that ended by age, and only with that', async () => {
+    const [ended, living] = [await fresh(), await fresh()]
+    await server.sql`
+      update auth.sessions set not_after = now() - interval '1 second'
+      where id = (select session_id from auth.refresh_tokens where token = ${hash(ended.refresh_token)})`
+    await forgetSessions(server.sql)
+    const kept = await server.sql`
+      select token from auth.refresh_tokens where token in (${hash(ended.refresh_token)}, ${hash(living.refresh_token)})`
+    expect(kept).toEqual([{ token: hash(living.refresh_token) }])
   })
 
   test('is kept as a hash', async () => {

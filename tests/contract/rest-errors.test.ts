@@ -114,13 +114,13 @@ test('tables of the schema private cannot be read or embedded', async () => {
     select array_agg(relname::text) as names from pg_class
     where relnamespace = 'private'::regnamespace and relkind = 'r'`
   const names = row?.names ?? []
-  expect(names).toContain('listings')
+  expect(names).toContain('tool_stats')
   for (const path of [
     ...[
       'tools?select=tools(name)',
       'profiles?select=profiles(username)',
       'tools?select=nothing(id)',
-      'listing',
+      'tool_stat',
     ],
     ...names.map((name) => `tools?select=${name}(*)`),
   ]) {

@@ -103,7 +103,7 @@ describe('others', () => {
     }
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE'])
       for (const token of [undefined, person.accessToken, admin.accessToken]) {
-        const body = method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify({ name: 'Mine' }) }
+        const body = method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify({ version: 1 }) }
         const answer = await raw(server, '/rest/v1/site_settings?version=gt.0', { method, ...body }, token)
         expect([401, 403], method).toContain(answer.status)
       }
@@ -120,7 +120,7 @@ describe('others', () => {
   test('not even the owner of the database can change an old version', async () => {
     await save({ name: 'Kept' })
     for (const statement of [
-      'update public.site_settings set name = null',
+      'update public.site_settings set settings = null',
       'delete from public.site_settings',
       'truncate public.site_settings',
     ])
@@ -188,6 +188,17 @@ test('an accent that cannot be read is refused by the database too', async () =>
       expect(await contrast(accent, grounds.sunken), theme).toBeCloseTo(wcagContrast(accent, grounds.sunken))
   for (const accents of [{ accent_light: '#ffcc00' }, { accent_dark: '#1d4ed8' }])
     expect((await save(accents)).error).toMatchObject({ code: '23514' })
+})
+
+test.each([
+  [{ name: 'x'.repeat(41) }, 'Name must be 40 characters or less'],
+  [{ about: 'a\u202eb' }, 'About contains control characters or hidden formatting. Please remove them.'],
+  [{ accent_dark: '#1d4ed8' }, 'The accent cannot be read in the dark theme'],
+  [{ footer_links: [{ label: 'Link', url: 'about' }] }, 'The footer links are not valid'],
+  [{ contact: 'us' }, 'The contact must be an email address or an address that begins with https://'],
+  [{ sign_up: 'sometimes' }, 'Sign-up must be open, invited or closed'],
+])('a refusal names the field: %j', async (settings, message) => {
+  expect((await save(settings)).error).toMatchObject({ code: '23514', message })
 })
 
 /** The database refuses exactly what form and command line refuse. */

@@ -133,20 +133,6 @@ describe('recommendations', () => {
     expect(await counts([tool])).toEqual([0])
   })
 
-  test('are locked before their writer’s suspension when it is lifted, as an account’s deletion does', async () => {
-    const [writer, tool] = [await member(server), await addTool(server.sql)]
-    const upvote = await addUpvote(server.sql, tool, writer)
-    await suspend(admin, writer, true)
-    const { sent } = await server.sql.begin(async (deleting) => {
-      await deleting`select from public.tool_upvotes where id = ${upvote.id} for update`
-      const answer = lift(admin, writer).then(({ error }) => error)
-      await expect.poll(() => countWaiting(server.sql), { timeout: 10_000 }).toBe(1)
-      await deleting`select from private.suspensions where user_id = ${writer.id} for update nowait`
-      return { sent: answer }
-    })
-    expect(await sent).toBeNull()
-  })
-
   test('cannot be withheld or shown by writing to the table', async () => {
     const [writer, tool] = [await member(server), await addTool(server.sql)]
     const upvote = await addUpvote(server.sql, tool, writer)

@@ -23,14 +23,14 @@ const NO_TEXT: [Json, string][] = [
 /** Functions that take a document, with the table of its columns. */
 const TAKERS: Record<string, { table: string; send: (document: Json) => object }> = {
   save_tool: {
-    table: 'tools',
+    table: 'public.tools',
     send: (facts) => ({
       ...{ name: 'Text', slug: 'text', short_description: 'Text', website_url: 'https://example.org' },
       facts,
     }),
   },
   save_site_settings: {
-    table: 'site_settings',
+    table: 'private.site_fields',
     send: (settings) => ({ settings, expected_version: 0 }),
   },
 }
@@ -38,7 +38,7 @@ const TAKERS: Record<string, { table: string; send: (document: Json) => object }
 /** The columns of texts and dates, and of lists of texts, that a client may write. */
 const columnsOf = (table: string) => server.sql<{ name: string; isList: boolean }[]>`
   select attname as name, typcategory = 'A' as "isList" from pg_attribute a join pg_type t on t.oid = a.atttypid
-  where attrelid = ${`public.${table}`}::regclass and attnum > 0 and typcategory in ('S', 'D', 'A')
+  where attrelid = ${table}::regclass and attnum > 0 and typcategory in ('S', 'D', 'A')
     and attname not in ('created_at', 'updated_at') order by attnum`
 
 test.each(Object.entries(TAKERS))('%s refuses them', async (name, { table, send }) => {

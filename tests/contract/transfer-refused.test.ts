@@ -86,31 +86,13 @@ test('a refusal before the file was read is an answer all the same', async () =>
 })
 
 describe('what cannot be used is refused, and nothing is written', () => {
-  const latin1 = Buffer.from('name,short_description,website_url\nCafé,x,https://a.example/\n', 'latin1')
-  const cut = Buffer.from(row('cut', { name: 'é' })).subarray(0, 10)
-  test.each<[string, string, BodyInit, number, string]>([
-    ['no UTF-8', 'a.csv', latin1, 400, 'a.csv is not UTF-8 text'],
-    ['a character cut in two', 'a.jsonl', cut, 400, 'a.jsonl is not UTF-8 text'],
-    ['UTF-16', 'a.csv', Buffer.from('\ufeffname', 'utf16le'), 400, 'a.csv is not UTF-8 text'],
-    [
-      'a table without its columns',
-      'a.csv',
-      'title,url\nx,y\n',
-      400,
-      'The header must have at least the columns name, short_description, website_url',
-    ],
-    [
-      'another kind of file',
-      'a.xlsx',
-      'PK',
-      400,
-      'The name of the file must end with .jsonl, .ndjson or .csv',
-    ],
-    ['no name', '', row('x'), 400, 'The name of the file must end with .jsonl, .ndjson or .csv'],
-  ])('%s', async (_what, name, body, status, message) => {
+  test.each<[string, string, BodyInit, string]>([
+    ['no UTF-8', 'a.csv', Buffer.from([0x43, 0xe9]), 'a.csv is not UTF-8 text'],
+    ['another kind of file', 'a.xlsx', 'PK', 'The name of the file must end with .jsonl, .ndjson or .csv'],
+  ])('%s', async (_what, name, body, message) => {
     for (const what of ['preview', 'import'] as const) {
       const response = await send(what, body, { name })
-      expect([response.status, (await response.json()).message]).toEqual([status, message])
+      expect([response.status, (await response.json()).message]).toEqual([400, message])
     }
   })
 

@@ -90,21 +90,21 @@ test('a page appears, and follows changes of components and of the server', asyn
   await expect(page.locator('body[data-kept]')).toHaveCount(1)
 
   // Defaults of the site, which the server reads as well.
-  await copy.change('src/messages/en/site-rules.ts', 'Browse our curated', 'Read our curated')
+  await copy.change('shared/messages/en/site-rules.ts', 'Browse our curated', 'Read our curated')
   const home = async () => (await page.request.get(url)).text()
   await expect.poll(home, CHANGE).toContain('Read our curated')
 
   const health = async () => (await page.request.get(`${url}/healthz`)).text()
   expect(await health()).toContain('alive')
-  await copy.change('server/app.ts', "status: 'alive'", "status: 'changed'")
+  await copy.change('server/http/app.ts', "status: 'alive'", "status: 'changed'")
   await expect.poll(health, CHANGE).toContain('changed')
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible(PAGE)
   expect(await databasePid()).toBe(database)
 
   // An error is shown, and disappears when it is corrected.
-  await copy.change('server/app.ts', "status: 'changed'", "status: ('mended'")
+  await copy.change('server/http/app.ts', "status: 'changed'", "status: ('mended'")
   await expect.poll(health, CHANGE).toContain('see the terminal')
-  await copy.change('server/app.ts', "('mended'", "'mended'")
+  await copy.change('server/http/app.ts', "('mended'", "'mended'")
   await expect.poll(health, CHANGE).toContain('mended')
   expect(await databasePid()).toBe(database)
 

@@ -27,7 +27,7 @@ const PAGES = [
 
 test.beforeEach(async ({ server: { sql } }) => {
   await sql`
-    insert into public.site_settings (name) select 'The Directory of Sensible Tools for All'
+    insert into public.site_settings (settings) select '{"name": "The Directory of Sensible Tools for All"}'
     where not exists (select from public.site_settings)`
   await sql`
     update public.tools set pricing = 'free', open_source = true, license = 'Apache-2.0', platforms = '{web,self-hosted}',

@@ -84,11 +84,11 @@ test.describe('a site where nobody signs up', () => {
   test.use({ allowedErrors: [/404|Nothing is at this address/] })
 
   test('says so, and has no about page', async ({ page, server }) => {
-    await server.sql`insert into public.site_settings (sign_up, sign_up_text) values ('invited', 'Ask your librarian.')`
+    await server.sql`insert into public.site_settings (settings) values ('{"sign_up": "invited", "sign_up_text": "Ask your librarian."}')`
     await page.goto('/register')
     await expect(page.getByText('Ask your librarian.')).toBeVisible()
     await expect(page.getByText('Sign-up is by invitation.')).toBeVisible()
-    await server.sql`insert into public.site_settings (sign_up) values ('closed')`
+    await server.sql`insert into public.site_settings (settings) values ('{"sign_up": "closed"}')`
     await expect(async () => {
       await page.goto('/register')
       await expect(page.getByRole('heading', { level: 1, name: 'Sign-up is closed' })).toBeVisible({

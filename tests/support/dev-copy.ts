@@ -13,7 +13,17 @@ export interface ProjectCopy {
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const PARTS = [
-  ...['src', 'server', 'supabase', 'public', 'scripts', 'patches', 'package.json', 'package-lock.json'],
+  ...[
+    'src',
+    'shared',
+    'server',
+    'supabase',
+    'public',
+    'scripts',
+    'patches',
+    'package.json',
+    'package-lock.json',
+  ],
   // Without .gitignore Tailwind would scan everything installed for classes.
   ...['.gitignore', 'tsconfig.json', 'vite.config.ts', 'packed-files.ts'],
 ]

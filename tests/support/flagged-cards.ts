@@ -39,5 +39,5 @@ export const flaggedCard = (tool: string, changes: Partial<FlaggedCard> = {}): F
 export function serveQueue(cards: FlaggedCard[]): void {
   const counts = { pending: cards.length, approved: 0, rejected: 0, all: cards.length }
   answer('rpc/list_flagged', () => ({ cards, more: false, counts }))
-  answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: [], counts }))
+  answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: 0, counts }))
 }

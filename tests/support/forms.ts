@@ -1,6 +1,5 @@
 import type { UserEvent } from '@testing-library/user-event'
 import type { Database } from '../../src/database.types.ts'
-import { NO_FACTS } from '#shared/fact-fields.ts'
 import { answer, type Page, signInAsAdministrator } from './render-site.tsx'
 
 /** A tool and three categories for component tests of the tool form. */
@@ -15,7 +14,8 @@ export const storedTool = {
   short_description: 'As it was.',
   website_url: 'https://example.org/',
   featured: false,
-  ...NO_FACTS,
+  ...{ pricing: null, open_source: null, license: null, repository_url: null },
+  ...{ platforms: [], long_description: null },
   updated_at: 'earlier',
 }
 

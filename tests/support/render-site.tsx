@@ -3,11 +3,11 @@ import { cleanup, configure, render, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { vi } from 'vitest'
+import { NO_SETTINGS, resolveSite } from '#shared/site.ts'
 import { ENVIRONMENT_ELEMENT_ID } from '../../src/lib/environment.ts'
 import { acceptAuthEvent } from '../../src/lib/session-store.ts'
 import { siteQuery } from '../../src/lib/site-data.ts'
 import { getRouter } from '../../src/router.tsx'
-import { NO_SETTINGS, resolveSite } from '#shared/site.ts'
 
 /**
  * Renders the whole site in jsdom, for failure states: the test answers its calls. Contract tests cover the backend's

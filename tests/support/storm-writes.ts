@@ -192,6 +192,12 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
       select username::text as username from public.profiles where id = ${person}`
     await as(person, (t) => t`select public.delete_my_account(${known?.username ?? ''})`)
   }
+  /** As a hosted project's dashboard does, several accounts by one statement. */
+  const deletingAccounts: Write = async () => {
+    const ids = [anyOf(members), anyOf(members)]
+    for (const id of new Set(ids)) members.splice(members.indexOf(id), 1, await addMember(sql))
+    await sql`delete from auth.users where id in ${sql(ids)}`
+  }
   const times = (count: number, write: Write) => Array.from({ length: count }, () => write)
   return [
     ...times(20, upvoting),
@@ -214,6 +220,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(2, movingCategory),
     ...times(2, administering),
     ...times(2, leaving),
+    ...times(2, deletingAccounts),
     ...times(3, nextDay),
   ]
 }

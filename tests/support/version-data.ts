@@ -13,7 +13,7 @@ import { blowStorm } from './write-storm.ts'
  * it without that version's code. `npm run db:release` keeps one file a release.
  */
 export interface VersionData {
-  /** server/auth/schema.sql as it was. */
+  /** server/supabase/auth/schema.sql as it was. */
   accounts: string
   /** The migrations that were applied, in their order. */
   migrations: { version: string; name: string; text: string }[]

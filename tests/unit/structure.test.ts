@@ -30,17 +30,19 @@ function sources(...folders: string[]): Source[] {
 
 function resolve(from: string, target: string): string {
   if (target.startsWith('~/')) return `src/${target.slice(2)}`
+  if (target.startsWith('#')) return target.slice(1)
   return target.startsWith('.') ? path.join(path.dirname(from), target) : target
 }
 
-const LAYERS = ['rules', 'lib', 'components', 'features', 'routes']
+const LAYERS = ['lib', 'components', 'features', 'routes']
 const layerOf = (file: string) => LAYERS.indexOf(file.split(path.sep)[1] ?? '')
 const featureOf = (file: string) => /^src\/features\/([^/]+)/.exec(file)?.[1]
 
 const app = sources('src')
+const shared = sources('shared')
 
 describe('src', () => {
-  test('imports go from routes to features to components to lib to rules', () => {
+  test('imports go from routes to features to components to lib', () => {
     const wrong = app
       .filter(({ file }) => layerOf(file) >= 0)
       .flatMap(({ file, imports }) =>
@@ -81,20 +83,38 @@ describe('src', () => {
   })
 })
 
-test('server and commands take only types and shared rules from the app', () => {
-  const allowed = [/^src\/database\.types\.ts$/, /^src\/lib\/environment\.ts$/, /^src\/rules\/[^/]+\.ts$/]
-  const wrong = sources('server', 'cli').flatMap(({ file, imports }) =>
-    imports
-      .filter((target) => target.startsWith('src/') && !allowed.some((pattern) => pattern.test(target)))
-      .map((target) => `${file} -> ${target}`),
-  )
-  expect(wrong).toEqual([])
-})
+/** The rooms each room may import besides itself; server and command line import nothing of the browser's code. */
+const ROOMS: Record<string, readonly string[]> = {
+  shared: [],
+  'server/lib': ['shared'],
+  'server/images': ['server/lib', 'scripts'],
+  'server/host': ['server/lib', 'shared'],
+  'server/supabase': ['server/lib', 'shared', 'server/images', 'server/host/database'],
+  'server/product': ['server/lib', 'shared', 'server/images', 'server/host', 'server/supabase'],
+  'server/http': [
+    'server/lib',
+    'shared',
+    'server/images',
+    'server/host',
+    'server/supabase',
+    'server/product',
+  ],
+  server: ['shared'],
+  cli: ['shared', 'server'],
+}
+const isIn = (target: string, room: string) => target === room || target.startsWith(`${room}/`)
+const isOurs = (target: string) => /^(shared|server|cli|src|scripts|tests|bench)\//.test(target)
 
-test('commands use the server, the server uses no command', () => {
-  const wrong = sources('server').flatMap(({ file, imports }) =>
-    imports.filter((target) => target.startsWith('cli/')).map((target) => `${file} -> ${target}`),
-  )
+test('rooms import only rooms below them', () => {
+  const wrong = sources('shared', 'server', 'cli')
+    .filter(({ file }) => !file.includes('.test.'))
+    .flatMap(({ file, imports }) => {
+      const room = Object.keys(ROOMS).find((name) => isIn(file, name)) ?? ''
+      const allowed = [room, ...(ROOMS[room] ?? [])]
+      return imports
+        .filter((target) => isOurs(target) && !allowed.some((name) => isIn(target, name)))
+        .map((target) => `${file} -> ${target}`)
+    })
   expect(wrong).toEqual([])
 })
 
@@ -159,8 +179,8 @@ function textsInCode(node: unknown, isContent = false): string[] {
 }
 
 test('texts of the screen are in messages', () => {
-  const wrong = app
-    .filter(({ file }) => !/^src\/messages\/|\.test\.|^src\/database\.types/.test(file))
+  const wrong = [...app, ...shared]
+    .filter(({ file }) => !/^(src|shared)\/messages\/|\.test\.|^src\/database\.types/.test(file))
     .flatMap(({ file, text }) =>
       textsInCode(parseSync(file, text).program).map((words) => `${file}: ${words}`),
     )
@@ -168,6 +188,8 @@ test('texts of the screen are in messages', () => {
 })
 
 test('the product’s name is in one place, because a site may have another', () => {
-  const named = app.filter(({ file, text }) => !/\.test\./.test(file) && text.includes('Plaudit'))
-  expect(named.map(({ file }) => file)).toEqual(['src/rules/site.ts'])
+  const named = [...app, ...shared].filter(
+    ({ file, text }) => !/\.test\./.test(file) && text.includes('Plaudit'),
+  )
+  expect(named.map(({ file }) => file)).toEqual(['shared/site.ts'])
 })

@@ -6,8 +6,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar'
-import { reasonOf, syncPath } from '../data-dir.ts'
 import { Failure } from '../../lib/errors.ts'
+import { syncPath } from '../../lib/sync-path.ts'
+import { reasonOf } from '../data-dir.ts'
 import { isPlainName } from './members.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../../lib/config.ts'
-import type { Database } from '../database/open-database.ts'
 import type { Report } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
+import type { Database } from '../database/open-database.ts'
 import { backUp } from './back-up.ts'
 import { BACKUPS } from './members.ts'
 

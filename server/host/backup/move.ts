@@ -1,9 +1,9 @@
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type postgres from 'postgres'
+import { Failure } from '../../lib/errors.ts'
 import type { Database } from '../database/open-database.ts'
 import { prepareDatabase, UNFINISHED_MOVE } from '../database/prepare-database.ts'
-import { Failure } from '../../lib/errors.ts'
 import { type OwnTable, readOwnTables } from './own-tables.ts'
 import { STALLED_MS, withProgress } from './watch-progress.ts'
 

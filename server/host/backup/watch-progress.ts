@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../database/open-database.ts'
 import { Failure } from '../../lib/errors.ts'
 import { withTimeout } from '../../lib/with-timeout.ts'
+import type { Database } from '../database/open-database.ts'
 
 /** Longer than any network recovers from by itself. */
 export const STALLED_MS = 60_000

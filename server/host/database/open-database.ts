@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { type Config, StartError } from '../../lib/config.ts'
-import { findHolder, lockDataDir, prepareDataDir } from '../data-dir.ts'
 import { Deadline, END_MS, RESERVE_MS } from '../../lib/deadline.ts'
+import { findHolder, lockDataDir, prepareDataDir } from '../data-dir.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /** Connections to the database as the owner of its schema. */

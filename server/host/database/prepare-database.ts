@@ -8,7 +8,7 @@ import { applyMigrations, LOCK_TIMEOUT, pendingMigrations } from './migrate.ts'
 import type { Database } from './open-database.ts'
 
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../../supabase/migrations')
-/** A table that exists until a move into this database is complete (server/backup/move.ts). */
+/** A table that exists until a move into this database is complete (server/host/backup/move.ts). */
 export const UNFINISHED_MOVE = 'supabase_migrations.unfinished_move'
 const AUTH_SCHEMA = path.join(import.meta.dirname, '../../supabase/auth/schema.sql')
 
@@ -51,7 +51,7 @@ export async function prepareDatabase(
 export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   await createRolesAndSchemas(sql)
   const text = await readFile(AUTH_SCHEMA, 'utf8')
-  const made = `server/auth/schema.sql ${createHash('sha256').update(text).digest('hex')}`
+  const made = `server/supabase/auth/schema.sql ${createHash('sha256').update(text).digest('hex')}`
   const [users] = await sql<{ comment: string | null }[]>`
     select obj_description(to_regclass('auth.users'), 'pg_class') as comment`
   if (users?.comment === made) return

@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Sql } from 'postgres'
 import * as z from 'zod'
-import type { Env } from '../app.ts'
 import { networkOf } from '../../lib/network.ts'
+import type { Env } from '../env.ts'
 
 /** The network and browser of a request. */
 export interface Place {

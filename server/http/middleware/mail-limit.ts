@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import type { Env } from '../app.ts'
+import type { Env } from '../env.ts'
 import { count, refuse, setLimitHeaders, undoCount } from './counting.ts'
 import type { KnownPlaces, Place } from './known-places.ts'
 import type { Limiters } from './limiters.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import type { Env } from '../app.ts'
 import { requestId } from '../../lib/errors.ts'
 import { type Logger, pseudonym } from '../../lib/log.ts'
 import { networkOf } from '../../lib/network.ts'
+import type { Env } from '../env.ts'
 
 /** A valid id of the request is kept, so that a proxy's trace continues in our log. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/

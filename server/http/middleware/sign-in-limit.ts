@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { Env } from '../app.ts'
+import type { Env } from '../env.ts'
 import { type Count, count, refuse, setLimitHeaders, undoCount } from './counting.ts'
 import type { KnownPlaces, Place } from './known-places.ts'
 import type { Limiters } from './limiters.ts'

@@ -1,35 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { SITE_DEFAULTS } from '#shared/site.ts'
-import { tagOf } from '../../lib/etag.ts'
+import type { Card } from '../../images/draw-card.ts'
 import type { Images } from '../../images/images.ts'
-import { answerPng, movedTo } from '../seo/answer.ts'
-import { findCurrentSlug } from '../seo/feeds.ts'
+import { tagOf } from '../../lib/etag.ts'
 import type { Reader } from '../../product/reader.ts'
 import type { ServedSite } from '../../product/site.ts'
+import { answerPng, movedTo } from '../seo/answer.ts'
+import { findCurrentSlug } from '../seo/feeds.ts'
 
 /**
  * The preview images of pages: /social/tools/SLUG.png, /social/alternatives/SLUG.png, /social/categories/SLUG.png,
  * /social/home.png. Drawn from the current catalogue; only the slug of the URL matters. Cached in memory by content,
  * within a bound; concurrent requests share one drawing.
  */
-
-/** The content of a preview, from the catalogue only. */
-export interface Card {
-  product: string
-  /** The light theme's accent; undefined: the default. */
-  accent?: string | undefined
-  /** Above the name: its kind or category. */
-  label: string
-  title: string
-  text: string
-  /** Below: recommendations of a tool, tools of a category; empty when there are none. */
-  count?: { number: number; what: 'recommendation' | 'tool' }
-  /** The site's host, at the bottom right. */
-  host: string
-  /** Shown instead of a name that no font can write. */
-  fallbackTitle: string
-}
 
 const KEPT_BYTES = 12 * 1024 * 1024
 const MAX_AGE = 3600
@@ -38,7 +22,7 @@ const MAX_AGE = 3600
  */
 const DRAWING_MS = 100
 /** Increase when the drawing changes: part of the ETag, so that old images are not revalidated. */
-const LOOK = 3
+const LOOK = 4
 
 const category = z.object({ name: z.string() })
 const toolRows = z.array(

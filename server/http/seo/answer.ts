@@ -1,6 +1,6 @@
+import { matchesTag } from '../../lib/etag.ts'
 import { createAnswer } from '../cache/answer.ts'
 import { REVALIDATED, toResponse } from '../cache/send.ts'
-import { matchesTag } from '../../lib/etag.ts'
 
 /**
  * A text document, compressed as the client accepts; 304 if the client has it. Without `maxAgeSeconds` it must be

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import type { Reader } from '../../product/reader.ts'
 import type { ServedSite } from '../../product/site.ts'
 import { answerText, movedTo } from './answer.ts'
 import { type Entry, type Feed, writeAtom } from './atom.ts'
-import type { Reader } from '../../product/reader.ts'
 
 /**
  * The feeds: /feed.xml, the newest tools; /categories/SLUG/feed.xml, the newest of a category; /tools/SLUG/feed.xml,

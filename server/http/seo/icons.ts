@@ -1,8 +1,8 @@
 import type { Site } from '#shared/site.ts'
-import { REVALIDATED } from '../cache/send.ts'
-import { tagOf } from '../../lib/etag.ts'
 import { ImageRefused, sniffImageType } from '../../images/image-type.ts'
 import type { IconShape, Images } from '../../images/images.ts'
+import { tagOf } from '../../lib/etag.ts'
+import { REVALIDATED } from '../cache/send.ts'
 import { answerPng } from './answer.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Report } from '../../lib/errors.ts'
 import { ImagesBusyError } from '../../images/images.ts'
-import { answerFeed } from './feeds.ts'
+import type { Report } from '../../lib/errors.ts'
 import { ReadError, type Reader } from '../../product/reader.ts'
+import { answerFeed } from './feeds.ts'
 import { answerSiteFile, type SeoConfig } from './site-files.ts'
 import { answerSitemap } from './sitemap.ts'
 

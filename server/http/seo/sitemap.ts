@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Reader } from '../../product/reader.ts'
 import { encodingOf } from '../cache/answer.ts'
 import { answerText, escapeXml, XML_HEAD } from './answer.ts'
-import type { Reader } from '../../product/reader.ts'
 
 /**
  * /sitemap.xml lists the parts, each with at most 50,000 URLs (the protocol's limit). A part of the tools is a range of

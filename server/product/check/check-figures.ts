@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
-import type { Findings } from './check-rows.ts'
 import { type OwnTable, readOwnTables } from '../../host/backup/own-tables.ts'
+import type { Findings } from './check-rows.ts'
 
 const MOST_EXAMPLES = 3
 

@@ -1,18 +1,15 @@
-import { FILE_CHANGED, TOO_LARGE } from '#shared/import-export-rules.ts'
 import { asDatabaseError, isDatabaseAway } from '../../host/database/errors.ts'
 import { UnusableInput } from '../../lib/errors.ts'
-import { NotAllowed } from './authorise.ts'
-import { ImportRunning } from './import-lock.ts'
-import { TooLarge } from './keep-file.ts'
 
-/** The work was broken off between two batches: by the person who left, or by the end of the process. */
-export class Interrupted extends Error {
-  override name = 'Interrupted'
-}
+/** A request that is refused or broken off, with the HTTP status and the message for the person. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly status: number
 
-/** The file is not the one that was tried. */
-export class OtherFile extends Error {
-  override name = 'OtherFile'
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
 }
 
 /** A refusal in the shape the other services give theirs. */
@@ -20,20 +17,19 @@ export function refuse(status: number, message: string, headers: Record<string, 
   return Response.json({ code: String(status), message, details: null, hint: null }, { status, headers })
 }
 
-/** What became of a request that did not come to its end, with the words for the person; `expected`: nothing to look after. */
+/** The status and the message of a request that failed; `expected`: no fault of the server. */
 export function explain(error: unknown): { status: number; message: string; expected: boolean } {
-  const said = (status: number, message: string) => ({ status, message, expected: true })
-  if (error instanceof NotAllowed) return said(error.status, error.message)
-  if (error instanceof OtherFile) return said(412, FILE_CHANGED)
-  if (error instanceof Interrupted) return said(503, error.message)
-  if (error instanceof UnusableInput) return said(400, error.message)
-  if (error instanceof TooLarge) return said(413, TOO_LARGE)
-  if (error instanceof ImportRunning)
-    return said(409, 'Another import is in progress. Please try again when it has finished.')
+  if (error instanceof Refused) return { status: error.status, message: error.message, expected: true }
+  if (error instanceof UnusableInput) return { status: 400, message: error.message, expected: true }
   const { code, message } = asDatabaseError(error) ?? { code: '', message: '' }
-  if (code === 'PT401') return said(401, message)
+  if (code === 'PT401') return { status: 401, message, expected: true }
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return { status: 507, message: 'The server has no space left for the file', expected: false }
-  if (isDatabaseAway(error)) return said(503, 'The database is not available for a moment. Please try again.')
+  if (isDatabaseAway(error))
+    return {
+      status: 503,
+      message: 'The database is not available for a moment. Please try again.',
+      expected: true,
+    }
   return { status: 500, message: 'Something went wrong. Please try again.', expected: false }
 }

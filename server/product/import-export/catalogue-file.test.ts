@@ -32,5 +32,6 @@ it('refuses an invalid file with a message', async () => {
   await expect(openCatalogueFile(folder)).rejects.toThrow('is not a file')
   await expect(open('a.xlsx', '')).rejects.toThrow('must end with .jsonl, .ndjson, .csv')
   await expect(open('cut.jsonl', new Uint8Array([0x22, 0xc3]))).rejects.toThrow('is not UTF-8 text')
+  await expect(open('latin1.csv', Buffer.from('Café', 'latin1'))).rejects.toThrow('is not UTF-8 text')
   await expect(open('utf16.csv', Buffer.from('\ufeffname', 'utf16le'))).rejects.toThrow(UnusableInput)
 })

@@ -1,18 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { factFields } from '#shared/fact-fields.ts'
 import { type TextKind, withoutHiddenCharacters } from '#shared/hidden-character-rules.ts'
-import { toolFields } from '#shared/tool-fields.ts'
+import { FACTS, type Field, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { collect } from '../../../tests/support/collect.ts'
-import { checkLine } from './check-line.ts'
-import {
-  type ExportedCategory,
-  type ExportedTool,
-  lineOfCategory,
-  lineOfTool,
-  openingOf,
-} from './export-catalogue.ts'
+import { exportLine, openingOf } from './export-line.ts'
 import { type CatalogueFormat, parseRows } from './parse-rows.ts'
+import { readLine } from './read-line.ts'
 
 const FORMATS = ['json-lines', 'csv'] as const
 
@@ -22,7 +15,7 @@ async function throughExport(format: CatalogueFormat, lines: string[]) {
   async function* pieces() {
     for (let start = 0; start < bytes.length; start += 7) yield bytes.subarray(start, start + 7)
   }
-  return (await collect(parseRows(pieces(), format))).map(checkLine)
+  return (await collect(parseRows(pieces(), format))).map(readLine)
 }
 
 /** Texts that another catalogue's import would clean, that CSV or a spreadsheet treats specially, and any other. */
@@ -70,27 +63,27 @@ const slugs = (longest: number) =>
   fc.string({ unit: fc.constantFrom('a', 'z', '0', '9', '-'), minLength: 1, maxLength: longest })
 const logos = fc.constantFrom(null, '/storage/a.png', 'https://cdn.example/a.png?w=1,2;3', 'HTTP://x/’')
 
-const tools: fc.Arbitrary<ExportedTool> = fc.record({
-  ...toolFields({
-    line: ({ limit }) => someText(limit),
-    lines: ({ limit }) => someText(limit, 'lines'),
-    slug: slugs,
-    address: () =>
-      fc.constantFrom(
-        'https://a.example',
-        'http://a.example/?a=1&amp;b="2",3',
-        'https://bücher.example:99999/',
-      ),
-    flag: () => fc.boolean(),
-  }),
-  ...factFields({
-    choice: ({ values }) => fc.constantFrom(null, ...values),
-    answer: () => fc.constantFrom(null, true, false),
-    line: ({ limit }) => fc.option(someText(limit)),
-    address: () => fc.constantFrom(null, 'https://code.example/a?b="2",3&amp;c'),
-    choices: ({ values }) => fc.subarray([...values]),
-    markdown: ({ limit }) => fc.option(someText(limit, 'lines')),
-  }),
+/** Any stored value of a field. */
+function storedValue({ kind, limit, values, optional }: Field): fc.Arbitrary<unknown> {
+  const none = optional ? [fc.constant(null)] : []
+  if (kind === 'slug') return slugs(limit)
+  if (kind === 'flag') return fc.boolean()
+  if (kind === 'answer') return fc.constantFrom(null, true, false)
+  if (kind === 'choice') return fc.constantFrom(null, ...values)
+  if (kind === 'choices') return fc.subarray([...values])
+  if (kind === 'address') return fc.oneof(addresses, ...none)
+  return fc.oneof(someText(limit, kind === 'line' ? 'line' : 'lines'), ...none)
+}
+const addresses = fc.constantFrom(
+  'https://a.example',
+  'http://a.example/?a=1&amp;b="2",3',
+  'https://bücher.example:99999/',
+)
+const storedValues = (fields: readonly Field[]) =>
+  fc.record(Object.fromEntries(fields.map((field) => [field.column, storedValue(field)])))
+
+const tools = fc.record({
+  columns: storedValues([...TOOL_FIELDS, ...FACTS]),
   logo: logos,
   categories: fc.uniqueArray(fc.record({ slug: slugs(100), name: someText(100) }), {
     selector: ({ slug }) => slug,
@@ -98,21 +91,15 @@ const tools: fc.Arbitrary<ExportedTool> = fc.record({
   }),
 })
 
-const categories: fc.Arbitrary<ExportedCategory> = fc.record({
+const categories = fc.record({
   name: someText(100),
   slug: slugs(100),
   description: fc.option(someText(2000, 'lines')),
 })
 
-/** The expected import row; a CSV names the categories of a tool by slug, their names are in rows of their own. */
-const expectedTool = (format: CatalogueFormat, tool: ExportedTool) => ({
-  ...tool,
-  categories: tool.categories.map(({ slug, name }) => ({
-    slug,
-    name: format === 'csv' ? slug : name,
-    exact: true,
-  })),
-})
+/** The categories of a row; a CSV names them by slug, their names are in rows of their own. */
+const named = (format: CatalogueFormat, entries: { slug: string; name: string }[]) =>
+  entries.map(({ slug, name }) => ({ slug, name: format === 'csv' ? slug : name, exact: true }))
 
 describe.each(FORMATS)('an export as %s', (format) => {
   it('is read back to the same tools and categories, for any texts', { timeout: 30_000 }, async () => {
@@ -120,12 +107,16 @@ describe.each(FORMATS)('an export as %s', (format) => {
     await fc.assert(
       fc.asyncProperty(catalogues, async ([someCategories, someTools]) => {
         const entries = await throughExport(format, [
-          ...someCategories.map((category) => lineOfCategory(format, category)),
-          ...someTools.map((tool) => lineOfTool(format, tool)),
+          ...someCategories.map((category) => exportLine(format, 'category', category)),
+          ...someTools.map(({ columns, ...tool }) => exportLine(format, 'tool', { ...columns, ...tool })),
         ])
-        expect(entries.map((entry) => ('row' in entry ? [entry.kind, entry.row] : entry))).toEqual([
-          ...someCategories.map((category) => ['category', category]),
-          ...someTools.map((tool) => ['tool', expectedTool(format, tool)]),
+        expect(entries).toMatchObject([
+          ...someCategories.map((category) => ({ kind: 'category', columns: category })),
+          ...someTools.map(({ columns, logo, categories }) => ({
+            kind: 'tool',
+            columns: { ...columns, logo },
+            categories: named(format, categories),
+          })),
         ])
       }),
       { numRuns: 200 },
@@ -133,7 +124,7 @@ describe.each(FORMATS)('an export as %s', (format) => {
   })
 
   it('of an unknown version is rejected, row by row', async () => {
-    const line = lineOfCategory(format, { name: 'A', slug: 'a', description: null }).replace(
+    const line = exportLine(format, 'category', { name: 'A', slug: 'a', description: null }).replace(
       'plaudit/1',
       'plaudit/2',
     )
@@ -145,7 +136,7 @@ describe.each(FORMATS)('an export as %s', (format) => {
 
 describe('a table', () => {
   const cell = (text: string) =>
-    lineOfCategory('csv', { name: text, slug: 'a', description: null })
+    exportLine('csv', 'category', { name: text, slug: 'a', description: null })
       .split(',a,')[0]
       ?.slice('plaudit/1,category,'.length)
 
@@ -160,7 +151,7 @@ describe('a table', () => {
 
 describe('an exported row that was changed by hand', () => {
   const read = (changes: Record<string, unknown>) =>
-    checkLine({
+    readLine({
       line: 1,
       value: {
         format: 'plaudit/1',
@@ -175,21 +166,19 @@ describe('an exported row that was changed by hand', () => {
     expect(read({ categories: ['Fish & <b>', { slug: 'b' }, ' '] })).toEqual({
       kind: 'tool',
       line: 1,
-      row: {
+      columns: {
         name: 'Tool',
         slug: 'tool',
         short_description: 'Does.',
         website_url: 'https://tool.example/',
-        featured: undefined,
-        logo: undefined,
-        categories: [
-          { name: 'Fish & <b>', slug: 'fish-b', exact: false },
-          { name: 'b', slug: 'b', exact: true },
-        ],
       },
+      categories: [
+        { name: 'Fish & <b>', slug: 'fish-b', exact: false },
+        { name: 'b', slug: 'b', exact: true },
+      ],
     })
     expect(read({ categories: 'a; Big B |c' })).toMatchObject({
-      row: { categories: [{ slug: 'a' }, { slug: 'big-b', name: 'Big B' }, { slug: 'c' }] },
+      categories: [{ slug: 'a' }, { slug: 'big-b', name: 'Big B' }, { slug: 'c' }],
     })
   })
 
@@ -203,8 +192,8 @@ describe('an exported row that was changed by hand', () => {
       long_description: '',
     }
     const nothing = { ...unknown, pricing: null, license: null, repository_url: null, long_description: null }
-    expect(read({})).not.toHaveProperty('row.pricing', null)
-    expect(read(unknown)).toMatchObject({ row: nothing })
+    expect(read({})).not.toHaveProperty('columns.pricing')
+    expect(read(unknown)).toMatchObject({ columns: nothing })
   })
 
   it.each([

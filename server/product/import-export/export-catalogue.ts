@@ -1,20 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres'
-import { FACT_FIELDS, type Facts, pickFacts } from '#shared/fact-fields.ts'
-import { pickToolFields, TOOL_FIELDS, type ToolFields } from '#shared/tool-fields.ts'
-import { EXPORT_COLUMNS, EXPORT_FORMAT, guardCell } from './export-format.ts'
+import type { Sql } from 'postgres'
+import { CATEGORY_FIELDS, FACTS, TOOL_FIELDS } from '#shared/tool-fields.ts'
+import { exportLine, openingOf } from './export-line.ts'
 import type { CatalogueFormat } from './parse-rows.ts'
-
-/** A tool as an export writes it, its categories in order. */
-export interface ExportedTool extends ToolFields, Facts {
-  logo: string | null
-  categories: { slug: string; name: string }[]
-}
-
-export interface ExportedCategory {
-  name: string
-  slug: string
-  description: string | null
-}
 
 export interface ExportReport {
   tools: number
@@ -23,6 +10,19 @@ export interface ExportReport {
 
 /** Rows fetched and written at a time. */
 const ROWS_AT_ONCE = 500
+
+const columnsOf = (fields: readonly { column: string }[]) => fields.map(({ column }) => column)
+
+/** The columns of a tool in its file, in the order of the fields. */
+export const TOOL_COLUMNS = [...columnsOf(TOOL_FIELDS), ...columnsOf(FACTS), 'logo']
+
+/** The categories of `tools`, in order, as a column of a query. */
+export const categoriesOfTool = `coalesce(
+  (select jsonb_agg(jsonb_build_object('slug', category.slug, 'name', category.name)
+    order by category.id is distinct from tools.category_id, link.position)
+   from public.tool_categories as link join public.categories as category on category.id = link.category_id
+   where link.tool_id = tools.id),
+  '[]') as categories`
 
 /**
  * Exports the whole catalogue from one snapshot: first every category, then the tools, newest first, so that an import
@@ -37,73 +37,19 @@ export async function exportCatalogue(
   const report: ExportReport = { tools: 0, categories: 0 }
   await write(openingOf(format))
   await sql.begin('isolation level repeatable read read only', async (transaction) => {
-    for await (const rows of selectCategories(transaction)) {
+    const categories = transaction`
+      select ${transaction(columnsOf(CATEGORY_FIELDS))} from public.categories order by slug`
+    for await (const rows of categories.cursor(ROWS_AT_ONCE)) {
       report.categories += rows.length
-      await write(rows.map((row) => lineOfCategory(format, row)).join(''))
+      await write(rows.map((row) => exportLine(format, 'category', row)).join(''))
     }
-    for await (const rows of selectTools(transaction)) {
+    const tools = transaction`
+      select ${transaction(TOOL_COLUMNS)}, ${transaction.unsafe(categoriesOfTool)} from public.tools
+      order by created_at desc, id desc`
+    for await (const rows of tools.cursor(ROWS_AT_ONCE)) {
       report.tools += rows.length
-      await write(rows.map((row) => lineOfTool(format, row)).join(''))
+      await write(rows.map((row) => exportLine(format, 'tool', row)).join(''))
     }
   })
   return report
 }
-
-const selectCategories = (sql: TransactionSql) =>
-  sql<ExportedCategory[]>`select name, slug, description from public.categories order by slug`.cursor(
-    ROWS_AT_ONCE,
-  )
-
-const SELECTED_COLUMNS = [...TOOL_FIELDS, ...FACT_FIELDS, 'logo'].map((column) => `tool.${column}`)
-
-const selectTools = (sql: TransactionSql) =>
-  sql<ExportedTool[]>`
-    select ${sql(SELECTED_COLUMNS)},
-      coalesce(
-        (select jsonb_agg(jsonb_build_object('slug', category.slug, 'name', category.name) order by link.position, link.id)
-         from public.tool_categories as link join public.categories as category on category.id = link.category_id
-         where link.tool_id = tool.id),
-        '[]') as categories
-    from public.tools as tool
-    order by tool.created_at desc, tool.id desc`.cursor(ROWS_AT_ONCE)
-
-/** The head of the file: nothing, or a byte order mark, by which Excel recognises UTF-8, and the column names. */
-export function openingOf(format: CatalogueFormat): string {
-  return format === 'csv' ? `\ufeff${EXPORT_COLUMNS.join()}\r\n` : ''
-}
-
-/** A tool as a line with its line end. */
-export function lineOfTool(format: CatalogueFormat, tool: ExportedTool): string {
-  const { categories, logo } = tool
-  const columns = { ...pickToolFields(tool), ...pickFacts(tool) }
-  if (format === 'json-lines')
-    return jsonLine(inOrder({ format: EXPORT_FORMAT, kind: 'tool', ...columns, categories, logo }))
-  return tableLine({ kind: 'tool', ...columns, categories: categories.map(({ slug }) => slug), logo })
-}
-
-/** A category as a line with its line end. */
-export function lineOfCategory(format: CatalogueFormat, category: ExportedCategory): string {
-  const { name, slug, description } = category
-  return format === 'json-lines'
-    ? jsonLine({ format: EXPORT_FORMAT, kind: 'category', name, slug, description })
-    : tableLine({ kind: 'category', name, slug, description })
-}
-
-/** The same with the columns in the order of the table. */
-const inOrder = (row: object) =>
-  Object.fromEntries(
-    EXPORT_COLUMNS.flatMap((column) => (column in row ? [[column, Reflect.get(row, column)]] : [])),
-  )
-
-const jsonLine = (value: object) => `${JSON.stringify(value)}\n`
-
-type Cell = string | boolean | readonly string[] | null
-
-function tableLine(cells: Partial<Record<(typeof EXPORT_COLUMNS)[number], Cell>>): string {
-  const row = { ...cells, format: EXPORT_FORMAT }
-  const cellOf = (value: Cell = '') => (typeof value === 'object' ? (value ?? []).join(';') : String(value))
-  return `${EXPORT_COLUMNS.map((column) => quote(guardCell(cellOf(row[column])))).join()}\r\n`
-}
-
-/** By RFC 4180; quoted only where needed. */
-const quote = (cell: string) => (/^[\w./:-]*$/.test(cell) ? cell : `"${cell.replaceAll('"', '""')}"`)

@@ -1,24 +1,23 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import postgres, { type ReservedSql, type Sql } from 'postgres'
-import type { BatchResult, Change } from './batch.ts'
-import { checkLine, type Entry } from './check-line.ts'
-import { ClaimedSlugs } from './claimed-slugs.ts'
+import postgres, { type ISql, type ReservedSql, type Sql } from 'postgres'
+import type { Change, ImportCounts, Rejection } from '#shared/import-export-rules.ts'
+import { compareCatalogue, type Plan } from './compare-catalogue.ts'
 import { acquireImportLock, releaseImportLock } from './import-lock.ts'
-import { ImportRecord, type RecordOptions } from './import-record.ts'
+import { ImportLog, type ImportSource } from './import-log.ts'
 import type { SourceRow } from './parse-rows.ts'
-import { writeBatch } from './write-catalogue.ts'
+import { type Entry, readLine } from './read-line.ts'
+import { writeCatalogue } from './write-catalogue.ts'
 
 export interface ImportOptions {
-  /** Rolls every batch back, so that the report says what would happen. */
+  /** Compares only: the report says what would happen. */
   dryRun?: boolean
   /** Rows per transaction, 500 by default. */
   batchSize?: number
-  /** Descriptions by slug, for categories the import creates. */
-  descriptions?: ReadonlyMap<string, string>
-  /** Records the import in the audit log, if it changes anything. */
-  record?: RecordOptions
+  /** Recorded in the audit log, if the import changes anything. */
+  record?: ImportSource
   /** Runs first in every transaction: sets the user, and throws if they may not write. */
-  authorise?: (connection: ReservedSql) => Promise<void>
+  authorise?: (connection: ISql) => Promise<void>
   /** Waits this long for another import to end, then throws `ImportRunning`; without it, indefinitely. */
   timeoutMs?: number
   /** Stops the import before its next batch; written batches stay. */
@@ -31,33 +30,22 @@ export interface ImportOptions {
   onProgress?: (report: Readonly<ImportReport>) => void
 }
 
-export interface Rejection {
-  line: number
-  reason: string
-}
+/** `rejections` are the first {@link KEPT_REJECTIONS} rejected rows, in order. */
+export type ImportReport = ImportCounts & { rejections: Rejection[] }
 
-/**
- * `created + updated + unchanged` are the rows of tools; with `categoryRows` and `rejected` they add up to `rows`, the
- * number of non-empty lines.
- */
-export interface ImportReport {
-  rows: number
-  created: number
-  updated: number
-  unchanged: number
-  rejected: number
-  /** Rows of an export that describe a category. */
-  categoryRows: number
-  /** Categories created: because a row named them, or describes them. */
-  newCategories: number
-  /** Existing categories whose name or description changed. */
-  changedCategories: number
-  /** The first {@link KEPT_REJECTIONS} rejected rows, in order. */
-  rejections: Rejection[]
-}
-
-/** Rejected rows in a report, so that memory does not grow with the file. */
+/** Rejected rows in a report, so that memory does not grow with them. */
 export const KEPT_REJECTIONS = 50
+
+export const NO_COUNTS: ImportCounts = {
+  rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  rejected: 0,
+  categoryRows: 0,
+  newCategories: 0,
+  changedCategories: 0,
+}
 
 /** Attempts for a batch that meets a deadlock. */
 const ATTEMPTS = 5
@@ -68,9 +56,8 @@ const ROWS_AT_ONCE = 50
 /**
  * Writes a catalogue: creates the categories it names, creates or updates tools by slug, leaves alone what already
  * matches. Rows are written in batches of one transaction each; a row that the database refuses is rejected, and the
- * others of its batch are written. Memory does not grow with the number of rows. `sql` connects as the owner of the
- * schema, in session mode: the slugs of earlier lines are in a temporary table. Throws only if the database does not
- * answer, and what the options ask for.
+ * others of its batch are written. Of a row only its slug is kept. `sql` connects as the owner of the schema, in session
+ * mode. Throws only if the database does not answer, and what the options ask for.
  */
 export async function importCatalogue(
   sql: Sql,
@@ -79,14 +66,10 @@ export async function importCatalogue(
 ): Promise<ImportReport> {
   const connection = await sql.reserve()
   try {
+    if (options.dryRun) return await new CatalogueImport(connection, options).run(rows)
     await acquireImportLock(connection, options.timeoutMs, options.signal)
     try {
-      const slugs = new ClaimedSlugs(connection)
-      await slugs.open()
-      const [clock] = await connection<{ now: string }[]>`select clock_timestamp()::text as now`
-      return await new CatalogueImport(connection, slugs, clock?.now ?? 'now', options)
-        .run(rows)
-        .finally(() => slugs.close().catch(() => undefined))
+      return await new CatalogueImport(connection, options).run(rows)
     } finally {
       await releaseImportLock(connection)
     }
@@ -97,35 +80,26 @@ export async function importCatalogue(
 
 class CatalogueImport {
   #connection: ReservedSql
-  #slugs: ClaimedSlugs
-  #startedAt: string
   #options: ImportOptions
-  #record: ImportRecord | undefined
+  #log: ImportLog | undefined
+  #startedAt = ''
+  /** The line and a hash of the first row with a slug, by kind and slug. */
+  #claimed = new Map<string, { line: number; digest: string }>()
   #newCategories = new Set<string>()
   #changedCategories = new Set<string>()
   /** Rejected rows of the current batch, reported at its end in line order. */
-  #pending: Rejection[] = []
-  #report: ImportReport = {
-    rows: 0,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    rejected: 0,
-    categoryRows: 0,
-    newCategories: 0,
-    changedCategories: 0,
-    rejections: [],
-  }
+  #rejected: Rejection[] = []
+  #report: ImportReport = { ...NO_COUNTS, rejections: [] }
 
-  constructor(connection: ReservedSql, slugs: ClaimedSlugs, startedAt: string, options: ImportOptions) {
+  constructor(connection: ReservedSql, options: ImportOptions) {
     this.#connection = connection
-    this.#slugs = slugs
-    this.#startedAt = startedAt
     this.#options = options
-    this.#record = options.record && new ImportRecord(connection, options.record)
+    this.#log = options.record && new ImportLog(connection, randomUUID(), options.record)
   }
 
   async run(rows: AsyncIterable<SourceRow> | Iterable<SourceRow>): Promise<ImportReport> {
+    const [clock] = await this.#connection<{ now: string }[]>`select clock_timestamp()::text as now`
+    this.#startedAt = clock?.now ?? 'now'
     let complete = false
     try {
       await this.#readAll(rows)
@@ -133,63 +107,69 @@ class CatalogueImport {
       return this.#report
     } finally {
       const { rejections: _, ...counts } = this.#report
-      await this.#record?.close(counts, complete)
+      await this.#log?.close({ ...counts, complete })
     }
   }
 
   async #readAll(rows: AsyncIterable<SourceRow> | Iterable<SourceRow>): Promise<void> {
-    const size = this.#options.batchSize ?? 500
+    const { batchSize = 500 } = this.#options
     let batch: Entry[] = []
     for await (const row of rows) {
       this.#report.rows += 1
-      const checked = checkLine(row)
-      if (checked.kind === 'rejected') this.#reject(checked.line, checked.reason)
+      const checked = readLine(row)
+      if (checked.kind === 'rejected') this.#reject(checked)
       else batch.push(checked)
       if (this.#report.rows % ROWS_AT_ONCE === 0) await yieldToOthers()
-      if (this.#report.rows % size !== 0) continue
+      if (this.#report.rows % batchSize !== 0) continue
       await this.#importBatch(batch)
-      this.#flushRejections()
       batch = []
     }
     await this.#importBatch(batch)
-    this.#flushRejections()
   }
 
   /** Imports a batch as a whole or, if the database refuses something in it, row by row. */
   async #importBatch(batch: Entry[]): Promise<void> {
-    this.#options.signal?.throwIfAborted()
-    if (batch.length === 0) return
-    const claimed = await this.#slugs.claim(batch)
-    const refusal = await this.#write(claimed.mine)
-    if (refusal !== undefined) await this.#slugs.release(batch)
-    if (refusal === undefined) {
-      for (const { kind } of claimed.repeated)
-        this.#report[kind === 'tool' ? 'unchanged' : 'categoryRows'] += 1
-      for (const { line, reason } of claimed.contradicting) this.#reject(line, reason)
-    } else if (batch.length > 1) for (const row of batch) await this.#importBatch([row])
-    else for (const row of batch) this.#reject(row.line, refusal)
+    const first = batch.filter((entry) => this.#claim(entry))
+    if ((await this.#importRows(first)) !== undefined)
+      for (const entry of first) {
+        const refusal = await this.#importRows([entry])
+        if (refusal !== undefined) this.#reject({ line: entry.line, reason: refusal })
+      }
+    const { rejections } = this.#report
+    for (const rejection of this.#rejected.sort((one, other) => one.line - other.line)) {
+      if (rejections.length < KEPT_REJECTIONS) rejections.push(rejection)
+      this.#options.onRejected?.(rejection)
+    }
+    this.#rejected = []
+    this.#options.onProgress?.(this.#report)
   }
 
-  /** Writes rows in one transaction and counts them; returns the database's error if it refused. */
-  async #write(rows: Entry[]): Promise<string | undefined> {
-    if (rows.length === 0) return undefined
-    const context = { startedAt: this.#startedAt, descriptions: this.#options.descriptions ?? new Map() }
-    const { dryRun, authorise } = this.#options
+  /** Whether a row is the first of its slug in this file; one that contradicts an earlier line is rejected. */
+  #claim({ kind, line, columns, categories }: Entry): boolean {
+    const digest = createHash('sha256')
+      .update(JSON.stringify([columns, categories]))
+      .digest('base64')
+    const key = `${kind} ${columns.slug}`
+    const claimed = this.#claimed.get(key)
+    if (!claimed) this.#claimed.set(key, { line, digest })
+    else if (claimed.digest === digest) this.#report[kind === 'tool' ? 'unchanged' : 'categoryRows'] += 1
+    else
+      this.#reject({
+        line,
+        reason: `Line ${claimed.line} already uses "${columns.slug}" with different values`,
+      })
+    return !claimed
+  }
+
+  /** Imports rows in one transaction and counts them; returns the database's error if it refused. */
+  async #importRows(entries: Entry[]): Promise<string | undefined> {
+    this.#options.signal?.throwIfAborted()
+    if (entries.length === 0) return undefined
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.#connection`begin`
-        // First: every writer of the catalogue begins with this lock.
-        await this.#connection`select private.lock_partition('catalogue', true)`
-        await authorise?.(this.#connection)
-        await this.#record?.mark()
-        const result = await writeBatch(this.#connection, rows, context)
-        if (result.changes.length > 0 && !dryRun) await this.#record?.open()
-        await (dryRun ? this.#connection`rollback` : this.#connection`commit`)
-        if (result.changes.length > 0 && !dryRun) this.#record?.opened()
-        this.#count(result)
+        this.#count(entries, await this.#compareAndWrite(entries))
         return undefined
       } catch (error) {
-        await this.#connection`rollback`
         if (!(error instanceof postgres.PostgresError)) throw error
         if (isRefusal(error)) return `The database refused this row: ${error.message}`
         if (!isConflict(error) || attempt === ATTEMPTS) throw error
@@ -197,42 +177,53 @@ class CatalogueImport {
     }
   }
 
-  #count(result: BatchResult): void {
+  async #compareAndWrite(entries: Entry[]): Promise<Plan> {
+    const { dryRun = false, authorise } = this.#options
+    const connection = this.#connection
+    await connection.unsafe(dryRun ? 'begin read only' : 'begin')
+    try {
+      // First: every writer of the catalogue begins with this lock.
+      if (!dryRun) await connection`select private.lock_partition('catalogue', true)`
+      await authorise?.(connection)
+      const plan = await compareCatalogue(connection, entries, { locks: !dryRun })
+      const writes = !dryRun && plan.changes.length + plan.newCategories.length > 0
+      if (writes) {
+        await this.#log?.mark()
+        await writeCatalogue(connection, plan, this.#startedAt)
+      }
+      await connection`commit`
+      if (writes) this.#log?.committed()
+      return plan
+    } catch (error) {
+      await connection`rollback`
+      throw error
+    }
+  }
+
+  #count(entries: Entry[], plan: Plan): void {
     const report = this.#report
-    report.created += result.created
-    report.updated += result.updated
-    report.unchanged += result.unchanged
-    report.categoryRows += result.categoryRows
-    // A dry run creates the same category again in every batch, so they are counted by slug.
-    for (const slug of result.newCategories) this.#newCategories.add(slug)
-    for (const slug of result.changedCategories)
+    const tools = entries.filter(({ kind }) => kind === 'tool').length
+    report.created += plan.newTools.length
+    report.updated += plan.changedTools.length
+    report.unchanged += tools - plan.newTools.length - plan.changedTools.length
+    report.categoryRows += entries.length - tools
+    // A dry run finds the same new category in every batch, so they are counted by slug.
+    for (const { slug } of plan.newCategories) this.#newCategories.add(slug)
+    for (const { slug } of plan.changedCategories)
       if (!this.#newCategories.has(slug)) this.#changedCategories.add(slug)
     report.newCategories = this.#newCategories.size
     report.changedCategories = this.#changedCategories.size
-    for (const change of result.changes) this.#options.onChange?.(change)
+    for (const change of plan.changes) this.#options.onChange?.(change)
   }
 
-  #reject(line: number, reason: string): void {
+  #reject({ line, reason }: Rejection): void {
     this.#report.rejected += 1
-    this.#pending.push({ line, reason })
-  }
-
-  #flushRejections(): void {
-    for (const rejection of this.#pending.sort((one, other) => one.line - other.line)) {
-      if (this.#report.rejections.length < KEPT_REJECTIONS) this.#report.rejections.push(rejection)
-      this.#options.onRejected?.(rejection)
-    }
-    this.#pending = []
-    this.#options.onProgress?.(this.#report)
+    this.#rejected.push({ line, reason })
   }
 }
 
 /** The row itself is invalid: a value out of range, a constraint, an error raised by a rule of ours. */
-function isRefusal(error: postgres.PostgresError): boolean {
-  return ['22', '23', '54', 'P0'].includes(error.code.slice(0, 2))
-}
+const isRefusal = ({ code }: postgres.PostgresError) => ['22', '23', '54', 'P0'].includes(code.slice(0, 2))
 
 /** Another transaction was in the way. */
-function isConflict(error: postgres.PostgresError): boolean {
-  return error.code === '40001' || error.code === '40P01'
-}
+const isConflict = ({ code }: postgres.PostgresError) => code === '40001' || code === '40P01'

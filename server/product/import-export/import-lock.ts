@@ -1,22 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReservedSql, Row, Sql } from 'postgres'
+import type { ISql, Row } from 'postgres'
 import { LOCKS } from '../../host/database/locks.ts'
+import { Refused } from './answers.ts'
 
 /** One import at a time, over all processes: each holds an advisory lock of the database while it runs. */
 
-/** Another import is in progress. */
-export class ImportRunning extends Error {
-  override name = 'ImportRunning'
-}
+/** Throws {@link Refused} while an import is in progress for longer than this; holds nothing afterwards. */
+export const expectNoImport = (sql: ISql, timeoutMs: number, signal?: AbortSignal): Promise<void> =>
+  untilFree(timeoutMs, signal, () => sql`select pg_try_advisory_xact_lock(${LOCKS.import}) as free`)
 
-/** Throws {@link ImportRunning} while an import is in progress for longer than this; holds nothing afterwards. */
-export async function expectNoImport(sql: Sql, timeoutMs: number, signal?: AbortSignal): Promise<void> {
-  await untilFree(timeoutMs, signal, () => sql`select pg_try_advisory_xact_lock(${LOCKS.import}) as free`)
-}
-
-/** Waits for the lock indefinitely, or throws {@link ImportRunning} after the timeout. */
+/** Waits for the lock indefinitely, or throws {@link Refused} after the timeout. */
 export async function acquireImportLock(
-  connection: ReservedSql,
+  connection: ISql,
   timeoutMs: number | undefined,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -25,7 +20,7 @@ export async function acquireImportLock(
     await untilFree(timeoutMs, signal, () => connection`select pg_try_advisory_lock(${LOCKS.import}) as free`)
 }
 
-export async function releaseImportLock(connection: ReservedSql): Promise<void> {
+export async function releaseImportLock(connection: ISql): Promise<void> {
   await connection`select pg_advisory_unlock(${LOCKS.import})`.catch(() => undefined)
 }
 
@@ -39,7 +34,8 @@ async function untilFree(
     signal?.throwIfAborted()
     const [lock] = await ask()
     if (lock?.free === true) return
-    if (performance.now() > deadline) throw new ImportRunning('Another import is under way')
+    if (performance.now() > deadline)
+      throw new Refused(409, 'Another import is in progress. Please try again when it has finished.')
     await sleep(100)
   }
 }

@@ -2,24 +2,20 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { collect } from '../../../tests/support/collect.ts'
 import { openCatalogueFile } from './catalogue-file.ts'
-import { checkRow } from './catalogue-row.ts'
+import { readLine } from './read-line.ts'
 
-const folder = path.join(import.meta.dirname, '../../../supabase/starter')
-
-async function readValues(file: string): Promise<unknown[]> {
-  const { rows } = await openCatalogueFile(path.join(folder, file))
-  return (await collect(rows)).map((row) => ('value' in row ? row.value : row))
-}
+const STARTER = path.join(import.meta.dirname, '../../../supabase/starter/catalogue.jsonl')
 
 describe('the starter catalogue', async () => {
-  const checked = (await readValues('catalogue.jsonl')).map(checkRow)
-  const tools = checked.flatMap((row) => (row.ok ? [row.row] : []))
+  const lines = (await collect((await openCatalogueFile(STARTER)).rows)).map(readLine)
+  const entries = lines.flatMap((line) => (line.kind === 'rejected' ? [] : [line]))
+  const tools = entries.filter(({ kind }) => kind === 'tool')
   const slugs = new Set(tools.flatMap((tool) => tool.categories ?? []).map((category) => category.slug))
 
   it('has only rows an import accepts, each tool once', () => {
-    expect(checked.filter((row) => !row.ok)).toEqual([])
-    expect(new Set(tools.map((tool) => tool.slug)).size).toBe(tools.length)
-    expect(new Set(tools.map((tool) => tool.website_url)).size).toBe(tools.length)
+    expect(lines.filter(({ kind }) => kind === 'rejected')).toEqual([])
+    expect(new Set(tools.map((tool) => tool.columns.slug)).size).toBe(tools.length)
+    expect(new Set(tools.map((tool) => tool.columns.website_url)).size).toBe(tools.length)
   })
 
   it('is large and varied enough to show', () => {
@@ -27,27 +23,21 @@ describe('the starter catalogue', async () => {
     expect(slugs.size).toBeGreaterThanOrEqual(12)
     expect(tools.every((tool) => tool.categories && tool.categories.length > 0)).toBe(true)
     expect(tools.filter((tool) => (tool.categories?.length ?? 0) > 1).length).toBeGreaterThanOrEqual(10)
-    const featured = tools.filter((tool) => tool.featured).length
+    const featured = tools.filter((tool) => tool.columns.featured).length
     expect(featured).toBeGreaterThan(2)
     expect(featured).toBeLessThan(10)
   })
 
   it('says one sentence about each tool, over https', () => {
     for (const tool of tools) {
-      expect(tool.short_description).toMatch(/^\S.{20,140}\.$/)
-      expect(tool.website_url).toMatch(/^https:/)
+      expect(tool.columns.short_description).toMatch(/^\S.{20,140}\.$/)
+      expect(tool.columns.website_url).toMatch(/^https:/)
     }
   })
 
-  it('describes exactly the categories it uses', async () => {
-    expect(new Set(await readValues('categories.jsonl'))).toEqual(
-      new Set(
-        [...slugs].map((slug) => ({
-          slug,
-          name: expect.any(String),
-          description: expect.stringMatching(/\.$/),
-        })),
-      ),
-    )
+  it('describes exactly the categories it uses', () => {
+    const categories = entries.flatMap(({ kind, columns }) => (kind === 'category' ? [columns] : []))
+    expect(new Set(categories.map(({ slug }) => slug))).toEqual(slugs)
+    for (const { description } of categories) expect(description).toMatch(/\.$/)
   })
 })

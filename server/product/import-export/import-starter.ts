@@ -1,22 +1,15 @@
 import path from 'node:path'
 import type { Sql } from 'postgres'
-import * as z from 'zod'
 import { StartError } from '../../lib/config.ts'
 import type { Logger } from '../../lib/log.ts'
 import { openCatalogueFile } from './catalogue-file.ts'
 import { type ImportReport, importCatalogue } from './import-catalogue.ts'
 
-const STARTER_FOLDER = path.join(import.meta.dirname, '../../../supabase/starter')
+const STARTER = path.join(import.meta.dirname, '../../../supabase/starter/catalogue.jsonl')
 
-const categorySchema = z.object({ slug: z.string(), description: z.string() })
-
-/**
- * Writes the starter catalogue with the descriptions of its categories, in one transaction. What exists is left alone,
- * so it may run again.
- */
+/** Writes the starter catalogue. What matches it already is left alone, so it may run again. */
 export async function importStarter(sql: Sql): Promise<ImportReport> {
-  const { rows } = await openCatalogueFile(path.join(STARTER_FOLDER, 'catalogue.jsonl'))
-  return importCatalogue(sql, rows, { descriptions: await readDescriptions() })
+  return importCatalogue(sql, (await openCatalogueFile(STARTER)).rows)
 }
 
 /** Loads the starter catalogue into a database that has never had a catalogue. */
@@ -32,14 +25,4 @@ export async function seedStarter(sql: Sql, log: Logger): Promise<void> {
       `the starter catalogue has rows the database refuses: ${report.rejections[0]?.reason}`,
     )
   log.info({ tools: report.created }, 'starter catalogue loaded')
-}
-
-async function readDescriptions(): Promise<Map<string, string>> {
-  const { rows } = await openCatalogueFile(path.join(STARTER_FOLDER, 'categories.jsonl'))
-  const descriptions = new Map<string, string>()
-  for await (const row of rows) {
-    const { slug, description } = categorySchema.parse('value' in row ? row.value : row)
-    descriptions.set(slug, description)
-  }
-  return descriptions
 }

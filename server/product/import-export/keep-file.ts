@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { LARGEST_IMPORT, TOO_LARGE } from '#shared/import-export-rules.ts'
+import { Refused } from './answers.ts'
 
 /** A file that is unlinked as soon as it is open: the system frees it with its handle, however the process ends. */
 export async function openUnnamedFile(folder: string): Promise<FileHandle> {
@@ -11,19 +13,10 @@ export async function openUnnamedFile(folder: string): Promise<FileHandle> {
   return handle
 }
 
-/** The upload is larger than allowed. */
-export class TooLarge extends Error {
-  override name = 'TooLarge'
-}
-
-/**
- * Writes a stream to the file; returns its size and SHA-256. Throws {@link TooLarge} without reading further, and stops
- * when the signal aborts.
- */
+/** Writes a body to the file; returns its size and SHA-256. Refuses a larger one without reading further. */
 export async function keepBody(
   body: AsyncIterable<Uint8Array> | null,
   handle: FileHandle,
-  maxBytes: number,
   signal: AbortSignal,
 ): Promise<{ size: number; digest: string }> {
   const hash = createHash('sha256')
@@ -31,7 +24,7 @@ export async function keepBody(
   for await (const chunk of body ?? []) {
     signal.throwIfAborted()
     size += chunk.byteLength
-    if (size > maxBytes) throw new TooLarge()
+    if (size > LARGEST_IMPORT) throw new Refused(413, TOO_LARGE)
     hash.update(chunk)
     await handle.write(chunk)
   }

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { UnusableInput } from '../../lib/errors.ts'
-import { formatOf, unguardCell } from './export-format.ts'
+import { formatOf, unguardCell } from './export-line.ts'
 
 /** The values of one line before they are checked, or why the line cannot be read. */
 export type SourceRow = { line: number; value: unknown } | { line: number; reason: string }
@@ -45,14 +45,27 @@ const LONGEST_RECORD = 65_536
  * line lacks required columns.
  */
 async function* parseTable(source: AsyncIterable<Line>): AsyncGenerator<SourceRow> {
-  const lines = new LineQueue(source)
+  const lines: LineSource = { source: source[Symbol.asyncIterator](), ahead: [] }
   let header: Header | undefined
-  for (let line = await lines.next(); line; line = await lines.next()) {
+  for (let line = await nextLine(lines); line; line = await nextLine(lines)) {
     if (line.text === null) yield { line: line.number, reason: 'The line is too long' }
     else if (!line.text.trim()) continue
     else if (!header) header = readHeader(line.text)
     else yield readRow(header, line.number, await readRecord(header.delimiter, line, line.text, lines))
   }
+}
+
+/** Lines, those that were read ahead first. */
+interface LineSource {
+  source: AsyncIterator<Line>
+  ahead: Line[]
+}
+
+async function nextLine({ source, ahead }: LineSource): Promise<Line | undefined> {
+  const waiting = ahead.shift()
+  if (waiting) return waiting
+  const result = await source.next()
+  return result.done ? undefined : result.value
 }
 
 interface Header {
@@ -74,13 +87,13 @@ function readHeader(text: string): Header {
 }
 
 /** Reads further lines while a quotation mark is open. If it is never closed, these lines are pushed back. */
-async function readRecord(delimiter: string, start: Line, first: string, lines: LineQueue): Promise<Cells> {
+async function readRecord(delimiter: string, start: Line, first: string, lines: LineSource): Promise<Cells> {
   let cells = splitRecord(first, delimiter, true)
   let text = first
   let { end } = start
   const ahead: Line[] = []
   while (cells === 'open') {
-    const line = await lines.next()
+    const line = await nextLine(lines)
     if (line) ahead.push(line)
     if (line?.text == null || text.length > LONGEST_RECORD) break
     // Line ends inside a cell belong to it.
@@ -88,7 +101,7 @@ async function readRecord(delimiter: string, start: Line, first: string, lines: 
     end = line.end
     if (line.text.includes('"')) cells = splitRecord(text, delimiter, false)
   }
-  if (typeof cells === 'string') lines.giveBack(ahead)
+  if (typeof cells === 'string') lines.ahead.unshift(...ahead)
   return cells
 }
 
@@ -116,27 +129,6 @@ function splitRecord(text: string, delimiter: string, lenient: boolean): Cells {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'open' : 'malformed'
-  }
-}
-
-/** An iterator of lines with push-back. */
-class LineQueue {
-  #waiting: Line[] = []
-  #source: AsyncIterator<Line>
-
-  constructor(source: AsyncIterable<Line>) {
-    this.#source = source[Symbol.asyncIterator]()
-  }
-
-  async next(): Promise<Line | undefined> {
-    const waiting = this.#waiting.shift()
-    if (waiting) return waiting
-    const result = await this.#source.next()
-    return result.done ? undefined : result.value
-  }
-
-  giveBack(lines: Line[]): void {
-    this.#waiting.unshift(...lines)
   }
 }
 

@@ -1,16 +1,16 @@
 import path from 'node:path'
-import postgres from 'postgres'
-import { LARGEST_IMPORT } from '#shared/import-export-rules.ts'
-import type { PersonClaims } from '../../host/database/as-administrator.ts'
+import postgres, { type ISql } from 'postgres'
+import { FILE_CHANGED, LARGEST_IMPORT, TOO_LARGE } from '#shared/import-export-rules.ts'
+import { actsAsAdministrator, type PersonClaims } from '../../host/database/as-administrator.ts'
 import { type ConnectionOptions, RECONNECT } from '../../host/database/open-database.ts'
 import { type Report, UnusableInput } from '../../lib/errors.ts'
 import { streamFile } from '../../lib/stream-file.ts'
-import { explain, Interrupted, OtherFile, refuse } from './answers.ts'
-import { authorise, readClaims } from './authorise.ts'
+import { isUuid, verifyToken } from '../../supabase/auth/secrets.ts'
+import { explain, Refused, refuse } from './answers.ts'
 import { formatOfName } from './catalogue-file.ts'
 import { exportCatalogue } from './export-catalogue.ts'
 import { expectNoImport } from './import-lock.ts'
-import { keepBody, openUnnamedFile, TooLarge } from './keep-file.ts'
+import { keepBody, openUnnamedFile } from './keep-file.ts'
 import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
 
 /**
@@ -37,6 +37,9 @@ interface ImportExportOptions {
   report: Report
 }
 
+const INTERRUPTED =
+  'The server is restarting. Rows already imported are kept: import the file again for the rest.'
+
 /** Concurrent imports and exports in one process; further ones wait. */
 const CONNECTIONS = 4
 
@@ -62,9 +65,11 @@ export function openImportExport({
       try {
         return await answer(request)
       } catch (error) {
+        const { status } = explain(error)
         // An aborted upload is no failure of ours, and nobody reads the response.
-        if (request.signal.aborted && !(error instanceof TooLarge)) return refuse(499, 'The client has gone')
-        return refusal(error)
+        if (request.signal.aborted && status !== 413) return refuse(499, 'The client has gone')
+        // The rest of the body may be unread, so the connection cannot be reused.
+        return refuse(status, messageOf(error), [413, 503].includes(status) ? { connection: 'close' } : {})
       }
     },
     interrupt,
@@ -75,11 +80,7 @@ export function openImportExport({
   }
 
   function interrupt(): void {
-    closing.abort(
-      new Interrupted(
-        'The server is restarting. Rows already imported are kept: import the file again for the rest.',
-      ),
-    )
+    closing.abort(new Refused(503, INTERRUPTED))
   }
 
   async function answer(request: Request): Promise<Response> {
@@ -107,21 +108,22 @@ export function openImportExport({
   ): Promise<Response> {
     if (!formatOfName(name))
       throw new UnusableInput('The name of the file must end with .jsonl, .ndjson or .csv')
-    if (Number(request.headers.get('content-length')) > LARGEST_IMPORT) throw new TooLarge()
+    if (Number(request.headers.get('content-length')) > LARGEST_IMPORT) throw new Refused(413, TOO_LARGE)
     await expectNoImport(sql, LOCK_TIMEOUT_MS, closing.signal)
     const handle = await openUnnamedFile(folder)
     const gone = new AbortController()
-    const leave = () => gone.abort(new Interrupted('Nobody waits for it any more'))
+    const leave = () => gone.abort(new Refused(503, 'Nobody waits for it any more'))
     request.signal.addEventListener('abort', leave, { once: true })
     const events = openEventStream(leave)
     const begun = Promise.withResolvers<void>()
     try {
-      const { size, digest } = await keepBody(request.body, handle, LARGEST_IMPORT, closing.signal)
-      if (tried !== null && tried !== digest) throw new OtherFile()
+      const { size, digest } = await keepBody(request.body, handle, closing.signal)
+      if (tried !== null && tried !== digest) throw new Refused(412, FILE_CHANGED)
       const run = runImport({
         sql,
         file: { name, size, handle },
-        claims,
+        actorId: claims.sub,
+        authorise: (transaction) => authorise(transaction, claims),
         dryRun,
         signal: AbortSignal.any([gone.signal, closing.signal]),
         send: (event) => {
@@ -184,14 +186,22 @@ export function openImportExport({
     if (!expected) report('an import or export failed', error)
     return message
   }
+}
 
-  function refusal(error: unknown): Response {
-    const message = messageOf(error)
-    const { status } = explain(error)
-    // The rest of the body is not read, so the connection cannot be reused.
-    const isUnread = status === 413 || error instanceof Interrupted
-    return refuse(status, message, isUnread ? { connection: 'close' } : {})
-  }
+/** Reads the bearer token of a request. */
+async function readClaims(request: Request, jwtSecret: string): Promise<PersonClaims> {
+  const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  const claims: Record<string, unknown> = await verifyToken(token, jwtSecret).catch(() => ({}))
+  const { sub, role } = claims
+  if (!isUuid(sub) || role !== 'authenticated')
+    throw new Refused(401, 'Sign in to import or export the catalogue')
+  return { ...claims, sub }
+}
+
+/** Sets the user of a transaction. Throws {@link Refused}, or the database's PT401. */
+async function authorise(transaction: ISql, claims: PersonClaims): Promise<void> {
+  if (!(await actsAsAdministrator(transaction, claims)))
+    throw new Refused(403, 'Only administrators may import or export the catalogue')
 }
 
 /** For display and log: without a path and without characters no file name has. */

@@ -7,19 +7,14 @@ import {
   type Rejection,
   SHOWN_CHANGES,
 } from '#shared/import-export-rules.ts'
-import type { PersonClaims } from '../../host/database/as-administrator.ts'
-import { authorise } from './authorise.ts'
-import type { Change } from './batch.ts'
 import { openCatalogue } from './catalogue-file.ts'
-import { type ImportReport, importCatalogue } from './import-catalogue.ts'
+import { type ImportOptions, importCatalogue, NO_COUNTS } from './import-catalogue.ts'
 
-interface ImportRun {
+interface ImportRun extends Pick<ImportOptions, 'authorise' | 'dryRun' | 'signal'> {
   sql: Sql
   file: { name: string; size: number; handle: FileHandle }
-  claims: PersonClaims
-  /** Dry run. */
-  dryRun: boolean
-  signal: AbortSignal
+  /** The administrator. */
+  actorId: string
   send(event: ImportEvent): void
 }
 
@@ -33,109 +28,61 @@ export const LOCK_TIMEOUT_MS = 2000
 const BATCH_SIZE = 250
 
 /**
- * Imports or previews as the person of these claims, and sends events on the way. Resolves with the counts; rejects as
- * {@link importCatalogue} does, and `counts()` then says how far it came.
+ * Imports or previews a file and sends events on the way: the first rejected rows, the first new and the first changed
+ * entries, progress. `finished` resolves with the counts and rejects as {@link importCatalogue} does; `counts()` then
+ * says how far it came.
  */
-export function runImport({ sql, file, claims, dryRun, signal, send }: ImportRun) {
-  let last: ImportCounts = countsOf()
-  const finished = (async () => {
+export function runImport({ sql, file, actorId, send, ...options }: ImportRun) {
+  let counts: ImportCounts = NO_COUNTS
+  let sentAt = 0
+  let rejections: Rejection[] = []
+  let room = REPORTED_REJECTIONS
+  const changes = { new: 0, changed: 0 }
+  const run = async () => {
     const catalogue = await openCatalogue({
       name: file.name,
       size: file.size,
       read: () => file.handle.createReadStream({ start: 0, autoClose: false }),
     })
-    const rejections = createRejectionSender(send)
-    let sentAt = 0
-    const report = await importCatalogue(sql, catalogue.rows, {
-      dryRun,
-      signal,
+    await importCatalogue(sql, catalogue.rows, {
+      ...options,
       batchSize: BATCH_SIZE,
       timeoutMs: LOCK_TIMEOUT_MS,
-      record: { source: 'browser', file: file.name, actorId: claims.sub },
-      authorise: (transaction) => authorise(transaction, claims),
-      onRejected: rejections.add,
-      onChange: createChangeSender(send),
-      onProgress: (progress) => {
-        last = countsOf(progress)
-        rejections.flush()
+      record: { source: 'browser', file: file.name, actorId },
+      onRejected: (rejection) => rejections.push(rejection),
+      onChange: (change) => {
+        const kind = change.fields ? 'changed' : 'new'
+        changes[kind] += 1
+        if (changes[kind] <= SHOWN_CHANGES) send({ type: 'change', change })
+      },
+      onProgress: ({ rejections: _, ...soFar }) => {
+        counts = soFar
+        const reported = rejections.slice(0, room)
+        if (reported.length > 0) send({ type: 'rejected', rejections: reported })
+        room -= reported.length
+        rejections = []
         if (performance.now() - sentAt < PROGRESS_EVERY_MS) return
         sentAt = performance.now()
-        send({ type: 'progress', done: catalogue.progress(), counts: last })
+        send({ type: 'progress', done: catalogue.progress(), counts })
       },
     })
-    return countsOf(report)
-  })()
-  return { finished, counts: () => last }
-}
-
-function countsOf(report?: Readonly<ImportReport>): ImportCounts {
-  return {
-    rows: report?.rows ?? 0,
-    created: report?.created ?? 0,
-    updated: report?.updated ?? 0,
-    unchanged: report?.unchanged ?? 0,
-    rejected: report?.rejected ?? 0,
-    categoryRows: report?.categoryRows ?? 0,
-    newCategories: report?.newCategories ?? 0,
-    changedCategories: report?.changedCategories ?? 0,
+    return counts
   }
+  return { finished: run(), counts: () => counts }
 }
 
-/** The first rejected rows, batch by batch. */
-function createRejectionSender(send: ImportRun['send']) {
-  let sent = 0
-  let pending: Rejection[] = []
+/**
+ * A response that streams events while the work goes on, one per line; nothing waits for its reader, so senders keep
+ * events few. `onGone` is called when the reader disconnects before the end.
+ */
+export function openEventStream(onGone: () => void) {
+  const { readable, writable } = new TextEncoderStream()
+  const writer = writable.getWriter()
+  writer.closed.catch(onGone)
+  const quietly = (done: Promise<void>) => void done.catch(() => undefined)
   return {
-    add: (rejection: Rejection) => {
-      if (sent + pending.length < REPORTED_REJECTIONS) pending.push(rejection)
-    },
-    flush: () => {
-      if (pending.length === 0) return
-      send({ type: 'rejected', rejections: pending })
-      sent += pending.length
-      pending = []
-    },
-  }
-}
-
-/** The first new and the first changed entries. */
-function createChangeSender(send: ImportRun['send']) {
-  const sent = { new: 0, changed: 0 }
-  return (change: Change) => {
-    const kind = change.fields ? 'changed' : 'new'
-    if (sent[kind] >= SHOWN_CHANGES) return
-    sent[kind] += 1
-    send({ type: 'change', change })
-  }
-}
-
-/** A response that streams events while the work goes on, one per line. */
-interface EventStream {
-  body: ReadableStream<Uint8Array>
-  /** Does not wait for the reader, which must not hold up the work; senders keep events few. */
-  send(event: ImportEvent): void
-  end(): void
-}
-
-/** `onGone` is called when the reader disconnects before the end. */
-export function openEventStream(onGone: () => void): EventStream {
-  const encoder = new TextEncoder()
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  const body = new ReadableStream<Uint8Array>({
-    start: (given) => {
-      controller = given
-    },
-    cancel: () => {
-      controller = undefined
-      onGone()
-    },
-  })
-  return {
-    body,
-    send: (event) => controller?.enqueue(encoder.encode(`${JSON.stringify(event)}\n`)),
-    end: () => {
-      controller?.close()
-      controller = undefined
-    },
+    body: readable,
+    send: (event: ImportEvent) => quietly(writer.write(`${JSON.stringify(event)}\n`)),
+    end: () => quietly(writer.close()),
   }
 }

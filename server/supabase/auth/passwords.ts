@@ -13,7 +13,7 @@ const COST = 10
  */
 const hashing = createReadScheduler({
   ...VISITOR_RULES,
-  ...{ connections: 1, perClient: 1, forHeavy: 1, slow: 1, waiting: 10 },
+  ...{ connections: 1, perClient: 1, forHeavy: 1, restTimes: 2, slow: 1, waiting: 10 },
 })
 /** Hashes of all clients together that may wait: some ten seconds of work. */
 const MAX_WAITING = 150

@@ -144,9 +144,14 @@ export async function endSessions(
     await sql`delete from auth.sessions where user_id = ${accountId} and (${scope === 'global'} or id <> ${sessionId})`
 }
 
-/** A spent token this old is refused as unknown; until then its use ends the session. */
-export const forgetRefreshTokens = (sql: Sql): Promise<unknown> =>
-  sql`delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`
+/**
+ * Deletes sessions that ended by age, and spent refresh tokens of the others. A spent token this old is refused as
+ * unknown; until then its use ends the session.
+ */
+export async function forgetSessions(sql: Sql): Promise<void> {
+  await sql`delete from auth.sessions where not_after < now()`
+  await sql`delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`
+}
 
 async function toSession(
   sql: ISql,

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { asDatabaseError, isDatabaseAway } from '../../host/database/errors.ts'
 import { TimeBudgetError } from '../../host/database/read-scheduler.ts'
-import { answerPreflight } from '../preflight.ts'
 import { BodyBrokenOff, BodyTooLarge, withBody } from '../../lib/read-body.ts'
+import { answerPreflight } from '../preflight.ts'
 import { type ApiKeys, type Caller, readCaller } from './caller.ts'
 import type { Connections, Result } from './connections.ts'
 import { makePlan, type Plan } from './plan.ts'
@@ -42,6 +43,8 @@ interface Dependencies {
 /** Of the body of a member's request; a visitor sends arguments of searches and lists only. */
 const BODY_BYTES = 1024 * 1024
 const VISITOR_BODY_BYTES = 64 * 1024
+/** Senders of large bodies that are refused cannot send the next one at once: receiving takes time from everybody. */
+const REFUSAL_PAUSE_MS = 500
 
 /** Functions that change thousands of rows in one call. */
 const LONG_RUNNING =
@@ -117,11 +120,16 @@ export function createRest({
         if (caller.role === 'anon' && !origin.isPage) admit()
         return await answer(request, caller, origin)
       } catch (error) {
+        if (isLarge(request)) await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
         return refuse(error, caller)
       }
     },
   }
 }
+
+/** Whether its body may be larger than a visitor's. */
+const isLarge = ({ headers }: Request): boolean =>
+  headers.has('transfer-encoding') || Number(headers.get('content-length')) > VISITOR_BODY_BYTES
 
 /** Throws the database's own refusal of a visitor's write, or call of a function. */
 function expectRight({ method, url }: Request, { tables, functions }: ApiSchema): void {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { syncPath } from '../../host/data-dir.ts'
-import { streamFile } from '../../lib/stream-file.ts'
 import { PROLOG_BYTES, sniffImageType } from '../../images/image-type.ts'
+import { streamFile } from '../../lib/stream-file.ts'
+import { syncPath } from '../../lib/sync-path.ts'
 import {
   DEFAULT_MAX_AGE,
   isLogoName,

@@ -1,8 +1,8 @@
 import { errors } from 'jose'
 import type postgres from 'postgres'
-import { isSameSecret, isUuid, verifyToken } from '../auth/secrets.ts'
 import { actsAsAdministrator, type PersonClaims } from '../../host/database/as-administrator.ts'
 import { asDatabaseError, isDatabaseAway } from '../../host/database/errors.ts'
+import { isSameSecret, isUuid, verifyToken } from '../auth/secrets.ts'
 import { accessDenied, invalidToken, unavailable } from './storage-error.ts'
 
 /** Only administrators write (section 6). Throws a StorageError for everybody else. */

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
-import type { S3Config } from '../../lib/config.ts'
 import { IMAGE_TYPES } from '../../images/image-type.ts'
+import type { S3Config } from '../../lib/config.ts'
 import { TakenFolder } from './site-folder.ts'
 import {
   BUCKET,

@@ -1,5 +1,5 @@
-import { matchesTag } from '../../lib/etag.ts'
 import type { ImageType } from '../../images/image-type.ts'
+import { matchesTag } from '../../lib/etag.ts'
 
 /** A logo to send: the original or a resized one. */
 export interface Picture {

@@ -1,5 +1,5 @@
-import { Failure } from '../../lib/errors.ts'
 import type { ImageType } from '../../images/image-type.ts'
+import { Failure } from '../../lib/errors.ts'
 
 /** Where logos are kept: a folder, or a bucket that several processes share. */
 export interface LogoStore {

@@ -17,8 +17,8 @@ export const selectUsedLogos = (sql: postgres.Sql) => sql`
   select substring(logo from '/tool-logos/([^/?#]+)') as name
   from (
     select logo from public.tools
-    union all select logo_path from public.site_settings
-    union all select icon_path from public.site_settings
+    union all select settings ->> 'logo_path' from public.site_settings
+    union all select settings ->> 'icon_path' from public.site_settings
   ) used
   where logo is not null`
 

@@ -20,11 +20,10 @@ export function findDifferences<Values extends object>(
 /** `mine`, with the fields for which the other's value was chosen. */
 export function merge<Values extends object>(
   { theirs, mine }: { theirs: Values; mine: Values },
-  sides: ReadonlyMap<keyof Values, Side>,
+  sides: ReadonlyMap<string, Side>,
 ): Values {
-  const merged = { ...mine }
-  for (const [field, side] of sides) if (side === 'theirs') merged[field] = theirs[field]
-  return merged
+  const chosen = Object.entries(theirs).filter(([field]) => sides.get(field) === 'theirs')
+  return { ...mine, ...Object.fromEntries(chosen) }
 }
 
 /** Compares texts, booleans and lists of texts. */

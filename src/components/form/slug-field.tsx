@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { useRef } from 'react'
+import { slugify } from '#shared/catalogue-rules.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import * as messages from '~/messages/en/form'
-import { slugify } from '#shared/catalogue-rules.ts'
 
 type Props = ComponentProps<typeof Input> & {
   error: string | undefined

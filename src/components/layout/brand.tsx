@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useSite } from '~/lib/site-data'
 import type { Site } from '#shared/site.ts'
+import { useSite } from '~/lib/site-data'
 
 /** The brand, a link home. */
 export function Brand(props: { onClick?: () => void }) {

@@ -1,7 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { useSite } from '~/lib/site-data'
 import { accentStyle } from '#shared/accent-css.ts'
 import type { Site } from '#shared/site.ts'
+import { useSite } from '~/lib/site-data'
 
 /**
  * The theme colours for the browser's interface, and the site's accents. Only the server renders the accents: the code

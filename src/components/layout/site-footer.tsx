@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Site } from '#shared/site.ts'
 import { contactAddress, useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/site'
-import type { Site } from '#shared/site.ts'
 import { NetworkMark } from './network-mark'
 import { ThemeSwitch } from './theme-switch'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { logoFileName, storedLogoName } from '~/components/logos/logos-data'
 import { MAX_LOGO_BYTES } from '#shared/catalogue-rules.ts'
+import { logoFileName, storedLogoName } from '~/components/logos/logos-data'
 import { findLogoMistake } from './logo-choice'
 
 describe('a file as a logo', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import * as messages from '~/messages/en/account'
 import { fullName, PASSWORD_MAX_BYTES, PASSWORD_MIN, username } from '#shared/person-rules.ts'
+import * as messages from '~/messages/en/account'
 
 /**
  * The rules of section 5 for account data, with the messages shown at the fields. Forms and tests use these; the

@@ -1,10 +1,10 @@
+import type { ConfirmOutcome } from '#shared/confirm-outcomes.ts'
+import { PASSWORD_MAX_BYTES } from '#shared/person-rules.ts'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import * as messages from '~/messages/en/account'
-import type { ConfirmOutcome } from '#shared/confirm-outcomes.ts'
-import { PASSWORD_MAX_BYTES } from '#shared/person-rules.ts'
 import { AccountCard } from './account-card'
 import type { MailedLink } from './use-link-redemption'
 
@@ -14,7 +14,7 @@ type Props = {
   status: ConfirmOutcome | undefined
 }
 
-/** Redeems a mailed link without scripts; a recovery link together with the new password (server/pages/confirm.ts). */
+/** Redeems a mailed link without scripts; a recovery link together with the new password (server/http/pages/confirm.ts). */
 export function ConfirmForm({ link: { type, tokenHash, next }, status }: Props) {
   if (type === 'magiclink')
     return (

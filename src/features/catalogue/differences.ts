@@ -1,6 +1,6 @@
-import * as messages from '~/messages/en/alternatives'
-import { pricings } from '#shared/messages/en/facts.ts'
 import { isPricing, PLATFORMS } from '#shared/facts.ts'
+import { pricings } from '#shared/messages/en/facts.ts'
+import * as messages from '~/messages/en/alternatives'
 
 /** The facts of a tool, as stored. */
 export type Facts = {

@@ -1,10 +1,10 @@
 import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import { VISIBLE } from '#shared/api-rules.ts'
+import { isSlug } from '#shared/slug-pattern.ts'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
-import { VISIBLE } from '#shared/api-rules.ts'
-import { isSlug } from '#shared/slug-pattern.ts'
 import { findCurrentSlug } from './slug-redirects-data'
 import { TOOL_LISTS, type ToolCardRow, type ToolPage } from './tool-list-data'
 import { toCard } from './tool-list-reads-data'
@@ -35,7 +35,10 @@ async function getTool(db: Db, slug: string, signal: AbortSignal, to: ToolRoute 
     throw current ? redirect({ to, params: { slug: current }, statusCode: 308, replace: true }) : notFound()
   }
   const { tool_categories, long_description, ...tool } = answer.data
-  const inOrder = tool_categories.toSorted((a, b) => a.position - b.position)
+  const isPrimary = (id: string) => Number(id === tool.categories?.id)
+  const inOrder = tool_categories.toSorted(
+    (a, b) => isPrimary(b.categories.id) - isPrimary(a.categories.id) || a.position - b.position,
+  )
   // The parser is loaded only for a tool with details, and not in the browser when the page is opened directly.
   const details = long_description ? (await import('~/lib/read-markdown')).readMarkdown(long_description) : []
   return { ...tool, details, allCategories: inOrder.map(({ categories }) => categories) }

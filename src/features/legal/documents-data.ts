@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
+import type { Site } from '#shared/site.ts'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { siteQuery } from '~/lib/site-data'
 import { aboutTitle, privacyHead, termsHead } from '~/messages/en/documents'
-import type { Site } from '#shared/site.ts'
 
 /** Section 9 of the specification sets the date of both default documents. */
 const DEFAULT_DATE = '2025-04-18'

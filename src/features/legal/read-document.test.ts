@@ -4,7 +4,8 @@ import { SITE_LIMITS } from '#shared/site.ts'
 import { contactNode, fillIn } from './fill-in'
 import { readDocument } from './read-document'
 
-const file = (name: string) => readFileSync(new URL(`../../messages/en/${name}.md`, import.meta.url), 'utf8')
+const file = (name: string) =>
+  readFileSync(new URL(`../../../shared/messages/en/${name}.md`, import.meta.url), 'utf8')
 afterEach(() => void vi.restoreAllMocks())
 
 const anchors = (markdown: string) => readDocument(markdown).sections.map(({ id }) => id)

@@ -1,5 +1,5 @@
-import { DOCUMENT, type MarkdownNode, readMarkdown } from '~/lib/read-markdown'
 import { slugify } from '#shared/catalogue-rules.ts'
+import { DOCUMENT, type MarkdownNode, readMarkdown } from '~/lib/read-markdown'
 
 /** A section of a document; `id` is its anchor. */
 export type DocumentSection = { id: string; title: string; body: MarkdownNode[] }

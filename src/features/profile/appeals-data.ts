@@ -1,8 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query'
+import { requiredText } from '#shared/hidden-character-rules.ts'
 import { type Db, getDb } from '~/lib/db-client'
 import { DataError, failureOf, isLimit } from '~/lib/errors'
 import * as messages from '~/messages/en/profile'
-import { requiredText } from '#shared/hidden-character-rules.ts'
 
 /** Maximum characters of an appeal, as of a report; counted as the database counts them. */
 export const APPEAL_MAX = 1000

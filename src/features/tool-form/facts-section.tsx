@@ -1,20 +1,19 @@
 import { type ReactNode, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
+import { unknown } from '#shared/messages/en/facts.ts'
+import { FACTS, type Field } from '#shared/tool-fields.ts'
 import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
 import { factWords } from '~/messages/en/fact-words'
-import { factNames, unknown } from '#shared/messages/en/facts.ts'
 import * as messages from '~/messages/en/tool-form'
-import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { type ChoiceRule, FACT_FIELDS, type FactField, factFields } from '#shared/fact-fields.ts'
-import type { TextRule } from '#shared/tool-fields.ts'
 import { CountedTextarea } from './tool-controls'
 
 type Props = { form: UseFormReturn<ToolValues>; values: ToolValues }
-type Control = (field: FactField, props: Props) => ReactNode
+type FactProps = Props & { fact: Field }
 
-/** The optional facts of a tool: those of `factFields`, each with the control of its kind. */
+/** The optional facts of a tool: those of `FACTS`, each with the control of its kind. */
 export function FactsSection(props: Props) {
   const id = useId()
   return (
@@ -22,9 +21,9 @@ export function FactsSection(props: Props) {
       <SectionTitle id={id}>{messages.facts}</SectionTitle>
       <p className="mt-0.5 text-[13px] text-ink-faint leading-5">{messages.onlyWhatIsKnown}</p>
       <div className="mt-5 grid gap-x-6 gap-y-[22px] sm:grid-cols-2">
-        {FACT_FIELDS.map((field) => (
-          <div key={field} className={WIDE.includes(field) ? 'sm:col-span-2' : undefined}>
-            {CONTROLS[field](field, props)}
+        {FACTS.map((fact) => (
+          <div key={fact.column} className={WIDE.includes(fact.kind) ? 'sm:col-span-2' : undefined}>
+            <FactControl fact={fact} {...props} />
           </div>
         ))}
       </div>
@@ -32,79 +31,88 @@ export function FactsSection(props: Props) {
   )
 }
 
-const WIDE: readonly FactField[] = ['platforms', 'long_description']
+const WIDE: readonly Field['kind'][] = ['choices', 'markdown']
 
-const HINTS: Partial<Record<FactField, string>> = {
+const HINTS: Partial<Record<string, string>> = {
   license: messages.license,
   long_description: messages.details,
 }
 
+function FactControl(props: FactProps) {
+  const { fact, form, values } = props
+  const input = () => form.register(`facts.${fact.column}`)
+  switch (fact.kind) {
+    case 'choice':
+      return <Choice {...props} type="radio" choices={['', ...fact.values]} />
+    case 'answer':
+      return <Choice {...props} type="radio" choices={['', 'true', 'false']} />
+    case 'choices':
+      return <Choice {...props} type="checkbox" choices={fact.values} />
+    case 'markdown':
+      return (
+        <Labelled {...props}>
+          {(wiring) => (
+            <CountedTextarea
+              {...wiring}
+              {...input()}
+              typed={String(values.facts[fact.column])}
+              limit={fact.limit}
+              className="min-h-[220px]"
+            />
+          )}
+        </Labelled>
+      )
+    default:
+      return (
+        <Labelled {...props}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              {...input()}
+              type={fact.kind === 'address' ? 'url' : 'text'}
+              placeholder={fact.kind === 'address' ? messages.toolForm.placeholders.website_url : undefined}
+              autoComplete="off"
+            />
+          )}
+        </Labelled>
+      )
+  }
+}
+
 /** One or several values, without a select: the only listbox in this form is that of the categories. */
-const chooses =
-  (type: 'radio' | 'checkbox', values: readonly string[]): Control =>
-  (field, { form }) => (
+function Choice({
+  fact,
+  form,
+  type,
+  choices,
+}: FactProps & { type: 'radio' | 'checkbox'; choices: readonly string[] }) {
+  return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-sm">{factNames[field]}</legend>
+      <legend className="mb-1.5 font-medium text-sm">{fact.name}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-1">
-        {values.map((value) => (
+        {choices.map((value) => (
           <label key={value} className="flex min-h-8 items-center gap-2 text-sm pointer-coarse:min-h-11">
             <input
-              {...form.register(field)}
+              {...form.register(`facts.${fact.column}`)}
               type={type}
               value={value}
               className="size-4.5 shrink-0 accent-accent"
             />
-            {factWords(field, value) ?? unknown}
+            {factWords(fact.column, value) ?? unknown}
           </label>
         ))}
       </div>
     </fieldset>
   )
+}
 
-const writes =
-  (type: 'text' | 'url'): Control =>
-  (field, props) => (
-    <Labelled field={field} {...props}>
-      {(wiring) => (
-        <Input
-          {...wiring}
-          {...props.form.register(field)}
-          type={type}
-          placeholder={type === 'url' ? messages.toolForm.placeholders.website_url : undefined}
-          autoComplete="off"
-        />
-      )}
-    </Labelled>
-  )
-
-const CONTROLS: Record<FactField, Control> = factFields({
-  choice: ({ values }: ChoiceRule) => chooses('radio', ['', ...values]),
-  answer: () => chooses('radio', ['', 'true', 'false']),
-  line: () => writes('text'),
-  address: () => writes('url'),
-  choices: ({ values }: ChoiceRule) => chooses('checkbox', values),
-  markdown:
-    ({ limit }: TextRule) =>
-    (field: FactField, props: Props) => (
-      <Labelled field={field} {...props}>
-        {(wiring) => (
-          <CountedTextarea
-            {...wiring}
-            {...props.form.register(field)}
-            typed={String(props.values[field])}
-            limit={limit}
-            className="min-h-[220px]"
-          />
-        )}
-      </Labelled>
-    ),
-})
-
-type LabelledProps = Props & { field: FactField; children: (wiring: FieldWiring) => ReactNode }
-
-function Labelled({ field, form, children }: LabelledProps) {
+function Labelled({ fact, form, children }: FactProps & { children: (wiring: FieldWiring) => ReactNode }) {
   return (
-    <FormField label={factNames[field]} hint={HINTS[field]} error={form.formState.errors[field]?.message}>
+    <FormField
+      label={fact.name}
+      hint={HINTS[fact.column]}
+      error={form.formState.errors.facts?.[fact.column]?.message}
+    >
       {children}
     </FormField>
   )

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
+import { unknown } from '#shared/messages/en/facts.ts'
+import { isFact } from '#shared/tool-fields.ts'
 import { ConflictDialog } from '~/components/form/conflict-dialog'
 import { merge, type Side } from '~/components/form/differences'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { factWords } from '~/messages/en/fact-words'
-import { unknown } from '#shared/messages/en/facts.ts'
 import * as messages from '~/messages/en/tool-form'
-import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { isFactField } from '#shared/fact-fields.ts'
 import { LogoPicture } from './logo-picture'
-import type { ToolConflict } from './tool-conflict'
-import { toolValuesOf } from './tool-conflict'
+import { byField, type ToolConflict, toolValuesOf } from './tool-conflict'
 
 type Props = {
   conflict: ToolConflict
@@ -25,7 +24,7 @@ export function ToolConflictDialog({ conflict, categoryNames, onResolve, onClose
   const stored = toolValuesOf(theirs)
   const names = new Map([...categoryNames, ...theirs.categories.map(({ id, name }) => [id, name] as const)])
 
-  function show(field: keyof ToolValues | 'logo', side: Side): ReactNode {
+  function show(field: string, side: Side): ReactNode {
     if (field === 'logo')
       return (
         <LogoPicture
@@ -35,18 +34,17 @@ export function ToolConflictDialog({ conflict, categoryNames, onResolve, onClose
           size="choice"
         />
       )
-    const value = (side === 'theirs' ? stored : mine.values)[field]
-    if (isFactField(field)) return factWords(field, value) ?? unknown
+    const value = byField(side === 'theirs' ? stored : mine.values)[field] ?? ''
+    if (isFact(field)) return factWords(field, value) ?? unknown
     if (typeof value === 'boolean') return value ? messages.yes : messages.no
     if (typeof value === 'string') return value
     return value.map((id) => names.get(id) ?? messages.unknownCategory).join(', ') || messages.none
   }
 
-  function resolveConflict(sides: ReadonlyMap<keyof ToolValues | 'logo', Side>) {
-    const fields = new Map<keyof ToolValues, Side>()
-    for (const [field, side] of sides) if (field !== 'logo') fields.set(field, side)
+  function resolveConflict(sides: ReadonlyMap<string, Side>) {
+    const facts = merge({ theirs: stored.facts, mine: mine.values.facts }, sides)
     onResolve(
-      merge({ theirs: stored, mine: mine.values }, fields),
+      { ...merge({ theirs: stored, mine: mine.values }, sides), facts },
       sides.get('logo') === 'theirs' ? KEPT : mine.logo,
     )
   }

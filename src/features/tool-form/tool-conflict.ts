@@ -1,19 +1,23 @@
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
+import { FACTS, TOOL_FIELDS, toTypedFacts } from '#shared/tool-fields.ts'
 import { findDifferences, type Side } from '~/components/form/differences'
 import type { LogoChoice } from '~/components/logos/logo-choice'
-import { factNames } from '#shared/messages/en/facts.ts'
 import { toolForm } from '~/messages/en/tool-form'
-import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { FACT_FIELDS, NO_FACTS, toTypedFacts } from '#shared/fact-fields.ts'
-import { EMPTY_TOOL, pickToolFields, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import type { OpenedTool } from './tool-form-data'
 
 /** A tool as form values; empty for a new one. */
 export function toolValuesOf(opened: OpenedTool | null): ToolValues {
-  if (!opened) return { ...EMPTY_TOOL, ...toTypedFacts(NO_FACTS), category_ids: [] }
+  const {
+    name = '',
+    slug = '',
+    short_description = '',
+    website_url = '',
+    featured = false,
+  } = opened?.tool ?? {}
   return {
-    ...pickToolFields(opened.tool),
-    ...toTypedFacts(opened.tool),
-    category_ids: opened.categories.map(({ id }) => id),
+    ...{ name, slug, short_description, website_url, featured },
+    facts: toTypedFacts(opened?.tool),
+    category_ids: opened?.categories.map(({ id }) => id) ?? [],
   }
 }
 
@@ -23,23 +27,28 @@ type Mine = { values: ToolValues; known: OpenedTool | null; logo: LogoChoice }
 export type ToolConflict = {
   theirs: OpenedTool
   mine: Mine
-  differences: { field: keyof ToolValues | 'logo'; label: string; prefer: Side }[]
+  /** By column, 'category_ids' or 'logo'. */
+  differences: { field: string; label: string; prefer: Side }[]
 }
+
+/** The values of a form by field, the facts among them. */
+export const byField = ({ facts, ...values }: ToolValues): Record<string, string | boolean | string[]> => ({
+  ...values,
+  ...facts,
+})
 
 /** Compares the version being saved with the stored one. */
 export function compareTools(mine: Mine, theirs: OpenedTool): ToolConflict {
   const values = {
-    known: mine.known && toolValuesOf(mine.known),
-    theirs: toolValuesOf(theirs),
-    mine: mine.values,
+    known: mine.known && byField(toolValuesOf(mine.known)),
+    theirs: byField(toolValuesOf(theirs)),
+    mine: byField(mine.values),
   }
-  const differences: ToolConflict['differences'] = findDifferences(
-    [...TOOL_FIELDS, ...FACT_FIELDS, 'category_ids'],
-    values,
-  ).map((difference) => ({
-    ...difference,
-    label: { ...toolForm.fields, ...factNames }[difference.field],
-  }))
+  const fields = [...TOOL_FIELDS, ...FACTS, { column: 'category_ids', name: toolForm.fields.category_ids }]
+  const names = new Map(fields.map(({ column, name }) => [column, name]))
+  const differences: ToolConflict['differences'] = findDifferences([...names.keys()], values).map(
+    (difference) => ({ ...difference, label: names.get(difference.field) ?? difference.field }),
+  )
   // An untouched logo is theirs: the file known here may be deleted.
   const theyChangedLogo = theirs.tool.logo !== (mine.known?.tool.logo ?? null)
   if (

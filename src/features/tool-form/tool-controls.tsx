@@ -1,36 +1,14 @@
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { lengthOf } from '#shared/catalogue-rules.ts'
+import type { Field, ToolField } from '#shared/tool-fields.ts'
 import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
 import { toolForm } from '~/messages/en/tool-form'
-import { LONGEST, lengthOf } from '#shared/catalogue-rules.ts'
-import { type TextRule, type ToolField, toolFields } from '#shared/tool-fields.ts'
-
-type Kind = 'line' | 'lines' | 'slug' | 'address' | 'flag'
-
-const kind = (name: Kind) => (): Kind => name
-
-/** The control of each kind of field. */
-export const FIELD_KINDS: Record<ToolField, Kind> = toolFields({
-  line: kind('line'),
-  lines: kind('lines'),
-  slug: kind('slug'),
-  address: kind('address'),
-  flag: kind('flag'),
-})
-
-const limitOf = ({ limit }: TextRule) => limit
-const LIMITS: Record<ToolField, number> = toolFields({
-  line: limitOf,
-  lines: limitOf,
-  slug: (limit) => limit,
-  address: () => LONGEST.webAddress,
-  flag: () => 0,
-})
 
 type TextProps = {
-  field: ToolField
+  field: Field<ToolField>
   input: UseFormRegisterReturn
   /** The current value. */
   typed: string | boolean
@@ -40,16 +18,16 @@ type TextProps = {
 /** A text field of a tool: a line, a URL, or several lines with a counter. */
 export function TextControl({ field, input, typed, error }: TextProps) {
   return (
-    <FormField label={toolForm.fields[field]} hint={toolForm.hints[field]} error={error}>
+    <FormField label={field.name} hint={toolForm.hints[field.column]} error={error}>
       {(wiring) =>
-        FIELD_KINDS[field] === 'lines' ? (
-          <CountedTextarea {...wiring} {...input} typed={String(typed)} limit={LIMITS[field]} />
+        field.kind === 'lines' ? (
+          <CountedTextarea {...wiring} {...input} typed={String(typed)} limit={field.limit} />
         ) : (
           <Input
             {...wiring}
             {...input}
-            type={FIELD_KINDS[field] === 'address' ? 'url' : undefined}
-            placeholder={toolForm.placeholders[field]}
+            type={field.kind === 'address' ? 'url' : undefined}
+            placeholder={toolForm.placeholders[field.column]}
             autoComplete="off"
           />
         )
@@ -90,10 +68,10 @@ export function FlagControl({ field, input }: Pick<TextProps, 'field' | 'input'>
       />
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="block font-medium text-sm pointer-coarse:-my-3 pointer-coarse:py-3">
-          {toolForm.fields[field]}
+          {field.name}
         </label>
         <p id={`${id}-note`} className="mt-0.5 text-[13px] text-ink-faint leading-5">
-          {toolForm.hints[field]}
+          {toolForm.hints[field.column]}
         </p>
       </div>
     </div>

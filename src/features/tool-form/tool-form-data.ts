@@ -1,5 +1,7 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
+import { type FieldValue, toFacts } from '#shared/tool-fields.ts'
 import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
 import type { SaveStage } from '~/components/form/use-save-form'
 import type { LogoChoice } from '~/components/logos/logo-choice'
@@ -9,9 +11,6 @@ import { assertAnswered, DataError } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
 import { toolSave } from '~/messages/en/admin'
 import type { ErrorCode } from '~/messages/en/errors'
-import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { type Facts, toFacts } from '#shared/fact-fields.ts'
-import { pickToolFields, type ToolFields } from '#shared/tool-fields.ts'
 
 type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }
@@ -26,15 +25,21 @@ async function getToolToEdit(db: Db, id: string, signal?: AbortSignal) {
 }
 
 /** The categories of a tool in their order, the primary one first. */
-async function listCategoriesOfTool(db: Db, toolId: string, signal?: AbortSignal): Promise<CategoryOption[]> {
+async function listCategoriesOfTool(
+  db: Db,
+  { id, category_id }: ToolToEdit,
+  signal?: AbortSignal,
+): Promise<CategoryOption[]> {
   const rows = db
     .from('tool_categories')
     .select('category_id, categories(id, name)')
-    .eq('tool_id', toolId)
+    .eq('tool_id', id)
     .order('position')
   const answer = await (signal ? rows.abortSignal(signal) : rows)
   assertAnswered(answer, 'loadToolCategories', signal)
-  return answer.data.map(({ categories }) => categories)
+  const categories = answer.data.map((row) => row.categories)
+  const isPrimary = (category: CategoryOption) => category.id === category_id
+  return [...categories.filter(isPrimary), ...categories.filter((category) => !isPrimary(category))]
 }
 
 /** Every category, by name. */
@@ -43,7 +48,7 @@ function listCategoryOptions(db: Db, signal: AbortSignal): Promise<CategoryOptio
   return readAll(ask, 'loadCategories', signal)
 }
 
-type ToolSave = ToolFields & { category_ids: string[]; facts: Facts; logo: string | null } & (
+type ToolSave = Omit<ToolValues, 'facts'> & { facts: Record<string, FieldValue>; logo: string | null } & (
     | { tool_id: string; known_updated_at: string }
     | { new_id: string }
   )
@@ -83,7 +88,7 @@ export type OpenedTool = { tool: ToolToEdit; categories: CategoryOption[] }
 export async function openTool(id: string, signal?: AbortSignal): Promise<OpenedTool | null> {
   const db = getDb()
   const tool = await getToolToEdit(db, id, signal)
-  return tool && { tool, categories: await listCategoriesOfTool(db, id, signal) }
+  return tool && { tool, categories: await listCategoriesOfTool(db, tool, signal) }
 }
 
 export const toolFormQueries = {
@@ -126,9 +131,8 @@ async function saveToolWithLogo(
   try {
     const identity = known ? { tool_id: id, known_updated_at: known.tool.updated_at } : { new_id: id }
     await saveTool(getDb(), {
-      ...pickToolFields(values),
-      category_ids: values.category_ids,
-      facts: toFacts(values),
+      ...values,
+      facts: toFacts(values.facts),
       ...identity,
       logo: next,
     })

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { type Field, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { FormFrame, PublicPageLink } from '~/components/form/form-frame'
 import { Editing, FormSkeleton } from '~/components/form/form-states'
 import { SlugField, useSlugOfName } from '~/components/form/slug-field'
 import { LogoField } from '~/components/logos/logo-field'
 import { logoWords, toolForm, toolThing } from '~/messages/en/tool-form'
-import { TOOL_FIELDS, type ToolField } from '#shared/tool-fields.ts'
 import { CategoryPicker } from './category-picker'
 import { FactsSection } from './facts-section'
 import { LogoPicture } from './logo-picture'
 import { ToolConflictDialog } from './tool-conflict-dialog'
-import { FIELD_KINDS, FlagControl, TextControl } from './tool-controls'
+import { FlagControl, TextControl } from './tool-controls'
 import { type OpenedTool, toolFormQueries } from './tool-form-data'
 import { type ToolFormUse, useToolForm } from './use-tool-form'
 
@@ -21,7 +21,7 @@ type Props = ToolFormUse & {
 
 /**
  * Section 2, Admin: the tool form, for everybody who may save a tool with `mutation`. Its fields are those of
- * `toolFields`.
+ * `TOOL_FIELDS` and `FACTS`.
  */
 export function ToolForm({ opened, onCancel, ...use }: Props) {
   const {
@@ -49,14 +49,14 @@ export function ToolForm({ opened, onCancel, ...use }: Props) {
   // Registered in visual order, because the first field with an error takes the focus.
   const fields = TOOL_FIELDS.map((field) => ({
     field,
-    input: register(field, {
+    input: register(field.column, {
       onChange: ({ target }) => {
-        if (field === 'name') slugOfName.onNameTyped(target.value)
-        if (field === 'slug') slugOfName.onSlugTyped()
+        if (field.column === 'name') slugOfName.onNameTyped(target.value)
+        if (field.column === 'slug') slugOfName.onSlugTyped()
       },
     }),
   }))
-  const isFlag = ({ field }: { field: ToolField }) => FIELD_KINDS[field] === 'flag'
+  const isFlag = ({ field }: { field: Field }) => field.kind === 'flag'
 
   return (
     <>
@@ -75,9 +75,9 @@ export function ToolForm({ opened, onCancel, ...use }: Props) {
             {fields
               .filter((entry) => !isFlag(entry))
               .map(({ field, input }) =>
-                field === 'slug' ? (
+                field.column === 'slug' ? (
                   <SlugField
-                    key={field}
+                    key={field.column}
                     {...input}
                     error={errors.slug?.message}
                     base="/tools/"
@@ -86,11 +86,11 @@ export function ToolForm({ opened, onCancel, ...use }: Props) {
                   />
                 ) : (
                   <TextControl
-                    key={field}
+                    key={field.column}
                     field={field}
                     input={input}
-                    typed={values[field]}
-                    error={errors[field]?.message}
+                    typed={values[field.column]}
+                    error={errors[field.column]?.message}
                   />
                 ),
               )}
@@ -113,7 +113,7 @@ export function ToolForm({ opened, onCancel, ...use }: Props) {
               share={stage?.doing === 'uploading' ? stage.share : null}
             />
             {fields.filter(isFlag).map(({ field, input }) => (
-              <FlagControl key={field} field={field} input={input} />
+              <FlagControl key={field.column} field={field} input={input} />
             ))}
           </div>
         </div>

@@ -1,5 +1,5 @@
-import * as messages from '~/messages/en/upvotes'
 import { requiredText } from '#shared/hidden-character-rules.ts'
+import * as messages from '~/messages/en/upvotes'
 
 /** Characters of a reason, counted as the database counts them: code points after trimming (section 9). */
 export const REASON_MAX = 200

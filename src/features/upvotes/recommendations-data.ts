@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { VISIBLE } from '#shared/api-rules.ts'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered, DataError, failureOf, isLimit } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
-import { VISIBLE } from '#shared/api-rules.ts'
 import { upvoteQueries } from './upvotes-data'
 
 /** Recommendations on a page of a tool's list. */

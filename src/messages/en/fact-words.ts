@@ -1,14 +1,15 @@
-import type { FactField } from '#shared/fact-fields.ts'
-import { isPlatform, isPricing } from '#shared/facts.ts'
 import { openSource, platforms, pricings } from '#shared/messages/en/facts.ts'
 
-/** The label of a stored or typed value; undefined if unknown. */
-export function factWords(field: FactField, value: unknown): string | undefined {
+/** The labels of values that are stored by a name of their own. */
+const WORDS: Partial<Record<string, Readonly<Record<string, string>>>> = {
+  pricing: pricings,
+  platforms,
+  open_source: { true: openSource.yes, false: openSource.no },
+}
+
+/** The label of a fact's stored or typed value; undefined if unknown. */
+export function factWords(column: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
-  if (Array.isArray(value)) return value.map((each) => factWords(field, each)).join(', ') || undefined
-  const word = String(value)
-  if (field === 'pricing' && isPricing(word)) return pricings[word]
-  if (field === 'platforms' && isPlatform(word)) return platforms[word]
-  if (field === 'open_source') return word === 'true' ? openSource.yes : openSource.no
-  return word
+  if (Array.isArray(value)) return value.map((each) => factWords(column, each)).join(', ') || undefined
+  return WORDS[column]?.[String(value)] ?? String(value)
 }

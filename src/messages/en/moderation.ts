@@ -24,7 +24,6 @@ export const flaggedContent = 'Flagged Content'
 export const searchFlaggedContent = 'Search flagged content'
 export const searchHint = 'Search by text, report, member or tool'
 export const show = 'Show'
-export const oneNewReportAbove = '1 new report above'
 export const notRefreshed = 'Could not be refreshed just now. What you see may be out of date.'
 export const noMatch = 'No flagged content matches your search.'
 export const loadingFlaggedContent = 'Loading flagged content'
@@ -34,7 +33,7 @@ export const reportCount = (count: number) => (count === 1 ? '1 report' : `${cou
 export const olderReports = (count: number) => `and ${count} older ones`
 export const decidedBefore = (decision: string) => `Before: ${decision}`
 export const showAllReports = (count: number) => `Show all ${count} reports`
-export const newReportsAbove = (count: number) => `${count} new reports above`
+export const newCards = (count: string) => `${count} new: show`
 export const upvoteApproved = 'Upvote approved and is now visible again'
 export const upvoteRejected = 'Upvote rejected and will remain hidden'
 export const upvoteDeleted = 'Upvote deleted permanently'

@@ -1,5 +1,5 @@
-import type { ToolField } from '#shared/tool-fields.ts'
 import { toolFieldNames } from '#shared/messages/en/tool-fields.ts'
+import type { ToolField } from '#shared/tool-fields.ts'
 
 /** The tool form: its fields by name. */
 const fields: Record<ToolField | 'category_ids' | 'logo', string> = {

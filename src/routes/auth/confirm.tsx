@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { CONFIRM_OUTCOMES, keepsLink } from '#shared/confirm-outcomes.ts'
 import type { LinkType } from '~/features/account/account-data'
 import { ConfirmPage } from '~/features/account/confirm-page'
 import { pageHead } from '~/lib/seo'
 import * as heads from '~/messages/en/heads'
-import { CONFIRM_OUTCOMES, keepsLink } from '#shared/confirm-outcomes.ts'
 
 export const Route = createFileRoute('/auth/confirm')({
   validateSearch: readConfirmSearch,

@@ -1,9 +1,9 @@
+import { factNames } from '#shared/messages/en/facts.ts'
+import { isFact } from '#shared/tool-fields.ts'
 import * as messages from '~/messages/en/audit'
 import { factWords } from '~/messages/en/fact-words'
-import { factNames } from '#shared/messages/en/facts.ts'
 import { siteFields } from '~/messages/en/site-settings'
 import { toolForm } from '~/messages/en/tool-form'
-import { isFactField } from '#shared/fact-fields.ts'
 import { shortenVersions } from '../shorten-versions'
 import { type Saved, textIn } from './group-entries'
 
@@ -51,7 +51,7 @@ function read(row: unknown, field: string, names: unknown): string | undefined {
   if (typeof row !== 'object' || row === null) return undefined
   const value: unknown = Reflect.get(row, field)
   if (value === null || value === undefined || value === '') return undefined
-  if (isFactField(field)) return factWords(field, value)
+  if (isFact(field)) return factWords(field, value)
   if (field === 'hides_upvotes') return value === true ? messages.upvotesHidden : messages.upvotesKept
   if (typeof value === 'boolean') return value ? messages.yes : messages.no
   if (field === 'category_id') return textIn(names, String(value)) ?? messages.deletedCategory

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
-import * as messages from '~/messages/en/admin-catalogue'
 import { CATEGORY_SORTS, type CategorySort } from '#shared/sort-orders.ts'
+import * as messages from '~/messages/en/admin-catalogue'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
 import type { OnListSearch } from '../use-list'

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { CategoryValues } from '#shared/catalogue-schemas.ts'
 import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
-import type { CategoryValues } from '#shared/catalogue-schemas.ts'
 
 const COLUMNS = 'id, name, slug, description, updated_at'
 

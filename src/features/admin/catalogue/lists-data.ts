@@ -1,8 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { CategorySort, ToolSort } from '#shared/sort-orders.ts'
 import { removeQuietly } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
-import type { CategorySort, ToolSort } from '#shared/sort-orders.ts'
 import { type ListRequest, PAGE_ROWS } from '../list-search'
 
 export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][number]

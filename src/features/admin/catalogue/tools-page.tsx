@@ -1,7 +1,7 @@
 import { Link, linkOptions } from '@tanstack/react-router'
+import { TOOL_SORTS, type ToolSort } from '#shared/sort-orders.ts'
 import { Badge } from '~/components/ui/badge'
 import * as messages from '~/messages/en/admin-catalogue'
-import { TOOL_SORTS, type ToolSort } from '#shared/sort-orders.ts'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
 import type { OnListSearch } from '../use-list'

@@ -1,9 +1,14 @@
-import { factWords } from '~/messages/en/fact-words'
+import {
+  type Change,
+  type ChangedValue,
+  type ImportCounts,
+  SHOWN_CHANGES,
+} from '#shared/import-export-rules.ts'
 import { factNames } from '#shared/messages/en/facts.ts'
+import { isFact } from '#shared/tool-fields.ts'
+import { factWords } from '~/messages/en/fact-words'
 import * as messages from '~/messages/en/import-export'
 import { toolForm } from '~/messages/en/tool-form'
-import { isFactField } from '#shared/fact-fields.ts'
-import { type Change, type ChangedValue, type ImportCounts, SHOWN_CHANGES } from '#shared/import-export-rules.ts'
 import type { FieldChange } from '../audit/field-changes'
 import { DifferenceList } from '../difference-list'
 import { shortenVersions } from '../shorten-versions'
@@ -93,7 +98,7 @@ function differenceOf({ field, ...values }: NonNullable<Change['fields']>[number
 }
 
 function textOf(field: string, value: ChangedValue): string {
-  if (isFactField(field)) return factWords(field, value) ?? messages.none
+  if (isFact(field)) return factWords(field, value) ?? messages.none
   if (value === null || value === '') return messages.none
   if (typeof value === 'boolean') return value ? messages.yes : messages.no
   return typeof value === 'string' ? value : value.join(', ')

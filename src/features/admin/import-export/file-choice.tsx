@@ -1,8 +1,8 @@
 import { Fragment, useId } from 'react'
+import { FACTS } from '#shared/tool-fields.ts'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
 import * as messages from '~/messages/en/import-export'
-import { FACT_FIELDS } from '#shared/fact-fields.ts'
 import { Disclosure } from '../disclosure'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }
@@ -56,7 +56,7 @@ export function FileChoice({ mistake, onFile }: Props) {
           </p>
           <p>
             {messages.factsOfATool}
-            {FACT_FIELDS.map((column, place) => (
+            {FACTS.map(({ column }, place) => (
               <Fragment key={column}>
                 {place > 0 && ', '}
                 <Code>{column}</Code>

@@ -1,8 +1,4 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { DataError } from '~/lib/errors'
-import { getAccessToken, replaceRefusedToken } from '~/lib/session-start'
-import { adminErrors } from '~/messages/en/admin'
-import { errors } from '~/messages/en/errors'
 import {
   FILE_CHANGED,
   type ImportEvent,
@@ -10,6 +6,10 @@ import {
   LARGEST_IMPORT,
   TOO_LARGE,
 } from '#shared/import-export-rules.ts'
+import { DataError } from '~/lib/errors'
+import { getAccessToken, replaceRefusedToken } from '~/lib/session-start'
+import { adminErrors } from '~/messages/en/admin'
+import { errors } from '~/messages/en/errors'
 
 /**
  * The calls to /transfer/v1, which is our server's own API and no table. Each throws a DataError with a message for the

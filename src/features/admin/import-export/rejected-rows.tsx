@@ -1,7 +1,7 @@
+import type { Rejection } from '#shared/import-export-rules.ts'
 import { Button } from '~/components/ui/button'
 import { saveFile } from '~/lib/save-file'
 import * as messages from '~/messages/en/import-export'
-import type { Rejection } from '#shared/import-export-rules.ts'
 
 /** Rows shown here; the report contains all that were reported. */
 const SHOWN = 50

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { lengthOf } from '#shared/catalogue-rules.ts'
+import { requiredText } from '#shared/hidden-character-rules.ts'
 import { TextDialog } from '~/components/text-dialog'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import * as messages from '~/messages/en/members'
-import { lengthOf } from '#shared/catalogue-rules.ts'
-import { requiredText } from '#shared/hidden-character-rules.ts'
 import { MAX_SUSPENSION_REASON, type Member, type SuspensionChoice } from './members-data'
 
 type Props = {

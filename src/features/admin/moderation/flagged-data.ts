@@ -9,6 +9,8 @@ import type { FlagFilter } from './flags-search'
 
 /** Cards on a page of the list. */
 const FLAGGED_PAGE = 20
+/** New cards shown at once; the database counts no more. */
+export const NEW_MAX = 50
 /** Cards per refresh; the database accepts no more. */
 export const WATCHED_MAX = 500
 
@@ -77,8 +79,8 @@ const pageSchema = z.object({ cards: z.array(cardSchema), more: z.boolean(), cou
 const watchSchema = z.object({
   cards: z.array(cardSchema),
   gone: z.array(goneSchema),
-  /** New cards between those on the screen, or above them; newest first, at most 50. */
-  arrived: z.array(cardSchema),
+  /** The number of new cards above or between those on the screen, at most NEW_MAX. */
+  arrived: z.number(),
   counts: countsSchema,
 })
 const outcomeSchema = z.union([
@@ -102,12 +104,16 @@ export type Decision = 'approved' | 'rejected' | 'deleted'
 type Cursor = { before_at: string; before_id: string }
 export type FlaggedPage = Awaited<ReturnType<typeof listFlagged>>
 
-type ListRequest = { filter: FlagFilter; query: string; after: Cursor | null }
+type ListRequest = { filter: FlagFilter; query: string; after?: Cursor | null; size?: number }
 
 /** One page of cards, newest activity first, with the number of cards in each state. */
-async function listFlagged(db: Db, { filter, query, after }: ListRequest, signal: AbortSignal) {
-  const request = { filter, query, page_size: FLAGGED_PAGE, ...after }
-  const answer = await db.rpc('list_flagged', request).abortSignal(signal)
+async function listFlagged(
+  db: Db,
+  { filter, query, after, size = FLAGGED_PAGE }: ListRequest,
+  signal?: AbortSignal,
+) {
+  const call = db.rpc('list_flagged', { filter, query, page_size: size, ...after })
+  const answer = await (signal ? call.abortSignal(signal) : call)
   assertAnswered(answer, 'loadFlagged', signal)
   const page = read(pageSchema, answer.data, 'loadFlagged')
   const last = page.cards.at(-1)
@@ -117,7 +123,7 @@ async function listFlagged(db: Db, { filter, query, after }: ListRequest, signal
 
 type WatchRequest = { ids: string[]; filter: FlagFilter; query: string; oldest: Cursor | null }
 
-/** The current state of the cards on the screen, and new cards between them. */
+/** The current state of the cards on the screen, and how many are new above or between them. */
 async function watchFlagged(
   db: Db,
   { ids, filter, query, oldest }: WatchRequest,
@@ -196,7 +202,7 @@ export const flaggedQueries = {
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnReconnect: false,
     }),
-  /** Changes of the cards on the screen, and new cards between them; the screen is not part of the key. */
+  /** Changes of the cards on the screen, and the number of new ones; the screen is not part of the key. */
   watch: ({ userId, filter, query }: Selection, screen: Screen) =>
     queryOptions({
       queryKey: [PERSONAL, userId, 'flagged', 'watch', { filter, query }],
@@ -221,6 +227,12 @@ export const decideMutation = mutationOptions({
       throw error instanceof DataError ? error : new DataError(FAILURES[decision])
     }
   },
+})
+
+/** The newest cards, to show those that arrived since the list was read. */
+export const newestMutation = mutationOptions({
+  mutationFn: ({ filter, query }: Selection) => listFlagged(getDb(), { filter, query, size: NEW_MAX }),
+  meta: { failure: 'loadFlagged' },
 })
 
 export const undoMutation = mutationOptions({

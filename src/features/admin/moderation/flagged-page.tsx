@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -13,12 +13,10 @@ import { formatNumber } from '../pager'
 import { SearchField } from '../search-field'
 import { DecidedRow } from './card-foot'
 import { FlaggedCardView } from './flagged-card'
-import type { FlaggedCard } from './flagged-data'
+import { type FlaggedCard, NEW_MAX } from './flagged-data'
 import type { FlagFilter, FlagsSearch } from './flags-search'
-import { ScrollAnchor } from './scroll-anchor'
 import { cardElementId, type OwnDecision, useDecide } from './use-decide'
 import { type Shown, useFlaggedList, useRefill } from './use-flagged-list'
-import { useUnseen } from './use-unseen'
 
 type Props = {
   user: User
@@ -44,7 +42,7 @@ export function FlaggedPage({
   const flagged = useFlaggedList(selection)
   const { list, shown } = flagged
   const { own, decide, undo, forget } = useDecide(flagged)
-  const { unseen, see } = useUnseen(flagged.ids)
+  const [firstNew, setFirstNew] = useState<string>()
   const inList = shown.filter((entry) => isIn(filter, entry, own.get(entry.card.id)))
   const undecided = inList.filter(({ card }) => !card.for_another).length
   const isEmpty = list.data !== undefined && shown.length === 0
@@ -65,17 +63,24 @@ export function FlaggedPage({
     return filter === 'pending' && shown.length > 0 && undecided === 0 ? messages.nothingElseWaiting : ''
   }
 
-  function goToUnseen() {
-    const card = document.getElementById(cardElementId(unseen[0] ?? ''))
-    see()
-    card?.focus({ preventScroll: true })
-    card?.scrollIntoView({ block: 'start' })
-  }
+  // Once the list has been drawn with it.
+  useEffect(() => {
+    const card = firstNew && document.getElementById(cardElementId(firstNew))
+    if (!card) return
+    card.focus()
+    setFirstNew(undefined)
+  })
+
+  const showNew = () =>
+    flagged.showNew().then(
+      (card) => setFirstNew(card?.id),
+      () => undefined,
+    )
 
   return (
     <section aria-labelledby="flagged-content">
       <SectionHeading id="flagged-content">{messages.flaggedContent}</SectionHeading>
-      <div className="mt-4 mb-5 flex flex-wrap items-center gap-2.5 md:mt-5 md:mb-6 md:gap-3">
+      <div className="mt-4 mb-2 flex flex-wrap items-center gap-2.5 md:mt-5 md:gap-3">
         <div className="flex grow basis-72">
           <SearchField
             label={messages.searchFlaggedContent}
@@ -94,21 +99,28 @@ export function FlaggedPage({
           className="grid grow grid-cols-4 md:w-136 md:grow-0"
         />
       </div>
-      <div role="status" className="sticky top-19 z-10 flex justify-center">
-        {unseen.length > 0 && (
-          <Button variant="accent" onClick={goToUnseen} className="mb-4 shadow-float">
+      {/* Its height is reserved, so that nothing moves when something is announced. */}
+      <div
+        role="status"
+        className="pointer-events-none sticky top-19 z-10 mb-2 flex min-h-10 items-center justify-center"
+      >
+        {flagged.arrived > 0 && (
+          <Button
+            size="sm"
+            variant="accent"
+            onClick={() => void showNew()}
+            className="pointer-events-auto shadow-float"
+          >
             <ArrowUp size={16} aria-hidden="true" />
-            {unseen.length === 1 ? messages.oneNewReportAbove : messages.newReportsAbove(unseen.length)}
+            {messages.newCards(flagged.arrived === NEW_MAX ? `${NEW_MAX}+` : `${flagged.arrived}`)}
           </Button>
         )}
-        {flagged.outdated && list.data && (
-          <p className="mb-4 text-[13px] text-bad">{messages.notRefreshed}</p>
-        )}
+        {flagged.outdated && list.data && <p className="text-[13px] text-bad">{messages.notRefreshed}</p>}
       </div>
       {(list.isPending || (isEmpty && isExpected)) && <FlaggedSkeleton />}
       {list.error && !list.data && <LoadFailure error={list.error} onRetry={() => list.refetch()} />}
       {isEmpty && !isExpected && <EmptyState title={query ? messages.noMatch : EMPTY[filter]} />}
-      <ScrollAnchor key={`${filter} ${query}`} className="grid content-start gap-4">
+      <div className="grid content-start gap-4">
         {shown.map((entry) => (
           <Entry
             key={entry.card.id}
@@ -119,7 +131,7 @@ export function FlaggedPage({
             onUndo={(decisionId) => undo(entry.card.id, decisionId)}
           />
         ))}
-      </ScrollAnchor>
+      </div>
       <div className="mt-7 flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft text-sm">
         <MoreButton list={list} size="lg" />
         <p role="status">{describeRest()}</p>

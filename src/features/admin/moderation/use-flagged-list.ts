@@ -2,20 +2,21 @@ import {
   type InfiniteData,
   keepPreviousData,
   useInfiniteQuery,
+  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import {
   type FlaggedCard,
   type FlaggedGone,
   type FlaggedPage,
   type FlaggedWatch,
   flaggedQueries,
+  newestMutation,
   WATCHED_MAX,
 } from './flagged-data'
 import type { FlagFilter } from './flags-search'
-import { insertArrived } from './insert-arrived'
 
 /** The current state of a card; `gone` when the case no longer exists. */
 export type Shown = { card: FlaggedCard; gone: FlaggedGone | undefined }
@@ -23,8 +24,8 @@ export type Shown = { card: FlaggedCard; gone: FlaggedGone | undefined }
 type Selection = { userId: string; filter: FlagFilter; query: string }
 
 /**
- * The flagged list, refreshed every ten seconds: cards keep their order and are updated in place; new ones are
- * inserted.
+ * The flagged list, refreshed every ten seconds: cards keep their order and are updated in place; new ones are counted,
+ * and shown on demand.
  */
 export function useFlaggedList(selection: Selection) {
   const queryClient = useQueryClient()
@@ -49,7 +50,7 @@ export function useFlaggedList(selection: Selection) {
     // A list that was just read needs no refresh. A longer one does: its first pages may be outdated.
     initialData: () => {
       const [only, second] = pages ?? []
-      return only && !second ? { cards: watchedCards, gone: [], arrived: [], counts: only.counts } : undefined
+      return only && !second ? { cards: watchedCards, gone: [], arrived: 0, counts: only.counts } : undefined
     },
     initialDataUpdatedAt: list.dataUpdatedAt,
     placeholderData: keepPreviousData,
@@ -68,17 +69,36 @@ export function useFlaggedList(selection: Selection) {
     ...known.filter(({ card }) => card.for_another),
   ]
 
-  // Not while a page is loading: its result would overwrite the update.
-  const arrived = list.isFetching ? undefined : current?.arrived
-  useEffect(() => {
-    if (!arrived || arrived.length === 0) return
+  // Not while a page is loading: its result would overwrite what was shown.
+  const arrived = list.isFetching ? 0 : (current?.arrived ?? 0)
+  const { mutateAsync: readNewest, isPending } = useMutation(newestMutation)
+  /** Puts the new cards on top, and returns the first of them. */
+  const showNew = useCallback(async (): Promise<FlaggedCard | undefined> => {
+    const { cards } = await readNewest(selection)
     const { queryKey } = flaggedQueries.list(selection)
-    queryClient.setQueryData<InfiniteData<FlaggedPage, unknown>>(
+    const pages = queryClient.getQueryData(queryKey)?.pages ?? []
+    const known = new Set(pages.flatMap((page) => page.cards.map(({ id }) => id)))
+    const added = cards.filter(({ id }) => !known.has(id))
+    queryClient.setQueryData(
       queryKey,
-      (data) => data && { ...data, pages: insertArrived(data.pages, arrived) },
-      { updatedAt: queryClient.getQueryState(queryKey)?.dataUpdatedAt },
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page, index) =>
+            index === 0 ? { ...page, cards: [...added, ...page.cards] } : page,
+          ),
+        },
     )
-  }, [arrived, queryClient, selection])
+    const { queryKey: watchKey } = flaggedQueries.watch(selection, { ids: [], oldest: null })
+    queryClient.setQueryData<FlaggedWatch>(watchKey, (data) => data && { ...data, arrived: 0 })
+    return added[0]
+  }, [queryClient, readNewest, selection])
+
+  // Into an empty list, in which nobody reads, by itself.
+  const isFirst = arrived > 0 && snapshot.length === 0
+  useEffect(() => {
+    if (isFirst) void showNew().catch(() => undefined)
+  }, [isFirst, showNew])
 
   /** Writes a card's new state into this list. */
   function keep(card: FlaggedCard): void {
@@ -110,7 +130,9 @@ export function useFlaggedList(selection: Selection) {
   return {
     list,
     shown,
-    ids: useMemo(() => snapshot.map(({ id }) => id), [snapshot]),
+    /** The number of new cards, while they are not being shown. */
+    arrived: isPending ? 0 : arrived,
+    showNew,
     counts: watch.data?.counts ?? pages?.[0]?.counts,
     /** The last refresh failed; the screen may be outdated. */
     outdated: watch.isError,

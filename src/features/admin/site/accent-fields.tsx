@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react'
+import { measureAccent, nearestAccent } from '#shared/accent.ts'
+import { type AccentTheme, DEFAULT_ACCENT } from '#shared/accent-css.ts'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
-import { measureAccent, nearestAccent } from '#shared/accent.ts'
-import { type AccentTheme, DEFAULT_ACCENT } from '#shared/accent-css.ts'
 import type { SiteFormApi } from './site-fields'
 import { isColor } from './site-values'
 

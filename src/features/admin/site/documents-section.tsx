@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { lengthOf } from '#shared/catalogue-rules.ts'
+import { SITE_LIMITS } from '#shared/site.ts'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -8,8 +10,6 @@ import { Textarea } from '~/components/ui/textarea'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
-import { lengthOf } from '#shared/catalogue-rules.ts'
-import { SITE_LIMITS } from '#shared/site.ts'
 import { FormSection, type SiteFormApi } from './site-fields'
 
 /** The specification's texts as a starting point, downloaded on demand. */

@@ -1,12 +1,12 @@
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray } from 'react-hook-form'
+import { NETWORKS, SITE_LIMITS, type SiteLink, type SiteOverrides, type SiteVariable } from '#shared/site.ts'
 import { NetworkMark } from '~/components/layout/network-mark'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
-import { NETWORKS, SITE_LIMITS, type SiteLink, type SiteOverrides, type SiteVariable } from '#shared/site.ts'
 import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
 type Props = { form: SiteFormApi; overrides: SiteOverrides }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { siteFields, siteForm } from '~/messages/en/site-settings'
 import { SIGN_UP_POLICIES, SITE_LIMITS } from '#shared/site.ts'
+import { siteFields, siteForm } from '~/messages/en/site-settings'
 import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
 /** The sign-up policy, and the page's text about it. */

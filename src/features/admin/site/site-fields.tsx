@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { lengthOf } from '#shared/catalogue-rules.ts'
+import type { SiteSettings, SiteVariable } from '#shared/site.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
 import { Textarea } from '~/components/ui/textarea'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
-import { lengthOf } from '#shared/catalogue-rules.ts'
-import type { SiteSettings, SiteVariable } from '#shared/site.ts'
 import type { Picture, SiteField, SiteValues } from './site-values'
 
 export type SiteFormApi = UseFormReturn<SiteValues, unknown, Omit<SiteSettings, Picture>>

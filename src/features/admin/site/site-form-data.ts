@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { SIGN_UP_POLICIES, type SiteSettings } from '#shared/site.ts'
 import { READ_ONCE } from '~/components/form/form-query'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, uploadLogo } from '~/components/logos/logos-data'
@@ -9,7 +10,6 @@ import { assertAnswered, DataError } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
 import { siteFailures } from '~/messages/en/site-settings'
-import { SIGN_UP_POLICIES, type SiteSettings } from '#shared/site.ts'
 import type { Picture } from './site-values'
 
 /** The settings and their version. */

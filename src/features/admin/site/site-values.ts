@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { siteForm } from '~/messages/en/site-settings'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import type { AccentTheme } from '#shared/accent-css.ts'
 import { SITE_DEFAULTS, type SiteLink, type SiteSettings, siteSettingsSchema } from '#shared/site.ts'
+import { siteForm } from '~/messages/en/site-settings'
 
 /** Form values of the settings without the two pictures: an empty text means the default. */
 export type SiteValues = {

@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { accentStyle } from '#shared/accent-css.ts'
+import type { SiteSettings } from '#shared/site.ts'
 import { type Disagreement, findDifferences, merge } from '~/components/form/differences'
 import { useIsMounted } from '~/components/form/use-is-mounted'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
@@ -11,8 +13,6 @@ import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { siteQuery } from '~/lib/site-data'
 import { siteForm } from '~/messages/en/site-settings'
-import { accentStyle } from '#shared/accent-css.ts'
-import type { SiteSettings } from '#shared/site.ts'
 import {
   type OpenedSite,
   openSite,

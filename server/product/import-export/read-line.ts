@@ -1,0 +1,131 @@
+import { lengthOf, slugify } from '#shared/catalogue-rules.ts'
+import { CATEGORY, CATEGORY_FIELDS, FACTS, type FieldValue, TOOL_FIELDS } from '#shared/tool-fields.ts'
+import { decodeEntities, exactLine } from './clean-text.ts'
+import { EXPORT_FORMAT, formatOf } from './export-line.ts'
+import type { SourceRow } from './parse-rows.ts'
+import {
+  type Dialect,
+  EXACT,
+  isLogoAddress,
+  LONGEST_TEXT,
+  PLAIN,
+  RefusedValue,
+  readValue,
+  refuse,
+  SEPARATOR,
+  textOf,
+} from './read-value.ts'
+
+/** A line as a row ready to be written, or every reason why it cannot be. `line` counts from 1. */
+export type CheckedLine = Entry | { kind: 'rejected'; line: number; reason: string }
+
+export interface Entry {
+  kind: 'tool' | 'category'
+  line: number
+  /** By column; a missing one keeps its stored value. */
+  columns: Record<string, FieldValue> & { name: string; slug: string }
+  /** Of a tool, in order, the first is the primary one; no slug twice. Undefined keeps the stored ones. */
+  categories?: CategoryName[] | undefined
+}
+
+export interface CategoryName {
+  name: string
+  slug: string
+  /** True: only the slug identifies the category; else a category of the same name matches too. */
+  exact: boolean
+}
+
+const FIELDS = { tool: [...TOOL_FIELDS, ...FACTS], category: CATEGORY_FIELDS }
+
+/** Checks a line of any catalogue; lines of our own exports are recognised by their mark. Never throws. */
+export function readLine(source: SourceRow): CheckedLine {
+  const { line } = source
+  const reject = (reason: string): CheckedLine => ({ kind: 'rejected', line, reason })
+  if ('reason' in source) return reject(source.reason)
+  const { value } = source
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return reject('Not an object with the columns of a tool')
+  const format = formatOf(value)
+  if (format !== undefined && format !== EXPORT_FORMAT)
+    return reject(`The format "${format}" is not ${EXPORT_FORMAT}`)
+  const dialect = format === undefined ? PLAIN : EXACT
+  const cell = (column: string): unknown => Reflect.get(value, column)
+  const kind = dialect === EXACT && textOf(cell('kind')).trim() === 'category' ? 'category' : 'tool'
+
+  const reasons = new Set<string>()
+  /** What `read` makes of the value of a column; undefined with the reason added if it refuses it. */
+  const take = <Value>(column: string, read: (given: unknown) => Value): Value | undefined => {
+    try {
+      return read(cell(column))
+    } catch (error) {
+      if (!(error instanceof RefusedValue)) throw error
+      reasons.add(error.message)
+      return undefined
+    }
+  }
+  const columns: Record<string, FieldValue> = {}
+  const keep = (column: string, read: (given: unknown) => FieldValue | undefined) => {
+    const kept = take(column, read)
+    if (kept !== undefined) columns[column] = kept
+  }
+  for (const field of FIELDS[kind]) keep(field.column, (given) => readValue(field, given, dialect))
+  if (kind === 'tool' && dialect === EXACT) keep('logo', readLogo)
+  const categories =
+    kind === 'tool' ? take('categories', (given) => readCategories(given, dialect)) : undefined
+
+  const name = textOf(columns.name)
+  const slug = textOf(columns.slug) || slugify(name)
+  if (reasons.size === 0 && !slug) reasons.add('Slug is required')
+  if (reasons.size > 0) return reject([...reasons].join('; '))
+  return { kind, line, columns: { ...columns, name, slug }, categories }
+}
+
+function readLogo(value: unknown): string | null | undefined {
+  if (value === undefined) return undefined
+  const address = typeof value === 'string' ? exactLine(value) : value
+  if (address === null || address === '') return null
+  return typeof address === 'string' && isLogoAddress(address) ? address : refuse('Logo must be a valid URL')
+}
+
+/** Of other catalogues: more than any has for one tool, and few enough to clean one by one. */
+const MOST_CATEGORIES = 100
+
+const SLUG = /^[a-z0-9-]+$/
+
+/** A list of names, or of {slug, name}; or a cell with names, in our own exports slugs, separated by ";" or "|". */
+function readCategories(value: unknown, dialect: Dialect): CategoryName[] | undefined {
+  if (value === undefined || value === null) return undefined
+  const isTooLong = dialect === PLAIN && textOf(value).length > LONGEST_TEXT
+  const entries: unknown = typeof value === 'string' && !isTooLong ? split(value, dialect) : value
+  if (!Array.isArray(entries)) return refuse('Categories must be a list of names')
+  if (dialect === PLAIN && entries.length > MOST_CATEGORIES)
+    return refuse(`A tool has at most ${MOST_CATEGORIES} categories`)
+  const bySlug = new Map<string, CategoryName>()
+  for (const entry of entries) {
+    const category = readCategory(entry, dialect)
+    if (category && !bySlug.has(category.slug)) bySlug.set(category.slug, category)
+  }
+  return [...bySlug.values()]
+}
+
+const split = (cell: string, dialect: Dialect) =>
+  dialect === PLAIN
+    ? decodeEntities(cell).split(SEPARATOR)
+    : cell.split(SEPARATOR).map((part) => (SLUG.test(part.trim()) ? { slug: part.trim() } : part))
+
+/** Undefined for an empty name. */
+function readCategory(entry: unknown, { label }: Dialect): CategoryName | undefined {
+  const given: { slug?: unknown; name?: unknown } =
+    typeof entry === 'object' && entry !== null && 'slug' in entry ? entry : { name: entry }
+  const exact = given.slug !== undefined
+  const text = given.name ?? given.slug
+  if (typeof text !== 'string' || text.length > LONGEST_TEXT || (exact && !SLUG.test(textOf(given.slug))))
+    return refuse('Categories must be a list of names')
+  const name = label(text)
+  if (!name) return undefined
+  const slug = exact ? textOf(given.slug) : slugify(name)
+  if (!slug) return refuse(`The category "${name}" needs at least one letter a-z or digit`)
+  if (lengthOf(name) > CATEGORY.name.limit || slug.length > CATEGORY.slug.limit)
+    return refuse(`Category name must be ${CATEGORY.name.limit} characters or less`)
+  return { name, slug, exact }
+}
