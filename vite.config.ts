@@ -17,10 +17,12 @@ export default defineConfig({
     tanstackStart({
       router: {
         codeSplittingOptions: {
-          // A page's data code comes with its component, instead of with the first load of every page.
-          defaultBehavior: [
-            ['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent'],
-          ],
+          // A page's data code and skeleton come with its component, instead of with the first load of every page. The
+          // skeleton of guarded pages is in their HTML.
+          splitBehavior: ({ routeId }) =>
+            /^\/(admin|profile)/.test(routeId)
+              ? [['loader', 'component'], ['errorComponent'], ['notFoundComponent']]
+              : [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
         },
       },
     }),
