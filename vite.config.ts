@@ -4,15 +4,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { packedFiles } from './packed-files.ts'
 
-/**
- * Pages that visits rarely start with: their data code is bundled with their components instead of the first load of
- * every page.
- */
-const LOADED_WHOLE = /^\/(about|alternatives|compare|search|profile|admin|privacy|terms|categories\/$)/
-
-const LISTS =
-  /\/(src|shared)\/(routes\/-paged-tools|components\/(logo|logo-image|structured-data)\.|components\/layout\/page-heading|components\/ui\/(badge|empty-state|load-failure)|lib\/logo-url|messages\/en\/facts|features\/upvotes\/upvote-control|features\/catalogue\/(category-filter|tool-card|tool-list|structured-data|load-more|use-load-more|sort-links|list-filters|filter-panel|facet-filter|panel-status)\.)/
-
 export default defineConfig({
   resolve: {
     tsconfigPaths: true,
@@ -26,10 +17,12 @@ export default defineConfig({
     tanstackStart({
       router: {
         codeSplittingOptions: {
+          // A page's data code and skeleton come with its component, instead of with the first load of every page. The
+          // skeleton of guarded pages is in their HTML.
           splitBehavior: ({ routeId }) =>
-            LOADED_WHOLE.test(routeId)
+            /^\/(admin|profile)/.test(routeId)
               ? [['loader', 'component'], ['errorComponent'], ['notFoundComponent']]
-              : undefined,
+              : [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
         },
       },
     }),
@@ -49,8 +42,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'site', tags: ['$initial'], priority: 1 },
-                // The code of lists on home, categories and results, for the same reason.
-                { name: 'lists', test: LISTS },
+                // Home, with what lists of tools need on other pages too, for the same reason.
+                { name: 'lists', test: /\/routes\/index\.tsx\?/ },
               ],
             },
             chunkFileNames: 'assets/[hash].js',

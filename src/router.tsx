@@ -1,7 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
-import { NotFoundPage } from '~/components/layout/not-found-page'
-import { PageError } from '~/components/layout/page-error'
+import { NotFoundPage, PageError } from '~/components/layout/page-error'
 import { createQueryClient } from '~/lib/query-client'
 import { parseSearch, stringifySearch } from '~/lib/search-params'
 import { routeTree } from './routeTree.gen'

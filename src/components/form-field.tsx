@@ -5,7 +5,7 @@ export type FieldWiring = { id: string; 'aria-invalid': boolean; 'aria-described
 
 type FormFieldProps = {
   label: string
-  /** The error to show; replaces the hint, so that nothing below moves. */
+  /** The error to show; replaces the hint, so that nothing below moves. An empty one marks the field without a text. */
   error?: string | undefined
   hint?: ReactNode
   /** Announces changes of the hint or error while the person waits, such as a lookup's result. */
@@ -17,7 +17,7 @@ type FormFieldProps = {
 export function FormField({ label, error, hint, live = false, children }: FormFieldProps) {
   const id = useId()
   const noteId = `${id}-note`
-  const note = error ?? hint
+  const note = error || hint
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="justify-self-start font-medium text-sm">

@@ -1,10 +1,10 @@
 type Kind = 'success' | 'error' | 'info'
 /** A button on a toast, while the toast is visible. */
 type Action = { label: string; run: () => void }
-type Notification = { kind: Kind; message: string; action?: Action | undefined }
-type Show = (notification: Notification) => void
+type Notification = { kind: Kind; message: string; action?: Action | undefined; stays?: boolean }
+type Shown = { show: (notification: Notification) => void; clearFailure: () => void }
 
-let show: Show | undefined
+let toaster: Shown | undefined
 let waiting: Notification[] = []
 let wake: (() => void) | undefined
 
@@ -16,11 +16,17 @@ export const notify = {
   success: (message: string, action?: Action) => send({ kind: 'success', message, action }),
   error: (message: string) => send({ kind: 'error', message }),
   info: (message: string) => send({ kind: 'info', message }),
+  /** Why a form failed: stays until it is dismissed, or cleared by the next attempt or by leaving the form. */
+  failure: (message: string) => send({ kind: 'error', message, stays: true }),
+  clearFailure() {
+    waiting = waiting.filter(({ stays }) => !stays)
+    toaster?.clearFailure()
+  },
 }
 
 function send(notification: Notification): void {
-  if (show) {
-    show(notification)
+  if (toaster) {
+    toaster.show(notification)
     return
   }
   waiting.push(notification)
@@ -42,11 +48,11 @@ export function onFirstNotification(callback: () => void): () => void {
 export const isMessageWaiting = (): boolean => waiting.length > 0
 
 /** For the mounted toaster: receives every waiting and later message. Returns the unsubscribe function. */
-export function connectToaster(next: Show): () => void {
-  show = next
-  for (const notification of waiting) next(notification)
+export function connectToaster(next: Shown): () => void {
+  toaster = next
+  for (const notification of waiting) next.show(notification)
   waiting = []
   return () => {
-    show = undefined
+    toaster = undefined
   }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import * as messages from '~/messages/en/site'
-import { errorMessage } from './errors'
+import { errorMessage, logError } from './errors'
 import { confirmNavigation } from './navigation-guard'
 import { notify } from './notify'
 import { loadAuthClient, startSession } from './session-start'
@@ -70,6 +70,7 @@ export function useSignOut(): () => Promise<void> {
       const { error } = await asOwnChoice(async () => (await loadAuthClient()).signOut({ scope: 'global' }))
       if (error) throw error
     } catch (error) {
+      logError('Nobody was signed out', error)
       notify.error(errorMessage(error))
       return
     }

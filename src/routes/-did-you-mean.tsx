@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ToolListKey } from '~/features/catalogue/list-search'
 import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
-import { toolQueries } from '~/features/catalogue/tools-data'
+import { toolListQuery } from '~/features/catalogue/tool-list-data'
 import { searchQueries } from '~/features/search/search-data'
 import * as messages from '~/messages/en/search'
 
@@ -28,6 +28,6 @@ export function DidYouMean({ query }: { query: string }) {
 
 /** Rendered on the server for an empty list. */
 export async function prefetchNearest(queryClient: QueryClient, query: string, list: ToolListKey) {
-  const first = queryClient.getQueryData(toolQueries.list(list).queryKey)?.pages[0]
+  const first = queryClient.getQueryData(toolListQuery(list).queryKey)?.pages[0]
   if (first?.total === 0) await awaitOnServer([queryClient.prefetchQuery(searchQueries.nearest(query))])
 }

@@ -74,7 +74,7 @@ function Layout() {
   return (
     <UpvoteProvider
       onUpvoted={(toolId) => {
-        import('~/features/catalogue/tool-data')
+        import('~/features/catalogue/tool-page-data')
           .then(({ refreshUpvoteCount }) => refreshUpvoteCount(queryClient, toolId))
           .catch(() => undefined)
       }}

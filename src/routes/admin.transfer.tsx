@@ -1,9 +1,45 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ImportExportPage } from '~/features/admin/import-export/import-export-page'
+import { SectionHeading } from '~/components/ui/section-heading'
+import { ExportPanel } from '~/features/admin/import-export/export-panel'
+import { ImportPanel } from '~/features/admin/import-export/import-panel'
+import { servesItsBackend } from '~/lib/environment'
 import { adminHead } from '~/lib/seo'
 import * as heads from '~/messages/en/heads'
+import * as messages from '~/messages/en/import-export'
 
 export const Route = createFileRoute('/admin/transfer')({
   head: adminHead(heads.importAndExport),
   component: ImportExportPage,
 })
+
+/** Import & export in the dashboard: the whole catalogue, in and out. */
+function ImportExportPage() {
+  if (!servesItsBackend()) return <OnTheCommandLine />
+  return (
+    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_300px]">
+      <ImportPanel />
+      <ExportPanel />
+    </div>
+  )
+}
+
+/** This server cannot reach a hosted project's catalogue as its owner; the command line can. */
+function OnTheCommandLine() {
+  return (
+    <div className="max-w-[62ch]">
+      <SectionHeading>{messages.importAndExportOnThe}</SectionHeading>
+      <p className="mt-1.5 text-ink-soft">
+        {messages.thisCatalogueIsStoredIn}
+        <code>{messages.databaseUrl}</code>
+        {messages.toItsDatabaseAndRun}
+      </p>
+      <pre className="mt-5 overflow-x-auto rounded-card border border-line bg-surface p-5 text-[13px] leading-6">
+        {messages.npmRunCliImportFile}
+        {'\n'}
+        {messages.npmRunCliImportFile2}
+        {'\n'}
+        {messages.npmRunCliExportFile}
+      </pre>
+    </div>
+  )
+}

@@ -1,12 +1,12 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { ALIKE_CATEGORY_TOOLS } from '#shared/api-rules.ts'
 import { StructuredData } from '~/components/structured-data'
 import { EmptyState } from '~/components/ui/empty-state'
-import { AlternativesHeader, SetApart } from '~/features/catalogue/alternatives-page'
+import { AlternativesHeader, Differences } from '~/features/catalogue/alternatives-page'
 import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
-import { MAX_ALTERNATIVES } from '~/features/catalogue/tool-data'
-import { toolQueries } from '~/features/catalogue/tools-data'
+import { MAX_ALTERNATIVES, toolQueries } from '~/features/catalogue/tool-page-data'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { missingHead, pageHead } from '~/lib/seo'
@@ -16,16 +16,28 @@ import { LIST } from '../features/catalogue/skeletons'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
 export const Route = createFileRoute('/alternatives/$slug')({
-  loader: async ({ context: { queryClient, site }, params: { slug } }) => {
-    const { loadAlternatives } = await import('./-alternatives-data')
-    return loadAlternatives(queryClient, site.name, slug)
-  },
+  loader: ({ context: { queryClient, site }, params: { slug } }) =>
+    loadAlternatives(queryClient, site.name, slug),
   head: ({ loaderData, match }) =>
     loaderData
       ? pageHead(match.context.site, loaderData)
       : missingHead(match.context.site, heads.pageNotFound, match),
   component: AlternativesPage,
 })
+
+/** Loads the page of a tool's alternatives: its data and its head. */
+async function loadAlternatives(queryClient: QueryClient, siteName: string, slug: string) {
+  const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug, '/alternatives/$slug'))
+  const { total } = await queryClient.ensureQueryData(toolQueries.alternatives(tool.id, MAX_ALTERNATIVES))
+  const title = messages.title(tool.name)
+  return {
+    title: heads.ofSite(title, siteName),
+    description: messages.introduction(tool.name, total),
+    path: `/alternatives/${slug}`,
+    preview: { path: `/social/alternatives/${slug}.png`, alt: title },
+    index: total > 0 && tool.allCategories.some(({ tool_count }) => tool_count <= ALIKE_CATEGORY_TOOLS),
+  }
+}
 
 function AlternativesPage() {
   const { slug } = Route.useParams()
@@ -47,7 +59,7 @@ function AlternativesPage() {
             <ToolCard
               key={other.id}
               tool={other}
-              description={<SetApart tool={other} from={tool} />}
+              description={<Differences tool={other} from={tool} />}
               upvote={<UpvoteControl tool={other} upvoted={upvoted.includes(other.id)} />}
               compare={<CompareButton tool={other} />}
             />

@@ -3,13 +3,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { StructuredData } from '~/components/structured-data'
 import { categoryQueries } from '~/features/catalogue/categories-data'
-import { CategoryGrid } from '~/features/catalogue/category-grid'
+import { CategoryGrid, CategoryGridSkeleton } from '~/features/catalogue/category-grid'
+import { useTopOfPage } from '~/features/catalogue/skeletons'
 import { categoriesData } from '~/features/catalogue/structured-data'
 import { logError } from '~/lib/errors'
 import { pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
 import * as heads from '~/messages/en/heads'
-import { CategoryGridSkeleton, useTopOfPage } from '../features/catalogue/skeletons'
 
 export const Route = createFileRoute('/categories/')({
   loader: async ({ context: { queryClient } }) => {

@@ -1,20 +1,19 @@
-import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
-import { toolQueries } from '~/features/catalogue/tools-data'
+import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { toolListQuery } from '~/features/catalogue/tool-list-data'
 import { AddTool } from '~/features/compare/add-tool'
 import { compareQueries } from '~/features/compare/compare-data'
 import { CompareHeader } from '~/features/compare/compare-header'
-import { MAX_COMPARED, parseCompareSearch } from '~/features/compare/compare-search'
+import { type CompareSearch, MAX_COMPARED, parseCompareSearch } from '~/features/compare/compare-search'
 import { ComparedTable } from '~/features/compare/compared-table'
 import { missingHead, pageHead } from '~/lib/seo'
+import * as messages from '~/messages/en/compare'
 import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/compare')({
   validateSearch: parseCompareSearch,
-  loader: async ({ context: { queryClient, site }, location }) => {
-    const { loadCompared } = await import('./-compare-data')
-    return loadCompared(queryClient, site.name, parseCompareSearch(location.search))
-  },
+  loader: ({ context: { queryClient, site }, location }) =>
+    loadCompared(queryClient, site.name, parseCompareSearch(location.search)),
   head: ({ loaderData, match }) =>
     loaderData
       ? pageHead(match.context.site, loaderData)
@@ -22,13 +21,38 @@ export const Route = createFileRoute('/compare')({
   component: ComparePage,
 })
 
+/** Loads the comparison: its data and its head. Former slugs and duplicates redirect to the canonical URL. */
+async function loadCompared(queryClient: QueryClient, siteName: string, { tools = [], add }: CompareSearch) {
+  const [found] = await Promise.all([
+    queryClient.ensureQueryData(compareQueries.tools(tools)),
+    add && queryClient.ensureInfiniteQueryData(toolListQuery({ query: add, categoryIds: [] })),
+  ])
+  const present = new Map(found.map(({ asked, slug }) => [asked, slug]))
+  if (found.some(({ asked, slug }) => asked !== slug))
+    throw redirect({
+      to: '/compare',
+      search: { tools: [...new Set(tools.map((slug) => present.get(slug) ?? slug))], add },
+      statusCode: 308,
+      replace: true,
+    })
+  const shown = found.slice(0, MAX_COMPARED)
+  const slugs = shown.map(({ slug }) => slug).toSorted()
+  const title = shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools
+  return {
+    title: heads.ofSite(title, siteName),
+    description: messages.description,
+    path: `/compare${slugs.length > 0 ? `?tools=${slugs.join()}` : ''}`,
+    index: false,
+  }
+}
+
 function ComparePage() {
   const { tools: slugs = [], add } = Route.useSearch()
   const { data: found } = useSuspenseQuery(compareQueries.tools(slugs))
   const shown = found.slice(0, MAX_COMPARED)
   // Found by the results page's own query, its first page.
   const candidates = useInfiniteQuery({
-    ...toolQueries.list({ query: add ?? '', categoryIds: [] }),
+    ...toolListQuery({ query: add ?? '', categoryIds: [] }),
     enabled: add !== undefined,
   })
   return (

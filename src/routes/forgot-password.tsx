@@ -1,6 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { ForgotPasswordPage } from '~/features/account/forgot-password-page'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { AccountCard } from '~/features/account/account-card'
+import { requestResetMutation } from '~/features/account/account-data'
+import { EmailForm } from '~/features/account/email-form'
 import { pageHead } from '~/lib/seo'
+import * as messages from '~/messages/en/account'
 import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/forgot-password')({
@@ -12,3 +15,27 @@ export const Route = createFileRoute('/forgot-password')({
     }),
   component: ForgotPasswordPage,
 })
+
+/** Section 2, Forgot password. */
+function ForgotPasswordPage() {
+  return (
+    <AccountCard
+      title={messages.resetPassword}
+      subtitle={messages.enterAddress}
+      footer={
+        <>
+          {messages.rememberedIt}{' '}
+          <Link to="/login" className="link">
+            {messages.signIn}
+          </Link>
+        </>
+      }
+    >
+      <EmailForm
+        label={messages.sendResetInstructions}
+        mutation={requestResetMutation}
+        done={messages.resetInstructionsSent}
+      />
+    </AccountCard>
+  )
+}

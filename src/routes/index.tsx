@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { PageHeading } from '~/components/layout/page-heading'
+import { useViewer } from '~/components/layout/use-viewer'
 import { StructuredData } from '~/components/structured-data'
+import { buttonClass } from '~/components/ui/button'
 import { categoryQueries } from '~/features/catalogue/categories-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
 import { ListFilters } from '~/features/catalogue/list-filters'
@@ -12,7 +14,6 @@ import { pageHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 import * as heads from '~/messages/en/heads'
-import { FirstTool } from './-first-tool'
 import { PagedTools } from './-paged-tools'
 
 export const Route = createFileRoute('/')({
@@ -71,5 +72,16 @@ function HomePage() {
         filters={<ListFilters {...filters}>{(props) => <CategoryFilter {...props} />}</ListFilters>}
       />
     </div>
+  )
+}
+
+/** For a directory without any tool: what a visitor can expect, and what an administrator can do. */
+function FirstTool() {
+  const { isAdmin } = useViewer()
+  if (!isAdmin) return <p>{messages.toolsWillBeHere}</p>
+  return (
+    <Link to="/admin/tools/new" className={buttonClass({ className: 'mt-3' })}>
+      {messages.addFirstTool}
+    </Link>
   )
 }

@@ -4,9 +4,9 @@ import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
 import { OwnAccountSection } from '~/features/account/own-account-section'
 import { OwnSignIn } from '~/features/account/own-sign-in'
-import { refreshUpvoteCount } from '~/features/catalogue/tool-data'
+import { refreshUpvoteCount } from '~/features/catalogue/tool-page-data'
 import { ProfilePage } from '~/features/profile/profile-page'
-import { readProfileSearch } from '~/features/profile/profile-search'
+import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
@@ -54,7 +54,7 @@ function Profile() {
           onUpvoteDeleted={(toolId) => {
             // Data that is not on screen is refetched when it is next shown.
             refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
-            void queryClient.invalidateQueries(upvoteQueries.byTool(toolId))
+            void queryClient.invalidateQueries(recommendationQueries.byTool(toolId))
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
           signIn={<OwnSignIn user={user} />}
@@ -63,4 +63,9 @@ function Profile() {
       )}
     </MembersOnly>
   )
+}
+
+/** Search parameters of /profile: the selected tab, kept by reload and Back; the default is omitted. */
+function readProfileSearch({ tab }: Record<string, unknown>): { tab?: 'upvotes' | undefined } {
+  return { tab: tab === 'upvotes' ? tab : undefined }
 }

@@ -2,32 +2,30 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
 import { SectionTitle } from '~/components/ui/section-title'
-import { AlternativesSection } from '~/features/catalogue/alternatives'
+import { AlternativesSection, AlternativesSkeleton } from '~/features/catalogue/alternatives'
 import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
 import { toolData } from '~/features/catalogue/structured-data'
-import { ToolDetails } from '~/features/catalogue/tool-details'
-import { ToolFacts } from '~/features/catalogue/tool-facts'
-import { ToolBreadcrumb, ToolHeader } from '~/features/catalogue/tool-header'
+import { ToolDetails, ToolFacts } from '~/features/catalogue/tool-facts'
+import { ToolBreadcrumb, ToolHeader, ToolHeaderSkeleton } from '~/features/catalogue/tool-header'
 import { ToolNotFound } from '~/features/catalogue/tool-not-found'
-import { toolQueries } from '~/features/catalogue/tools-data'
+import { toolQueries } from '~/features/catalogue/tool-page-data'
 import { CompareButton } from '~/features/compare/compare-provider'
-import { FlagButton } from '~/features/flags/flag-button'
-import { FlagProvider } from '~/features/flags/flag-provider'
+import { FlagButton, FlagProvider } from '~/features/flags/flag-provider'
 import { Recommendations } from '~/features/upvotes/recommendations'
+import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skeleton'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
-import { upvoteQueries, useMyUpvotes } from '~/features/upvotes/upvotes-data'
+import { useMyUpvotes } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
 import * as messages from '~/messages/en/catalogue'
 import * as heads from '~/messages/en/heads'
-import { AlternativesSkeleton, ToolHeaderSkeleton } from '../features/catalogue/skeletons'
 
 export const Route = createFileRoute('/tools/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
     const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug))
     await awaitOnServer([
-      queryClient.prefetchInfiniteQuery(upvoteQueries.byTool(tool.id)),
+      queryClient.prefetchInfiniteQuery(recommendationQueries.byTool(tool.id)),
       queryClient.prefetchQuery(toolQueries.alternatives(tool.id)),
     ])
     return { name: tool.name, description: tool.short_description }

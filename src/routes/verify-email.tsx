@@ -1,6 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { VerifyEmailPage } from '~/features/account/verify-email-page'
+import MailCheck from 'lucide-react/icons/mail-check'
+import { LinkButton } from '~/components/ui/link-button'
+import { AccountCard } from '~/features/account/account-card'
+import { ResendVerification } from '~/features/account/resend-verification'
+import { useLocationState } from '~/features/account/use-location-state'
 import { pageHead } from '~/lib/seo'
+import * as messages from '~/messages/en/account'
 import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/verify-email')({
@@ -12,3 +17,28 @@ export const Route = createFileRoute('/verify-email')({
     }),
   component: VerifyEmailPage,
 })
+
+/** Section 2, Verify e-mail: shown after sign up. */
+function VerifyEmailPage() {
+  const { email, next } = useLocationState()
+  return (
+    <AccountCard
+      icon={MailCheck}
+      title={messages.checkYourEmail}
+      subtitle={email ? messages.linkSentTo(email) : messages.linkSent}
+    >
+      <div className="grid gap-3 text-ink-soft">
+        <p>{messages.openToVerify}</p>
+        <p>{messages.noEmailYet}</p>
+      </div>
+      <LinkButton to="/login" email={email} next={next} className="mt-7">
+        {messages.goToLogin}
+      </LinkButton>
+      {email && (
+        <div className="mt-5">
+          <ResendVerification email={email} />
+        </div>
+      )}
+    </AccountCard>
+  )
+}

@@ -1,10 +1,11 @@
 import { waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { notify } from '../../src/lib/notify.ts'
 import { fill } from '../support/forms.ts'
 import { answer, breakCalls, calls, open, restore, signIn } from '../support/render-site.tsx'
 
-/** Sections 5 and 8, account pages: messages of fields and refusals; typed text is kept. */
+/**
+ * Sections 5 and 8, account pages: messages of fields and, in a toast that stays, refusals; typed text is kept.
+ */
 
 const refusal = (error_code: string, msg: string) => ({ code: 400, error_code, msg })
 
@@ -16,6 +17,15 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks()
 })
+
+type Site = ReturnType<typeof open>['page']
+
+/** The toast with this message, which is said nowhere else. */
+async function findToast(page: Site, message: string): Promise<HTMLElement> {
+  const toast = (await page.findByText(message)).closest<HTMLElement>('[data-sonner-toast]')
+  if (!toast) throw new Error(`not in a toast: ${message}`)
+  return toast
+}
 
 /** Types into the fields with these labels. */
 async function openForm(path: string, button: string) {
@@ -76,13 +86,14 @@ test('registering: the service’s refusal is shown in its words, and the form i
   expect([typed('Full Name'), typed('Password')]).toEqual(['Ada', 'analytical'])
 })
 
-test('registering: that an invitation is needed is said in the form, where it stays', async () => {
+test('registering: that an invitation is needed is told in a toast, at the address, and stays', async () => {
   const { page, submit, type } = await openSignUp()
   await type(NEWCOMER)
   const needed = 'Sign-up is by invitation. Use the address that was invited.'
   breakCalls('/auth/v1/signup', 422, refusal('signup_disabled', needed))
   await submit()
-  expect((await page.findByRole('alert')).textContent).toBe(needed)
+  await findToast(page, needed)
+  expect(page.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('registering: a username that somebody signs up with meanwhile is told at the field', async () => {
@@ -97,7 +108,7 @@ test('registering: a username that somebody signs up with meanwhile is told at t
   )
 })
 
-test('signing in is refused in the service’s words, in the form, where they stay', async () => {
+test('signing in is refused in the service’s words, once, in a toast until the next try', async () => {
   const { page, user, submit, type, typed } = await openForm('/login', 'Sign In')
   await submit()
   await page.findByText('Invalid email address')
@@ -105,14 +116,19 @@ test('signing in is refused in the service’s words, in the form, where they st
   await type({ Email: 'ada@example.org', Password: 'not this one' })
   breakCalls('/auth/v1/token', 400, refusal('invalid_credentials', 'Invalid login credentials'))
   await submit()
-  expect((await page.findByRole('alert')).textContent).toBe('Invalid login credentials')
-  // Not in a toast besides, which an earlier message shows there could be.
-  notify.info('An earlier message')
-  await page.findByText('An earlier message')
-  expect(page.getAllByText('Invalid login credentials')).toHaveLength(1)
+  const toast = await findToast(page, 'Invalid login credentials')
+  expect(page.queryByRole('alert')).toBeNull()
+  for (const label of ['Email', 'Password'])
+    expect(page.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(page.getByRole('button', { name: 'Sign In' }))
   expect(typed('Email')).toBe('ada@example.org')
   breakCalls('/auth/v1/token', 400, refusal('email_not_confirmed', 'Email not confirmed'))
   await submit()
+  await findToast(page, 'Email not confirmed')
+  await waitFor(() => expect(toast.isConnected).toBe(false))
+  expect(page.getByRole('alert').textContent).toContain(
+    'Open the link in the email we sent to ada@example.org',
+  )
   breakCalls('/auth/v1/resend', 429, refusal('over_email_send_rate_limit', 'Too many mails'))
   await user.click(await page.findByRole('button', { name: 'Send the verification email again' }))
   await page.findByText('Too many mails')
@@ -120,6 +136,22 @@ test('signing in is refused in the service’s words, in the form, where they st
   answer('/auth/v1/resend', () => ({}))
   await user.click(page.getByRole('button', { name: 'Send the verification email again' }))
   await page.findByText(/a new link is on its way/)
+})
+
+test('a failure is dismissed by its button, with the keyboard too, and goes when the form is left', async () => {
+  const { page, user, submit, type } = await openForm('/login', 'Sign In')
+  await type({ Email: 'ada@example.org', Password: 'not this one' })
+  breakCalls('/auth/v1/token', 400, refusal('invalid_credentials', 'Invalid login credentials'))
+  await submit()
+  const first = await findToast(page, 'Invalid login credentials')
+  within(first).getByRole('button', { name: 'Close' }).focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(first.isConnected).toBe(false))
+  await submit()
+  const second = await findToast(page, 'Invalid login credentials')
+  await user.click(page.getByRole('link', { name: 'Forgot your password?' }))
+  await page.findByRole('button', { name: 'Send Reset Instructions' })
+  await waitFor(() => expect(second.isConnected).toBe(false))
 })
 
 const SUSPENDED = 'Your account is suspended. Reason: Spam'
@@ -140,7 +172,8 @@ test('a suspended member is told why, and downloads and deletes with the passwor
     return { profile: { username: 'ada' } }
   })
   const { page, user } = await openSuspended()
-  expect(page.getByRole('alert').textContent).toBe(SUSPENDED)
+  await findToast(page, SUSPENDED)
+  expect(page.getByRole('alert').textContent).toBe('Reason: Spam')
   expect(page.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/terms#contact')
   const credentials = { email: 'ada@example.org', password: 'the right one' }
   const download = await page.findByRole('button', { name: 'Download your data' })
@@ -166,7 +199,7 @@ test('a suspended member is told why, and downloads and deletes with the passwor
 test('a suspended member whose data cannot be read is told why all the same, and can go back', async () => {
   breakCalls('/auth/v1/suspended', 503)
   const { page, user, typed } = await openSuspended()
-  expect(page.getByRole('alert').textContent).toBe(SUSPENDED)
+  expect(page.getByRole('alert').textContent).toBe('Reason: Spam')
   expect(page.queryByRole('button', { name: 'Download your data' })).toBeNull()
   await user.click(page.getByRole('button', { name: 'Sign in with another account' }))
   expect(typed('Password')).toBe('')
@@ -213,7 +246,7 @@ test('a mail that cannot be sent says so in the page’s words or the service’
   await type({ Email: 'someone@example.org' })
   breakCalls('/auth/v1/recover', null)
   await submit()
-  await page.findByText('An error occurred while processing your request')
+  await findToast(page, 'An error occurred while processing your request')
   expect(typed('Email')).toBe('someone@example.org')
   breakCalls('/auth/v1/recover', 429, refusal('over_email_send_rate_limit', 'Too many mails'))
   await submit()

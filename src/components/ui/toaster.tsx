@@ -1,33 +1,43 @@
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import { connectToaster } from '~/lib/notify'
+import { close } from '~/messages/en/common'
+import { Icon } from './icon'
 
 /** The toasts of the page, in inverted colours. */
 export function Toaster() {
-  useEffect(
-    () =>
-      connectToaster(({ kind, message, action }) =>
-        toast[kind](
-          message,
-          action && { action: { label: action.label, onClick: action.run }, duration: TIME_TO_ACT_MS },
-        ),
-      ),
-    [],
-  )
+  useEffect(() => {
+    let failure: string | number | undefined
+    return connectToaster({
+      show({ kind, message, action, stays }) {
+        const id = toast[kind](message, {
+          ...(action && { action: { label: action.label, onClick: action.run }, duration: TIME_TO_ACT_MS }),
+          ...(stays && { duration: Number.POSITIVE_INFINITY, closeButton: true }),
+        })
+        if (stays) failure = id
+      },
+      clearFailure() {
+        if (failure !== undefined) toast.dismiss(failure)
+        failure = undefined
+      },
+    })
+  }, [])
   return (
     <Sonner
       position="bottom-center"
       duration={5000}
       toastOptions={{
         unstyled: true,
+        closeButtonAriaLabel: close,
         classNames: {
           toast: 'toast',
           actionButton: 'toast-action',
+          closeButton: 'toast-close',
           success: '[--toast-mark:var(--color-toast-good)]',
           error: '[--toast-mark:var(--color-toast-bad)]',
         },
       }}
-      icons={{ success: MARK, error: MARK, info: MARK }}
+      icons={{ success: MARK, error: MARK, info: MARK, close: <Icon name="close" size={16} /> }}
     />
   )
 }

@@ -39,7 +39,7 @@ export function AccountCard({
         {subtitle && <p className="mt-2 text-ink-soft">{subtitle}</p>}
         <div className="mt-7">{children}</div>
       </section>
-      {footer && <p className="mt-6 text-center text-ink-soft text-sm">{footer}</p>}
+      {footer && <p className="mt-6 text-center text-ink-soft text-sm [&>a]:target">{footer}</p>}
     </div>
   )
 }

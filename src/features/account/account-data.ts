@@ -1,28 +1,61 @@
 import type { AuthResponse, GoTrueClient, Session } from '@supabase/auth-js'
 import { mutationOptions } from '@tanstack/react-query'
 import { getEnvironment } from '~/lib/environment'
-import { logError } from '~/lib/errors'
+import { errorMessage, logError } from '~/lib/errors'
+import { notify } from '~/lib/notify'
 import { loadAuthClient } from '~/lib/session-start'
 import { asOwnChoice } from '~/lib/session-store'
+import { resetFailed, resetRequestFailed } from '~/messages/en/account'
+import { usernameTaken } from '~/messages/en/form'
 import type { SignInValues, SignUpValues } from './account-schemas'
 
-/** The account calls of section 7. Each throws the service's error, whose message the form shows unchanged. */
+/** The account calls of section 7. A failure shows the service's message in a toast (section 8), is logged and rethrown. */
 
 const NO_MAIL = 'No mail was sent'
 
-/** As a mutation: a refusal stays in the form, where a toast would go, and is logged as `failed`. */
+/** `failed` is for the log, `fallback` for people when the service says nothing. */
 function accountMutation<Values, Result>(
   call: (auth: GoTrueClient, values: Values) => Promise<Result>,
   failed: string,
+  fallback?: string,
 ) {
   return mutationOptions({
     mutationFn: async (values: Values) => call(await loadAuthClient(), values),
     // A password is not kept beyond its form.
     gcTime: 0,
     meta: { inForm: true },
-    onError: (error) => logError(failed, error),
+    onMutate: notify.clearFailure,
+    onError: (error) => {
+      logError(failed, error)
+      if (isAtField(error)) return
+      // A suspended member gets a page that says why, so the toast may go.
+      const show = refusalCode(error) === 'user_banned' ? notify.error : notify.failure
+      show(errorMessage(error, fallback))
+    },
   })
 }
+
+/** Whether the form shows this refusal at its field, as it does its own errors. */
+export const isAtField = (error: unknown) => isUsernameTaken(error) || isAboutCurrentPassword(error)
+
+export const isUsernameTaken = (error: unknown) => error instanceof Error && error.message === usernameTaken
+
+export const isAboutCurrentPassword = (error: unknown) =>
+  refusalCode(error)?.startsWith('current_password') ?? false
+
+/** The fields that a refusal is about, or may be. */
+const AT_FAULT: Record<string, readonly string[]> = {
+  invalid_credentials: ['email', 'password'],
+  email_not_confirmed: ['email'],
+  signup_disabled: ['email'],
+  email_address_not_authorized: ['email'],
+  weak_password: ['password'],
+  same_password: ['password'],
+}
+
+/** The error of a field that the last attempt's refusal marks: it has no text, because the toast has it. */
+export const markRefused = (error: unknown, field: string): '' | undefined =>
+  AT_FAULT[refusalCode(error) ?? '']?.includes(field) ? '' : undefined
 
 /** `from`: the previous page, for what happens after signing in. */
 type SignIn = SignInValues & { from?: string | undefined }
@@ -59,11 +92,15 @@ export const resendMutation = accountMutation(async (auth, email: string) => {
 }, NO_MAIL)
 
 /** Sends the mail that leads to /reset-password. The response does not reveal whether the address has an account. */
-export const requestResetMutation = accountMutation(async (auth, email: string) => {
-  const redirectTo = `${getEnvironment().publicUrl}/reset-password`
-  const { error } = await auth.resetPasswordForEmail(email, { redirectTo })
-  if (error) throw error
-}, NO_MAIL)
+export const requestResetMutation = accountMutation(
+  async (auth, email: string) => {
+    const redirectTo = `${getEnvironment().publicUrl}/reset-password`
+    const { error } = await auth.resetPasswordForEmail(email, { redirectTo })
+    if (error) throw error
+  },
+  NO_MAIL,
+  resetRequestFailed,
+)
 
 /** Sessions this young may set a password by themselves. */
 const FRESH_MS = 15 * 60_000
@@ -106,6 +143,7 @@ export const resetPasswordMutation = accountMutation(
     })
   },
   'The password was not reset',
+  resetFailed,
 )
 
 /** The types of mailed links. */

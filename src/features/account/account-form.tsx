@@ -1,12 +1,13 @@
 import { useHydrated } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
+import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/account'
 
 type Props = Omit<ComponentProps<'form'>, 'method' | 'noValidate'> & {
-  /** Why the last try failed; stays until the next one. */
-  refusal?: ReactNode
+  /** What the person can do about the last try's failure, whose message is a toast. */
+  help?: ReactNode
   submit?: ReactNode
 }
 
@@ -14,11 +15,12 @@ type Props = Omit<ComponentProps<'form'>, 'method' | 'noValidate'> & {
  * A form that is sent by script only. Its button is disabled until hydration, so that a native submission does not lose
  * what was typed; `method="post"` keeps a password out of the URL in any case.
  */
-export function AccountForm({ children, refusal, submit, ...form }: Props) {
+export function AccountForm({ children, help, submit, ...form }: Props) {
+  useEffect(() => notify.clearFailure, [])
   return (
     <form {...form} method="post" noValidate className="grid gap-[18px]">
       {children}
-      {refusal && <FormAlert>{refusal}</FormAlert>}
+      {help && <FormAlert>{help}</FormAlert>}
       {submit}
       <noscript>
         <FormAlert>{messages.formNeedsScript}</FormAlert>

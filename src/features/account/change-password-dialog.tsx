@@ -1,8 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { FormAlert } from '~/components/form-alert'
 import { Dialog } from '~/components/ui/dialog'
+import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/account'
+import { isAtField } from './account-data'
 import { NewPasswordForm } from './new-password-form'
 import { changePasswordMutation } from './own-sign-in-data'
 
@@ -21,6 +24,9 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
           asksCurrent
           email={email}
           error={error}
+          alert={
+            error && !isAtField(error) && <FormAlert>{errorMessage(error, messages.resetFailed)}</FormAlert>
+          }
           busy={isPending}
           label={isPending ? messages.changing : messages.changePassword}
           onSubmit={({ currentPassword = '', password }) =>
@@ -36,7 +42,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
           }
         />
         <p className="mt-4 text-sm">
-          <Link to="/forgot-password" className="link">
+          <Link to="/forgot-password" className="link target">
             {messages.forgotYourPassword}
           </Link>
         </p>

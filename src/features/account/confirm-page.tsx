@@ -138,7 +138,7 @@ function GoOn({ next }: { next: string | undefined }) {
     <>
       <LinkButton to="/login">{messages.goToLogin}</LinkButton>
       {path !== '/' && path !== '/reset-password' && (
-        <a href={path} className="link mt-4 inline-block text-sm">
+        <a href={path} className="link target mt-4 text-sm">
           {messages.goOn}
         </a>
       )}

@@ -4,10 +4,9 @@ import { useForm } from 'react-hook-form'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
-import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/account'
-import type { resendMutation } from './account-data'
+import { markRefused, type resendMutation } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type EmailValues, emailSchema } from './account-schemas'
 
@@ -17,12 +16,10 @@ type EmailFormProps = {
   mutation: typeof resendMutation
   /** The message after sending. */
   done: string
-  /** The message when the service cannot be reached or says nothing. */
-  failed?: string
 }
 
 /** Asks for an address and sends a mail there. The form stays, in case the mail does not arrive. */
-export function EmailForm({ label, mutation, done, failed }: EmailFormProps) {
+export function EmailForm({ label, mutation, done }: EmailFormProps) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     ...mutation,
     onSuccess: () => notify.success(done),
@@ -33,10 +30,9 @@ export function EmailForm({ label, mutation, done, failed }: EmailFormProps) {
   return (
     <AccountForm
       onSubmit={handleSubmit(({ email }) => mutate(email))}
-      refusal={error && errorMessage(error, failed)}
       submit={<SubmitButton busy={isPending}>{isPending ? messages.sending : label}</SubmitButton>}
     >
-      <FormField label={messages.email} error={errors.email?.message}>
+      <FormField label={messages.email} error={errors.email?.message ?? markRefused(error, 'email')}>
         {(wiring) => (
           <Input {...wiring} {...register('email')} type="email" autoComplete="email" autoCapitalize="none" />
         )}

@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { FormAlert } from '~/components/form-alert'
 import { PasswordField } from '~/components/password-field'
 import { errorMessage } from '~/lib/errors'
 import * as messages from '~/messages/en/account'
-import { refusalCode } from './account-data'
+import { isAboutCurrentPassword, markRefused } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type ResetPasswordValues, resetPasswordSchema } from './account-schemas'
 
@@ -16,6 +15,8 @@ type NewPasswordFormProps = {
   email?: string | undefined
   /** The service's refusal. */
   error: Error | null
+  /** Shown above the button. */
+  alert?: ReactNode
   busy: boolean
   /** Of the button. */
   label: string
@@ -23,12 +24,20 @@ type NewPasswordFormProps = {
 }
 
 /** A new password twice, with the current one where it is needed. Refusals of the current one are shown at its field. */
-export function NewPasswordForm({ asksCurrent, email, error, busy, label, onSubmit }: NewPasswordFormProps) {
+export function NewPasswordForm({
+  asksCurrent,
+  email,
+  error,
+  alert,
+  busy,
+  label,
+  onSubmit,
+}: NewPasswordFormProps) {
   const { register, handleSubmit, setError, formState } = useForm<ResetPasswordValues>({
     resolver: zodResolver(resetPasswordSchema(asksCurrent)),
   })
   const { errors } = formState
-  const isAboutCurrent = refusalCode(error)?.startsWith('current_password') ?? false
+  const isAboutCurrent = isAboutCurrentPassword(error)
   // In the order of the page: the first field with an error gets the focus.
   const current = asksCurrent ? register('currentPassword') : undefined
 
@@ -52,7 +61,7 @@ export function NewPasswordForm({ asksCurrent, email, error, busy, label, onSubm
       <PasswordField
         label={messages.newPassword}
         hint={messages.atLeast6Characters}
-        error={errors.password?.message}
+        error={errors.password?.message ?? markRefused(error, 'password')}
         autoComplete="new-password"
         readOnly={busy}
         {...register('password')}
@@ -65,7 +74,7 @@ export function NewPasswordForm({ asksCurrent, email, error, busy, label, onSubm
         readOnly={busy}
         {...register('confirmation')}
       />
-      {error && !isAboutCurrent && <FormAlert>{errorMessage(error, messages.resetFailed)}</FormAlert>}
+      {alert}
       <SubmitButton busy={busy}>{label}</SubmitButton>
     </AccountForm>
   )

@@ -45,7 +45,7 @@ function PendingEmail({ userId, email, newEmail }: { userId: string; email: stri
   return (
     <div className="mt-2 rounded-control border border-line bg-surface px-3 py-2.5 text-[13px] text-ink-soft leading-5">
       <p>{messages.emailPending(newEmail)}</p>
-      <button type="button" className="link mt-1" disabled={isPending} onClick={() => mutate(email)}>
+      <button type="button" className="link target mt-1" disabled={isPending} onClick={() => mutate(email)}>
         {isPending ? messages.cancelling : messages.cancelChange}
       </button>
     </div>

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '~/components/ui/button'
-import { errorMessage } from '~/lib/errors'
 import * as messages from '~/messages/en/account'
 import { resendMutation } from './account-data'
 
-/** Resends the verification email to an address and reports the result. */
+/** Resends the verification email to an address and says when that is done. */
 export function ResendVerification({ email }: { email: string }) {
-  const { mutate, isPending, isSuccess, error } = useMutation(resendMutation)
+  const { mutate, isPending, isSuccess } = useMutation(resendMutation)
   return (
     <div>
       <Button variant="quiet" size="sm" busy={isPending} onClick={() => mutate(email)}>
@@ -14,7 +13,6 @@ export function ResendVerification({ email }: { email: string }) {
       </Button>
       <p role="status" className="mt-2 text-[13px] text-ink-soft empty:hidden">
         {isSuccess && messages.newLinkOnItsWayTo(email)}
-        {error && errorMessage(error)}
       </p>
     </div>
   )

@@ -8,7 +8,7 @@ import { useSession } from '~/lib/session'
 import { getCurrentSession } from '~/lib/session-store'
 import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
-import { asksCurrentPassword, refusalCode, resetPasswordMutation } from './account-data'
+import { asksCurrentPassword, isAboutCurrentPassword, resetPasswordMutation } from './account-data'
 import { NewPasswordForm } from './new-password-form'
 
 /**
@@ -34,7 +34,7 @@ export function ResetPasswordPage() {
 /** Rendered from the first paint, except for people who were signed in last time, until the session is known. */
 function NoLink() {
   return (
-    <div className="absent-for-members mb-6 space-y-2">
+    <div className="absent-for-members space-y-2 not-last:mb-6">
       <FormAlert tone="note">{messages.opensFromLink}</FormAlert>
       <Link to="/forgot-password" className={buttonClass({ variant: 'quiet', className: 'w-full' })}>
         {messages.askForAnotherLink}
@@ -52,8 +52,7 @@ function ResetPasswordForm({ email, onFinished }: { email: string | undefined; o
       await navigate({ to: '/login', state: { notice: 'reset' }, replace: true })
     },
   })
-  const asksCurrent =
-    refusalCode(error)?.startsWith('current_password') || (email && asksCurrentPassword(getCurrentSession()))
+  const asksCurrent = isAboutCurrentPassword(error) || (email && asksCurrentPassword(getCurrentSession()))
 
   return (
     <NewPasswordForm

@@ -11,7 +11,7 @@ import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
-import { refusalCode, signInMutation } from './account-data'
+import { markRefused, refusalCode, signInMutation } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type SignInValues, signInSchema } from './account-schemas'
 import { safeNextPath } from './next-path'
@@ -94,12 +94,12 @@ function SignInForm({ email, from, onSuspended }: Props) {
   return (
     <AccountForm
       onSubmit={handleSubmit(send)}
-      refusal={error && <WhyRefused error={error} email={variables?.email ?? ''} />}
+      help={refusalCode(error) === 'email_not_confirmed' && <Unconfirmed email={variables?.email ?? ''} />}
       submit={
         <SubmitButton busy={isPending}>{isPending ? messages.signingIn : messages.signIn}</SubmitButton>
       }
     >
-      <FormField label={messages.email} error={errors.email?.message}>
+      <FormField label={messages.email} error={errors.email?.message ?? markRefused(error, 'email')}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -113,7 +113,7 @@ function SignInForm({ email, from, onSuspended }: Props) {
       </FormField>
       <PasswordField
         label={messages.password}
-        error={errors.password?.message}
+        error={errors.password?.message ?? markRefused(error, 'password')}
         autoComplete="current-password"
         {...fields.password}
       />
@@ -124,15 +124,12 @@ function SignInForm({ email, from, onSuspended }: Props) {
   )
 }
 
-/** The service's message, kept in view, and what the person can do about it. */
-function WhyRefused({ error, email }: { error: Error; email: string }) {
-  if (refusalCode(error) === 'email_not_confirmed')
-    return (
-      <div className="grid gap-2.5">
-        <p>{errorMessage(error)}</p>
-        <p>{messages.openLinkFirst(email)}</p>
-        <ResendVerification key={email} email={email} />
-      </div>
-    )
-  return <p>{errorMessage(error)}</p>
+/** What to do about an address that is not verified. */
+function Unconfirmed({ email }: { email: string }) {
+  return (
+    <div className="grid gap-2.5">
+      <p>{messages.openLinkFirst(email)}</p>
+      <ResendVerification key={email} email={email} />
+    </div>
+  )
 }

@@ -8,13 +8,12 @@ import { PasswordField } from '~/components/password-field'
 import { buttonClass } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { UsernameField, useUsernameCheck } from '~/components/username-field'
-import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/account'
 import { usernameTaken } from '~/messages/en/form'
 import { AccountCard } from './account-card'
-import { signUpMutation } from './account-data'
+import { isUsernameTaken, markRefused, signUpMutation } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type SignUpValues, signUpSchema } from './account-schemas'
 import { rememberSignUp } from './own-sign-up'
@@ -128,7 +127,6 @@ function SignUpForm({ next }: { next: string | undefined }) {
   return (
     <AccountForm
       onSubmit={submit}
-      refusal={error && !isUsernameTaken(error) && errorMessage(error)}
       submit={
         <SubmitButton busy={isSubmitting}>
           {isSubmitting ? messages.creatingAccount : messages.signUp}
@@ -144,7 +142,7 @@ function SignUpForm({ next }: { next: string | undefined }) {
         typed={form.watch('username')}
         error={errors.username?.message}
       />
-      <FormField label={messages.email} error={errors.email?.message}>
+      <FormField label={messages.email} error={errors.email?.message ?? markRefused(error, 'email')}>
         {(wiring) => (
           <Input {...wiring} {...fields.email} type="email" autoComplete="email" autoCapitalize="none" />
         )}
@@ -152,13 +150,10 @@ function SignUpForm({ next }: { next: string | undefined }) {
       <PasswordField
         label={messages.password}
         hint={messages.atLeast6Characters}
-        error={errors.password?.message}
+        error={errors.password?.message ?? markRefused(error, 'password')}
         autoComplete="new-password"
         {...fields.password}
       />
     </AccountForm>
   )
 }
-
-/** Told at the field. */
-const isUsernameTaken = (error: unknown) => errorMessage(error) === usernameTaken

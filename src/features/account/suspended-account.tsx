@@ -24,6 +24,10 @@ type SuspendedAccountProps = {
  */
 export function SuspendedAccount({ credentials, message, onLeave }: SuspendedAccountProps) {
   const router = useRouter()
+  // After the heading's words; a hosted project's error gives no reason.
+  const reason = message.startsWith(messages.yourAccountIsSuspended)
+    ? message.slice(messages.yourAccountIsSuspended.length).trim()
+    : ''
   const { data: username } = useQuery({ ...suspendedQuery(credentials), enabled: servesItsBackend() })
   return (
     <AccountCard
@@ -32,8 +36,7 @@ export function SuspendedAccount({ credentials, message, onLeave }: SuspendedAcc
       title={messages.accountSuspended}
       subtitle={messages.suspendedMeans}
     >
-      {/* A hosted project's error gives no reason. */}
-      {message.startsWith('Your account') && <FormAlert>{message}</FormAlert>}
+      {reason && <FormAlert>{reason}</FormAlert>}
       <div className="mt-5 flex flex-wrap gap-2.5">
         <Link to="/terms" hash="contact" className={buttonClass({ size: 'lg' })}>
           {messages.contactUs}

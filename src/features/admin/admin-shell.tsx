@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { tabProps } from '~/components/ui/tab'
 import * as messages from '~/messages/en/admin'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. */
@@ -14,9 +15,6 @@ const TABS: readonly { to: string; label: string }[] = [
   { to: '/admin/backup', label: messages.areas.backup },
   { to: '/admin/site', label: messages.areas.site },
 ]
-
-const TAB =
-  'relative shrink-0 whitespace-nowrap py-3 font-medium text-ink-soft transition-colors after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:text-ink data-[state=active]:after:bg-accent'
 
 /**
  * The frame of every admin page (section 2, Admin): heading, tabs, and the page as the selected tab's panel. The tabs
@@ -41,11 +39,11 @@ export function AdminShell({ children }: { children: ReactNode }) {
         <Tabs.List
           ref={tabs}
           aria-label={messages.adminDashboard}
-          className="-mx-[18px] mt-1.5 flex gap-6 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] data-more-after:mask-r-from-[calc(100%-56px)] data-more-before:mask-l-from-[calc(100%-56px)] md:mx-0 md:mt-7 md:px-0"
+          className="-mx-[18px] mt-1.5 flex gap-6 *:focus-visible:-outline-offset-2 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] data-more-after:mask-r-from-[calc(100%-56px)] data-more-before:mask-l-from-[calc(100%-56px)] md:mx-0 md:mt-7 md:px-0"
         >
           {TABS.map(({ to, label }) => (
             <Tabs.Trigger key={to} value={to} asChild>
-              <Link to={to} type={undefined} onKeyDown={openBySpace} className={TAB}>
+              <Link to={to} type={undefined} onKeyDown={openBySpace} {...tabProps}>
                 {label}
               </Link>
             </Tabs.Trigger>

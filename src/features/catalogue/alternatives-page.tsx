@@ -4,7 +4,7 @@ import { Breadcrumb } from '~/components/ui/breadcrumb'
 import * as messages from '~/messages/en/alternatives'
 import { CompareNearest } from './alternatives'
 import { describeDifferences } from './differences'
-import type { Alternative, ToolRow } from './tool-data'
+import type { Alternative, ToolRow } from './tool-page-data'
 
 /** The header of a tool's alternatives page. */
 export function AlternativesHeader({
@@ -55,13 +55,13 @@ export function AlternativesHeader({
 }
 
 /** An alternative with its differences from the tool and its newest recommendation. */
-export function SetApart({ tool, from }: { tool: Alternative; from: ToolRow }) {
+export function Differences({ tool, from }: { tool: Alternative; from: ToolRow }) {
   const differences = describeDifferences(tool, from)
   return (
     <>
       <p dir="auto">{tool.short_description}</p>
       {differences.length > 0 && (
-        <ul className="set-apart" aria-label={messages.apart(from.name)}>
+        <ul className="differences" aria-label={messages.apart(from.name)}>
           {differences.map((difference) => (
             <li key={difference}>{difference}</li>
           ))}

@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
+import { Skeleton } from '~/components/ui/skeleton'
 import * as more from '~/messages/en/alternatives'
 import * as messages from '~/messages/en/tool-page'
-import { ALTERNATIVE_ROW, AlternativesSkeleton } from './skeletons'
-import type { Alternative, ToolRow } from './tool-data'
-import { toolQueries } from './tools-data'
+import { type Alternative, type ToolRow, toolQueries } from './tool-page-data'
 
 /** The section 'Alternatives' of a tool's page, with links to pages that show more. */
 export function AlternativesSection({ tool }: { tool: ToolRow }) {
@@ -91,5 +90,26 @@ function AlternativeLinks({ tools }: { tools: readonly Alternative[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** An alternative's grid, shared with its skeleton so that nothing shifts. */
+const ALTERNATIVE_ROW = 'grid grid-cols-[36px_1fr] items-start gap-3 rounded-[11px] px-2.5 py-[9px]'
+
+/** Skeletons of alternatives. */
+export function AlternativesSkeleton() {
+  return (
+    <div className="-mx-2.5 mt-3 grid content-start gap-1" aria-hidden="true">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className={ALTERNATIVE_ROW}>
+          <Skeleton className="size-9 rounded-[10px]" />
+          <div className="grid gap-1.5">
+            <Skeleton className="h-3.5 w-24" />
+            <Skeleton className="h-3 w-full" />
+            <Skeleton className="h-3 w-32" />
+          </div>
+        </div>
+      ))}
+    </div>
   )
 }

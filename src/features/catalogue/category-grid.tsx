@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
 import { EmptyState } from '~/components/ui/empty-state'
+import { Skeleton } from '~/components/ui/skeleton'
 import * as messages from '~/messages/en/catalogue'
 import type { CategoryRow, CategorySamples } from './category-reads-data'
-import { CATEGORY_COLUMNS } from './skeletons'
 
 /**
  * All categories in one to four columns. Without samples (they failed to load) every card shows none and counts 0
@@ -56,6 +56,45 @@ function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) 
           <span className="text-[13px] text-ink-faint">{messages.noToolsInCategory}</span>
         )}
       </Link>
+    </li>
+  )
+}
+
+/** Skeleton cards of the grid (section 9). */
+const SKELETON_CARDS = 8
+
+/** The grid's columns, shared with its skeleton so that nothing shifts. */
+const CATEGORY_COLUMNS = 'grid grid-cols-1 gap-4 *:grid sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
+
+/** The skeleton of the grid of categories. */
+export function CategoryGridSkeleton() {
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {messages.loadingCategories}
+      </p>
+      <ul className={CATEGORY_COLUMNS}>
+        {Array.from({ length: SKELETON_CARDS }, (_, card) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cards are alike and never change places.
+          <CategoryCardSkeleton key={card} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function CategoryCardSkeleton() {
+  return (
+    <li className="category-box" aria-hidden="true" data-skeleton="category">
+      <div className="flex justify-between gap-2.5">
+        <Skeleton className="h-[18px] w-32" />
+        <Skeleton className="h-[22px] w-14 rounded-full" />
+      </div>
+      <div className="flex gap-1.5">
+        <Skeleton className="size-9 rounded-[10px]" />
+        <Skeleton className="size-9 rounded-[10px]" />
+        <Skeleton className="size-9 rounded-[10px]" />
+      </div>
     </li>
   )
 }

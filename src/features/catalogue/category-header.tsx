@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
+import { Skeleton } from '~/components/ui/skeleton'
 import * as messages from '~/messages/en/catalogue'
+import { LIST, ToolListSkeleton, useTopOfPage } from './skeletons'
 
 /** The header of a category's page: breadcrumbs, name, description. */
 export function CategoryHeader({ category }: { category: { name: string; description: string | null } }) {
@@ -28,5 +30,23 @@ export function CategoryHeader({ category }: { category: { name: string; descrip
         )}
       </header>
     </>
+  )
+}
+
+/** The skeleton of a category's page. */
+export function CategoryPageSkeleton({ rows }: { rows: number }) {
+  useTopOfPage()
+  return (
+    <div className="wrap">
+      <div className="pt-8" aria-hidden="true">
+        <Skeleton className="h-4 w-48" />
+        <Skeleton className="mt-7 h-10 w-72 max-w-full md:mt-9 md:h-13" />
+        <Skeleton className="mt-6 mb-6 h-4 w-full max-w-md md:mb-4" />
+        <Skeleton className="mb-3.5 h-8 w-64 rounded-full md:mb-[18px]" />
+      </div>
+      <ul className={LIST} aria-busy="true">
+        <ToolListSkeleton rows={rows} />
+      </ul>
+    </div>
   )
 }

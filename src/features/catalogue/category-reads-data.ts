@@ -5,7 +5,7 @@ import { assertAnswered } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
 import type { ToolListKey } from './list-search'
 import { findCurrentSlug } from './slug-redirects-data'
-import { facetArguments } from './tool-lists-data'
+import { facetArguments } from './tool-list-reads-data'
 
 /** Reads of categories and facets, not part of the first load: a page's initial data is in its HTML. */
 
@@ -58,7 +58,7 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
     .maybeSingle()
   assertAnswered(answer, 'fetchCategories', signal)
   if (!answer.data) {
-    const current = await findCurrentSlug(db, 'category', slug, signal)
+    const current = await findCurrentCategory(db, slug, signal)
     throw current
       ? redirect({
           to: '/categories/$slug',
@@ -71,6 +71,10 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
   }
   return answer.data
 }
+
+/** The current slug of the category that once had this one, or null. */
+export const findCurrentCategory = (db: Db, slug: string, signal: AbortSignal) =>
+  findCurrentSlug(db, 'category', slug, signal)
 
 /** Names and logos ('' for none) of up to three tools of every category, by category id. */
 export async function listSamples(db: Db, signal: AbortSignal) {

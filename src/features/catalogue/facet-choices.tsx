@@ -9,7 +9,7 @@ import { ClearButton, useChoices } from './choices'
 import type { Change } from './list-filters'
 import { clearFacets, FACET_NAMES, facetKeys, type ListSearch, listOf, toggleFacet } from './list-search'
 import { SearchInputs } from './search-inputs'
-import { toolQueries } from './tools-data'
+import { toolListQuery } from './tool-list-data'
 
 /** Labels of a facet's values beside its name. */
 const VALUE_NAMES: Record<string, string> = {
@@ -29,7 +29,7 @@ export function FacetChoices({ search, categoryIds, onChange }: Props) {
     placeholderData: keepPreviousData,
   })
   const list = useInfiniteQuery({
-    ...toolQueries.list(listOf(search, categoryIds), search.show),
+    ...toolListQuery(listOf(search, categoryIds), search.show),
     placeholderData: keepPreviousData,
   })
   const chosen = facetKeys(search)

@@ -52,7 +52,7 @@ export function FilterPanel<Choices extends object>(props: Props<Choices>) {
         popoverTarget={id}
         onPointerEnter={load}
         onFocus={load}
-        className={buttonClass({ variant: 'quiet', className: 'pointer-coarse:px-3.5' })}
+        className={buttonClass({ variant: 'quiet', className: 'max-md:px-3' })}
       >
         {label}
         {chosen > 0 && (

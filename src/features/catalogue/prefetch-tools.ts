@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { categoryQueries } from './categories-data'
 import { facetsWithoutUnknown, type ToolListKey } from './list-search'
-import { toolQueries } from './tools-data'
+import { toolListQuery } from './tool-list-data'
 
 /** How many unknown slugs of one address are looked up among the slug redirects. */
 const MAX_FORMER = 10
@@ -37,7 +37,7 @@ export async function prefetchTools(
   list: ToolListKey,
   shown?: number,
 ): Promise<void> {
-  const query = toolQueries.list(list, shown)
+  const query = toolListQuery(list, shown)
   const counted =
     facetsWithoutUnknown(list).length > 0 && queryClient.prefetchQuery(categoryQueries.facetCounts(list))
   if (import.meta.env.SSR) await Promise.all([counted, queryClient.ensureInfiniteQueryData(query)])

@@ -7,8 +7,8 @@ import { previewLogo } from '~/components/logo-url'
 import { getEnvironment } from '~/lib/environment'
 import * as messages from '~/messages/en/catalogue'
 import type { CategoryRow } from './category-reads-data'
-import type { ToolRow } from './tool-data'
-import type { ToolCardRow } from './tools-data'
+import type { ToolCardRow } from './tool-list-data'
+import type { ToolRow } from './tool-page-data'
 
 /** The structured data of the catalogue's pages; nothing in the browser, where nobody reads it. */
 

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
+import { factNames } from '#shared/messages/en/facts.ts'
 import { FACTS, type FactColumn, type Field, type FieldValue } from '#shared/tool-fields.ts'
+import { MarkdownNodes } from '~/components/markdown'
 import { SectionTitle } from '~/components/ui/section-title'
+import type { MarkdownNode } from '~/lib/read-markdown'
 import { factWords } from '~/messages/en/fact-words'
 import * as messages from '~/messages/en/tool-page'
 import { parseHomeSearch } from './list-search'
@@ -76,3 +79,16 @@ const filter = (column: string, value: string, shown: FieldValue) => (
 )
 
 const withoutScheme = (address: string) => address.replace(/^https?:\/\/(www\.)?|\/$/gi, '')
+
+/** The long description of a tool, parsed by read-markdown.ts. */
+export function ToolDetails({ details }: { details: readonly MarkdownNode[] }) {
+  if (details.length === 0) return null
+  return (
+    <section aria-labelledby="details" className="mt-12 in-[:has([data-skeleton=recommendation])]:hidden">
+      <SectionTitle id="details">{factNames.long_description}</SectionTitle>
+      <div dir="auto" className="prose-details mt-3">
+        <MarkdownNodes nodes={details} rel="nofollow noopener" />
+      </div>
+    </section>
+  )
+}

@@ -6,9 +6,11 @@ import { Badge } from '~/components/ui/badge'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { Skeleton } from '~/components/ui/skeleton'
+import { loadingTool } from '~/messages/en/catalogue'
 import * as messages from '~/messages/en/tool-page'
-import { HEADER_GRID } from './skeletons'
-import type { ToolRow } from './tool-data'
+import { useTopOfPage } from './skeletons'
+import type { ToolRow } from './tool-page-data'
 
 /** Breadcrumbs of a tool's page: Home, its category (or 'Tools'), itself. */
 export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
@@ -29,6 +31,33 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
       ]}
       current={tool.name}
     />
+  )
+}
+
+/** The header's grid, shared with its skeleton so that nothing shifts. */
+const HEADER_GRID =
+  'grid grid-cols-[64px_1fr] items-start gap-4 border-b border-line pt-7 pb-9 md:grid-cols-[88px_1fr] md:gap-6 lg:grid-cols-[88px_1fr_auto]'
+
+/** The skeleton of a tool's header. */
+export function ToolHeaderSkeleton() {
+  useTopOfPage()
+  return (
+    <div role="status">
+      <span className="sr-only">{loadingTool}</span>
+      <div className="pt-8" aria-hidden="true">
+        <Skeleton className="h-4 w-56" />
+      </div>
+      <div className={HEADER_GRID} aria-hidden="true" data-skeleton="tool-page">
+        <Skeleton className="size-16 rounded-2xl md:size-[88px] md:rounded-[20px]" />
+        <div className="grid gap-3">
+          <Skeleton className="h-9 w-56 max-w-full md:h-10" />
+          <Skeleton className="h-4 w-full max-w-md" />
+          <Skeleton className="h-4 w-2/3 max-w-xs" />
+          <Skeleton className="mt-1 h-6 w-20 rounded-full" />
+        </div>
+        <Skeleton className="col-span-full h-11 rounded-xl md:w-[275px] lg:col-auto" />
+      </div>
+    </div>
   )
 }
 

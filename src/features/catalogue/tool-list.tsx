@@ -6,7 +6,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import * as messages from '~/messages/en/catalogue'
 import { clearFilters, hasFacets, type ListSearch, PAGE_SIZE, type ToolListKey } from './list-search'
 import { LIST, ToolListSkeleton } from './skeletons'
-import { type ToolCardRow, type ToolPage, toolQueries } from './tools-data'
+import { type ToolCardRow, type ToolPage, toolListQuery } from './tool-list-data'
 
 type Props = {
   search: ListSearch
@@ -80,7 +80,7 @@ export function useTools(list: ToolListKey | undefined, { show = PAGE_SIZE }: Li
   const opened = useLocation({ select: ({ state }) => state.shown })
   const shown = Math.max(show, opened ?? 0)
   const query = useInfiniteQuery({
-    ...toolQueries.list(list ?? { categoryIds: [] }, show),
+    ...toolListQuery(list ?? { categoryIds: [] }, show),
     enabled: list !== undefined,
   })
   const data = list && query.data

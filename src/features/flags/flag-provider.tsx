@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { notify } from '~/lib/notify'
+import { useSession } from '~/lib/session'
 import { settledSession } from '~/lib/session-start'
-import { flagErrors } from '~/messages/en/flags'
+import * as messages from '~/messages/en/flags'
 import type { FlagDialog } from './flag-dialog'
 
 type Ask = (upvoteId: string) => Promise<void>
@@ -9,14 +10,14 @@ type Ask = (upvoteId: string) => Promise<void>
 const AskContext = createContext<Ask | undefined>(undefined)
 
 /** Opens the flag dialog for a recommendation. */
-export function useAskForFlag(): Ask {
+function useAskForFlag(): Ask {
   const ask = useContext(AskContext)
   if (!ask) throw new Error('Flag buttons belong inside the FlagProvider')
   return ask
 }
 
 /** Prefetches the dialog before the click. */
-export function preloadFlagDialog(): void {
+function preloadFlagDialog(): void {
   loadDialog().catch(() => undefined)
 }
 
@@ -36,11 +37,11 @@ export function FlagProvider({ onFlagged, children }: { onFlagged: () => void; c
   const ask = useCallback<Ask>(async (upvoteId) => {
     try {
       const [loaded, { user }] = await Promise.all([loadDialog(), settledSession()])
-      if (!user) return notify.error(flagErrors.flagSignedOut)
+      if (!user) return notify.error(messages.flagErrors.flagSignedOut)
       setDialog(() => loaded.FlagDialog)
       setOpenFor({ upvoteId, userId: user.id })
     } catch {
-      notify.error(flagErrors.flag)
+      notify.error(messages.flagErrors.flag)
     }
   }, [])
 
@@ -51,5 +52,32 @@ export function FlagProvider({ onFlagged, children }: { onFlagged: () => void; c
         <Dialog {...openFor} drafts={drafts.current} onClose={() => setOpenFor(null)} onFlagged={onFlagged} />
       )}
     </AskContext>
+  )
+}
+
+type Props = {
+  upvoteId: string
+  authorId: string
+  /** The element that names the author, to distinguish the Flag buttons. */
+  writerId: string
+}
+
+/** Reports a recommendation: for members only, and not for one's own (section 2). */
+export function FlagButton({ upvoteId, authorId, writerId }: Props) {
+  const { user } = useSession()
+  const ask = useAskForFlag()
+  if (!user || user.id === authorId) return null
+  return (
+    <button
+      type="button"
+      aria-describedby={writerId}
+      aria-haspopup="dialog"
+      onClick={() => void ask(upvoteId)}
+      onPointerEnter={preloadFlagDialog}
+      onFocus={preloadFlagDialog}
+      className="link -my-1.5 ml-auto px-1 py-1.5 font-normal text-ink-faint pointer-coarse:-my-3 pointer-coarse:min-w-11 pointer-coarse:py-3"
+    >
+      {messages.flag}
+    </button>
   )
 }

@@ -1,10 +1,12 @@
 import type { User } from '@supabase/auth-js'
 import { Tabs } from 'radix-ui'
 import type { ComponentProps } from 'react'
+import { tabProps } from '~/components/ui/tab'
 import * as messages from '~/messages/en/profile'
 import { OwnUpvotesTab } from './own-upvotes-tab'
-import type { ProfileTabName } from './profile-search'
 import { ProfileTab } from './profile-tab'
+
+type ProfileTabName = 'profile' | 'upvotes'
 
 type ProfilePageProps = {
   user: User
@@ -13,9 +15,6 @@ type ProfilePageProps = {
   onUpvoteDeleted: (toolId: string) => Promise<void>
 } & Pick<ComponentProps<typeof ProfileTab>, 'signIn' | 'ownData'>
 
-// The underline is no border: the rounded corners of the focus ring would bend it.
-const TAB =
-  'relative py-3 font-medium text-ink-soft transition-colors after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 hover:text-ink data-[state=active]:text-ink data-[state=active]:after:bg-accent'
 const PANEL = 'pt-8'
 
 /** Section 2, Profile. */
@@ -26,10 +25,10 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, signIn, ownData
       <p className="mt-3 text-[17px] text-ink-soft">{messages.profileSubtitle}</p>
       <Tabs.Root value={tab} onValueChange={(value) => onTab(value === 'upvotes' ? 'upvotes' : 'profile')}>
         <Tabs.List aria-label={messages.yourProfile} className="mt-8 flex gap-6 border-line border-b">
-          <Tabs.Trigger value="profile" className={TAB}>
+          <Tabs.Trigger value="profile" {...tabProps}>
             {messages.profile}
           </Tabs.Trigger>
-          <Tabs.Trigger value="upvotes" className={TAB}>
+          <Tabs.Trigger value="upvotes" {...tabProps}>
             {messages.myUpvotes}
           </Tabs.Trigger>
         </Tabs.List>

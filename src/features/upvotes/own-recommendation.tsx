@@ -4,9 +4,12 @@ import { useEffect } from 'react'
 import { useSession } from '~/lib/session'
 import * as messages from '~/messages/en/tool-page'
 import { Quotation } from './quotation'
-import type { OwnRecommendation as Own, Recommendation } from './recommendations-data'
+import {
+  type OwnRecommendation as Own,
+  type Recommendation,
+  recommendationQueries,
+} from './recommendations-data'
 import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-provider'
-import { upvoteQueries } from './upvotes-data'
 
 /** The person's own recommendation above the list: while it is hidden, with the reason, or when the URL asks for it. */
 export function OwnRecommendation({ own }: { own: Own }) {
@@ -45,7 +48,9 @@ export function useOwnRecommendation(toolId: string, upvoted: boolean, listed: r
   const { user } = useSession()
   const isTarget = useLocation({ select: ({ hash }) => hash === OWN_RECOMMENDATION })
   const { data: own } = useQuery(
-    user && upvoted ? upvoteQueries.own(user.id, toolId) : { queryKey: ['nobody'], queryFn: skipToken },
+    user && upvoted
+      ? recommendationQueries.own(user.id, toolId)
+      : { queryKey: ['nobody'], queryFn: skipToken },
   )
   const isListed = user !== null && listed.some(({ user_id }) => user_id === user.id)
   const isHidden = own?.flag_status === 'pending' || own?.flag_status === 'rejected'

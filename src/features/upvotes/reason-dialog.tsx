@@ -4,7 +4,7 @@ import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/upvotes'
 import { countCharacters, limitReason, REASON_MAX, reasonSchema } from './reason'
-import { upvoteMutation } from './recommendations-data'
+import { recommendationQueries, upvoteMutation } from './recommendations-data'
 import type { UpvoteTool } from './upvote-provider'
 import { upvoteQueries } from './upvotes-data'
 
@@ -32,7 +32,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
           drafts.delete(draft)
           onClose()
           void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
-          await queryClient.invalidateQueries(upvoteQueries.byTool(tool.id))
+          await queryClient.invalidateQueries(recommendationQueries.byTool(tool.id))
           // After the list is refreshed: a count ahead of the list would look like a hidden recommendation.
           onUpvoted(tool.id)
         },

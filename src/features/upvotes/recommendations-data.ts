@@ -1,10 +1,13 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { VISIBLE } from '#shared/api-rules.ts'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered, DataError, failureOf, isLimit } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
-import { RECOMMENDATIONS_PAGE, upvoteQueries } from './upvotes-data'
+import { upvoteQueries } from './upvotes-data'
+
+/** Recommendations on a page of a tool's list. */
+const RECOMMENDATIONS_PAGE = 15
 
 const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username)'
 
@@ -13,7 +16,7 @@ export type OwnRecommendation = NonNullable<Awaited<ReturnType<typeof getOwn>>>
 export type Recommendation = RecommendationPage['recommendations'][number]
 
 /** One page of a tool's visible recommendations, newest first; the first includes their number. */
-export async function listRecommendations(
+async function listRecommendations(
   db: Db,
   { toolId, page }: { toolId: string; page: number },
   signal: AbortSignal,
@@ -35,11 +38,7 @@ export async function listRecommendations(
 }
 
 /** The person's own recommendation of a tool, even if hidden, or null. */
-export async function getOwn(
-  db: Db,
-  { userId, toolId }: { userId: string; toolId: string },
-  signal: AbortSignal,
-) {
+async function getOwn(db: Db, { userId, toolId }: { userId: string; toolId: string }, signal: AbortSignal) {
   const answer = await db
     .from('tool_upvotes')
     .select('reason, created_at, flag_status, upvote_appeals(status)')
@@ -49,6 +48,28 @@ export async function getOwn(
     .maybeSingle()
   assertAnswered(answer, 'fetchUpvotes', signal)
   return answer.data
+}
+
+/** The only place for query keys of recommendations. */
+export const recommendationQueries = {
+  /** A tool's recommendations, page by page. */
+  byTool: (toolId: string) =>
+    infiniteQueryOptions({
+      queryKey: ['upvotes', 'by-tool', toolId],
+      queryFn: async ({ pageParam, signal }) => {
+        const db = await loadDb('fetchUpvotes')
+        return listRecommendations(db, { toolId, page: pageParam }, signal)
+      },
+      initialPageParam: 0,
+      getNextPageParam: (_last, pages) =>
+        pages.length * RECOMMENDATIONS_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
+    }),
+  /** The person's own recommendation of a tool: separate from the list, which stays public. */
+  own: (userId: string, toolId: string) =>
+    queryOptions({
+      queryKey: [...upvoteQueries.mine(userId), 'of', toolId],
+      queryFn: async ({ signal }) => getOwn(await loadDb('fetchUpvotes'), { userId, toolId }, signal),
+    }),
 }
 
 /** Upvotes a tool with a reason. */

@@ -1,19 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId } from 'react'
 import { signature } from '~/components/reason'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
+import { useSession } from '~/lib/session'
 import * as messages from '~/messages/en/tool-page'
 import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
-import type { Recommendation } from './recommendations-data'
+import { type Recommendation, recommendationQueries } from './recommendations-data'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
-import type { UpvoteTool } from './upvote-provider'
+import { OWN_RECOMMENDATION, UPVOTE_HASH, type UpvoteTool, useAskForUpvote } from './upvote-provider'
 import { upvoteQueries } from './upvotes-data'
 import { RECOMMENDATIONS_HEADING } from './use-refresh-recommendations'
-import { useRequestedUpvote } from './use-requested-upvote'
 
 type Props = {
   tool: UpvoteTool & { upvote_count: number }
@@ -26,7 +27,7 @@ type Props = {
 /** The section 'User Recommendations' of a tool's page. */
 export function Recommendations({ tool, upvoted, renderAction }: Props) {
   useRequestedUpvote(tool)
-  const query = useInfiniteQuery(upvoteQueries.byTool(tool.id))
+  const query = useInfiniteQuery(recommendationQueries.byTool(tool.id))
   const { data, error, isPending, refetch } = query
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
   const { above, userId } = useOwnRecommendation(tool.id, upvoted, items)
@@ -90,4 +91,27 @@ function Item({ item, isOwn, renderAction }: ItemProps) {
       {renderAction(item, writerId)}
     </Quotation>
   )
+}
+
+/**
+ * On the page of a tool that a visitor wanted to upvote: once they are signed in, goes on with it. Replaces the URL, so
+ * that Back and reloading do not ask again.
+ */
+function useRequestedUpvote({ id, name, slug }: UpvoteTool): void {
+  const ask = useAskForUpvote()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const isRequested = useLocation({ select: ({ hash }) => hash === UPVOTE_HASH }) && user !== null
+  const { data: upvoted, isFetched } = useQuery({
+    ...upvoteQueries.mineAmong(user?.id ?? '', [id]),
+    enabled: isRequested,
+  })
+
+  useEffect(() => {
+    if (!isRequested || !isFetched) return
+    const isOwn = upvoted?.includes(id) ?? false
+    const hash = isOwn ? OWN_RECOMMENDATION : undefined
+    void navigate({ to: '/tools/$slug', params: { slug }, hash, replace: true, resetScroll: false })
+    if (!isOwn) void ask({ id, name, slug })
+  }, [isRequested, isFetched, upvoted, ask, navigate, id, name, slug])
 }

@@ -1,11 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { PERSONAL, useSession } from '~/lib/session'
-
-/** Recommendations on a page of a tool's list. */
-export const RECOMMENDATIONS_PAGE = 15
 
 /** Which of these tools the person has upvoted. */
 async function listMyUpvotes(
@@ -23,21 +20,8 @@ async function listMyUpvotes(
   return answer.data.map(({ tool_id }) => tool_id)
 }
 
-/** The only place for query keys of upvotes. */
+/** The only place for query keys of the person's own upvotes. */
 export const upvoteQueries = {
-  /** A tool's recommendations, page by page. */
-  byTool: (toolId: string) =>
-    infiniteQueryOptions({
-      queryKey: ['upvotes', 'by-tool', toolId],
-      queryFn: async ({ pageParam, signal }) => {
-        const db = await loadDb('fetchUpvotes')
-        const { listRecommendations } = await import('./recommendations-data')
-        return listRecommendations(db, { toolId, page: pageParam }, signal)
-      },
-      initialPageParam: 0,
-      getNextPageParam: (_last, pages) =>
-        pages.length * RECOMMENDATIONS_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
-    }),
   /** The prefix of all queries about the person's own upvotes. */
   mine: (userId: string) => [PERSONAL, userId, 'upvotes'],
   /** Which of these tools the person has upvoted: a separate query, so that the lists stay public. */
@@ -45,16 +29,6 @@ export const upvoteQueries = {
     queryOptions({
       queryKey: [...upvoteQueries.mine(userId), 'among', toolIds],
       queryFn: async ({ signal }) => listMyUpvotes(await loadDb('fetchUpvotes'), { userId, toolIds }, signal),
-    }),
-  /** The person's own recommendation of a tool: separate from the list, which stays public. */
-  own: (userId: string, toolId: string) =>
-    queryOptions({
-      queryKey: [...upvoteQueries.mine(userId), 'of', toolId],
-      queryFn: async ({ signal }) => {
-        const db = await loadDb('fetchUpvotes')
-        const { getOwn } = await import('./recommendations-data')
-        return getOwn(db, { userId, toolId }, signal)
-      },
     }),
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { upvoteQueries } from './upvotes-data'
+import { recommendationQueries } from './recommendations-data'
 
 /** The id of the section's heading. */
 export const RECOMMENDATIONS_HEADING = 'recommendations'
@@ -12,7 +12,7 @@ export const RECOMMENDATIONS_HEADING = 'recommendations'
 export function useRefreshRecommendations(toolId: string): () => void {
   const queryClient = useQueryClient()
   return useCallback(async () => {
-    await queryClient.invalidateQueries(upvoteQueries.byTool(toolId))
+    await queryClient.invalidateQueries(recommendationQueries.byTool(toolId))
     goOnFromHeading(FRAMES)
   }, [queryClient, toolId])
 }

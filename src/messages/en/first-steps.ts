@@ -10,7 +10,7 @@ export const name = 'Make it yours'
 export const nameWhy =
   'Name, logo, colour, links and legal texts, with a preview before anyone else sees them.'
 export const addTools = 'Import your tools'
-export const addToolsWhy = 'From a CSV or JSON Lines file. What is there at first is a starter catalogue.'
+export const addToolsWhy = 'From a CSV or JSON Lines file, with a preview of every change.'
 export const invite = 'Add a second administrator'
 export const inviteWhy =
   'Someone who can act when you are away. They sign up first; then you make them one under Members.'

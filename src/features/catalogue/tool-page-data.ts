@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { VISIBLE } from '#shared/api-rules.ts'
 import { isSlug } from '#shared/slug-pattern.ts'
@@ -6,10 +6,8 @@ import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { findCurrentSlug } from './slug-redirects-data'
-import { toCard } from './tool-lists-data'
-import { ALTERNATIVES, DETAILS, LISTS, type ToolCardRow, type ToolPage } from './tools-data'
-
-/** Reads of one tool, not part of the first load: a page's initial data is in its HTML. */
+import { TOOL_LISTS, type ToolCardRow, type ToolPage } from './tool-list-data'
+import { toCard } from './tool-list-reads-data'
 
 const TOOL_COLUMNS =
   'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, categories(id, name, slug), tool_categories(position, categories(id, name, slug, tool_count))'
@@ -17,13 +15,13 @@ const TOOL_COLUMNS =
 export type ToolRow = Awaited<ReturnType<typeof getTool>>
 
 /** The pages about one tool. */
-export type ToolRoute = '/tools/$slug' | '/alternatives/$slug'
+type ToolRoute = '/tools/$slug' | '/alternatives/$slug'
 
 /**
  * One tool with its primary category and all its categories in order. A former slug redirects permanently to the page
  * `to` of the current one; unknown is a 404; any other failure is 'Failed to fetch tool'.
  */
-export async function getTool(db: Db, slug: string, signal: AbortSignal, to: ToolRoute = '/tools/$slug') {
+async function getTool(db: Db, slug: string, signal: AbortSignal, to: ToolRoute = '/tools/$slug') {
   if (!isSlug(slug)) throw notFound()
   const answer = await db
     .from('tools')
@@ -74,12 +72,31 @@ export const MAX_ALTERNATIVES = 20
 export type Alternative = Awaited<ReturnType<typeof listAlternatives>>['tools'][number]
 
 /** Other tools of the tool's categories, the most similar first. */
-export async function listAlternatives(db: Db, toolId: string, max: number, signal: AbortSignal) {
+async function listAlternatives(db: Db, toolId: string, max: number, signal: AbortSignal) {
   const request = { tool_id: toolId, max_results: max }
   const answer = await db.rpc('list_alternatives', request, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)
   return { tools: answer.data.map(toCard), total: answer.data.length }
 }
+
+/** The only place for query keys of a tool. */
+export const toolQueries = {
+  bySlug: (slug: string, to?: ToolRoute) =>
+    queryOptions({
+      queryKey: [...DETAILS, slug],
+      queryFn: async ({ signal }) => getTool(await loadDb('fetchTool'), slug, signal, to),
+    }),
+  /** Other tools of the tool's categories: five, as on its page (section 7), or more. */
+  alternatives: (toolId: string, max = 5) =>
+    queryOptions({
+      queryKey: [...ALTERNATIVES, toolId, max],
+      queryFn: async ({ signal }) => listAlternatives(await loadDb('fetchTools'), toolId, max, signal),
+      staleTime: 5 * 60_000,
+    }),
+}
+
+const ALTERNATIVES = ['tools', 'alternatives']
+const DETAILS = ['tools', 'detail']
 
 /**
  * Refetches a tool's upvote count and newest reason and updates them in every cached list, which keep their opened
@@ -95,7 +112,7 @@ export async function refreshUpvoteCount(queryClient: QueryClient, toolId: strin
     tools: page.tools.map(renewed),
   })
   queryClient.setQueriesData<InfiniteData<ToolPage>>(
-    { queryKey: LISTS },
+    { queryKey: TOOL_LISTS },
     (list) => list && { ...list, pages: list.pages.map(renewedPage) },
   )
   queryClient.setQueriesData<{ tools: ToolCardRow[] }>(

@@ -2,7 +2,7 @@ import { markText, splitMarked } from '~/components/mark-text'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import type { FacetSearch, ToolListKey } from './list-search'
-import type { PagePosition, ToolCardRow, ToolPage } from './tools-data'
+import type { PagePosition, ToolCardRow, ToolPage } from './tool-list-data'
 
 /**
  * One page of a list of tools: `size` of them after a position, the first page including the total. One more is asked

@@ -1,8 +1,12 @@
+import { Marked } from '~/components/marked'
+import { Reason, signature } from '~/components/reason'
 import { Button } from '~/components/ui/button'
 import { UrlInput } from '~/components/ui/input'
 import * as messages from '~/messages/en/search'
-import { type ListSearch, parseResultsSearch } from './list-search'
+import { type ListSearch, parseResultsSearch, type ToolListKey } from './list-search'
 import { SearchInputs } from './search-inputs'
+import { useTools } from './tool-list'
+import type { Found } from './tool-list-data'
 
 type Props = { search: ListSearch; onSearch: (search: ListSearch) => Promise<void> }
 
@@ -35,5 +39,32 @@ export function ResultsForm({ search, onSearch }: Props) {
         </Button>
       </form>
     </search>
+  )
+}
+
+/** For a search whose words were corrected: which query the results belong to. */
+export function CorrectedQuery({ query, list }: { query: string; list: ToolListKey | undefined }) {
+  const { first } = useTools(list, {})
+  if (!first?.corrected) return null
+  return (
+    <p dir="auto" role="status" className="pb-4 text-ink-soft">
+      {messages.correctedTo(query, first.corrected)}
+    </p>
+  )
+}
+
+/** The matches of a search result: in its description, and in a recommendation where the description has none. */
+export function FoundBy({ description, quote }: Pick<Found, 'description' | 'quote'>) {
+  return (
+    <>
+      <p dir="auto">
+        <Marked parts={description} />
+      </p>
+      {quote && (
+        <Reason size="aside" reason={<Marked parts={quote.reason} />}>
+          {signature(quote.writer)}
+        </Reason>
+      )}
+    </>
   )
 }
