@@ -2404,7 +2404,7 @@ begin
         select v.flag_status as state, count(*) as cases from public.tool_upvotes v where v.is_flagged group by v.flag_status
         union all
         select unnest(array['pending', v.flag_status]), unnest(array[1, -1])
-        from public.tool_upvotes v join private.waiting_upvotes w on w.upvote_id = v.id
+        from public.tool_upvotes v join private.waiting_upvotes w on w.upvote_id = v.id where v.is_flagged
       ) c group by c.state
     ) c;
   end if;
