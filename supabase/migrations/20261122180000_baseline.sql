@@ -110,7 +110,8 @@ as $$
     when 'null' then 'nothing' else 'a ' || jsonb_typeof(entry) end
 $$;
 
-create function private.refuse_hidden_characters(label text) returns boolean
+-- Has the value as an argument so that the planner does not call it before the case of `is_readable` is decided.
+create function private.refuse_hidden_characters(label text, value text) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 begin
@@ -124,8 +125,8 @@ $$;
 create function private.is_readable(label text, value text, has_lines boolean) returns boolean
 language sql immutable parallel safe
 return case when value <> private.without_hidden_characters(value, has_lines)
-  then private.refuse_hidden_characters(label) else true end;
-grant execute on function private.refuse_hidden_characters(text), private.is_readable(text, text, boolean)
+  then private.refuse_hidden_characters(label, value) else true end;
+grant execute on function private.refuse_hidden_characters(text, text), private.is_readable(text, text, boolean)
   to authenticated, service_role;
 
 -- Raises, naming the field, where an object has something else than a text for a column of texts or dates, or for an
