@@ -92,8 +92,14 @@ begin
       then phraseto_tsquery('pg_catalog.english', private.split_text(phrase)) end;
     term.concept := (
       select string_agg(quote_literal(entry ->> 0), '|')::tsquery from jsonb_array_elements(known) entry);
-    -- What no tool says is not preferred to what stands for it.
-    if term.concept is not null and not exists (select from private.search_documents d where d.document @@ term.exact) then
+    -- What no tool says is not preferred to what stands for it; nor is a stem that other concepts have too.
+    if term.concept is not null and (
+      not exists (select from private.search_documents d where d.document @@ term.exact)
+      or exists (
+        select from (select stems, concept from private.search_asked) a
+        where a.stems = private.stems(phrase) and a.concept like '#%'
+          and not known @> jsonb_build_array(jsonb_build_array(a.concept))))
+    then
       term.exact := null;
     end if;
     term.wide := coalesce(term.exact || term.concept, term.exact, term.concept);
