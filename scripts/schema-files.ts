@@ -22,15 +22,22 @@ import { generateTypes, TYPES_FILE } from './generate-types.ts'
  */
 
 const ROOT = path.join(import.meta.dirname, '..')
-const SCHEMAS = path.join(ROOT, 'supabase/schemas')
-const MIGRATIONS = path.join(ROOT, 'supabase/migrations')
+const SUPABASE = path.join(ROOT, 'supabase')
+const MIGRATIONS = path.join(SUPABASE, 'migrations')
 export const BASELINE = path.join(MIGRATIONS, '20261122180000_baseline.sql')
 
-/** The schema files, concatenated in order, and the synonyms of the search. */
+/**
+ * The schema files, concatenated in the order of `schema_paths` in config.toml, folder by folder, and the synonyms of
+ * the search.
+ */
 export async function joinSchemas(): Promise<string> {
-  const files = (await readdir(SCHEMAS)).filter((file) => file.endsWith('.sql')).sort()
-  const schemas = await Promise.all(files.map((file) => readFile(path.join(SCHEMAS, file), 'utf8')))
-  return [...schemas, await loadSynonyms()].join('')
+  const config = await readFile(path.join(SUPABASE, 'config.toml'), 'utf8')
+  const [, paths = ''] = /^schema_paths = \[(.*?)\]/ms.exec(config) ?? []
+  const texts: string[] = []
+  for (const [, folder = ''] of paths.matchAll(/"\.\/(.*?)\/\*\.sql"/g))
+    for (const file of (await readdir(path.join(SUPABASE, folder))).sort())
+      texts.push(await readFile(path.join(SUPABASE, folder, file), 'utf8'))
+  return [...texts, await loadSynonyms()].join('')
 }
 
 /** The statement that loads supabase/starter/synonyms.txt. */

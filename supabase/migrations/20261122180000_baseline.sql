@@ -821,6 +821,395 @@ begin
   return new;
 end;
 $$;
+-- The text that the administrators' search of members uses: username, full name and address, lower case, one per line,
+-- so that one index serves all three. Addresses are in the authentication service's tables, which we cannot index.
+-- Deleted with the profile.
+create table private.members (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  joined_at timestamptz not null,
+  search text not null
+);
+
+create index members_newest on private.members (joined_at desc, user_id desc);
+create index members_search_trigrams on private.members using gin (search extensions.gin_trgm_ops);
+create index members_search_bigrams on private.members using gin (private.bigrams(search));
+
+alter table private.members enable row level security;
+
+-- Updates the rows of these accounts.
+create function private.record_members(ids uuid[]) returns void
+language sql set search_path = ''
+as $$
+  insert into private.members (user_id, joined_at, search)
+    select p.id, p.created_at, lower(concat_ws(E'\n', p.username::text, p.full_name, u.email))
+    from public.profiles p join auth.users u on u.id = p.id
+    where p.id = any (ids)
+    on conflict (user_id) do update set search = excluded.search
+$$;
+
+create function private.record_member() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.record_members(array[new.id]);
+  return null;
+end;
+$$;
+
+create trigger profiles_record_member after insert or update of username, full_name on public.profiles
+  for each row execute function private.record_member();
+create trigger users_record_member after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.record_member();
+
+-- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
+-- first.
+
+create function private.require_member(member_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from public.profiles where id = member_id) then
+    raise exception 'Member not found';
+  end if;
+end;
+$$;
+
+create function public.grant_administrator(member_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  perform private.lock_administrators();
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  if exists (select from private.administrators where user_id = member_id) then
+    raise exception 'This member is already an administrator';
+  end if;
+  insert into private.administrators (user_id, granted_by, granted_by_id)
+    values (member_id, 'administrator', (select auth.uid()));
+end;
+$$;
+grant execute on function public.grant_administrator(uuid) to authenticated;
+
+create function public.revoke_administrator(member_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  perform private.lock_administrators();
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  delete from private.administrators where user_id = member_id;
+  if not found then
+    raise exception 'This member is not an administrator';
+  end if;
+end;
+$$;
+grant execute on function public.revoke_administrator(uuid) to authenticated;
+
+-- Locks the upvotes before the member.
+create function public.suspend_member(member_id uuid, reason text, hide_upvotes boolean default false)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  why text := coalesce(private.trim_text(suspend_member.reason), '');
+begin
+  perform private.require_current_administrator();
+  -- Serialised with grants and other suspensions.
+  perform private.lock_administrators();
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  if member_id = (select auth.uid()) then
+    raise exception 'You cannot suspend yourself';
+  elsif exists (select from private.administrators where user_id = member_id) then
+    raise exception 'Administrators cannot be suspended. Revoke the administrator first.';
+  elsif private.is_suspended(member_id) then
+    raise exception 'This member is already suspended';
+  elsif why = '' then
+    raise exception 'Please provide a reason for the suspension';
+  elsif char_length(why) > 500 then
+    raise exception 'Reason must be 500 characters or less';
+  end if;
+  perform private.lock_upvotes_of(member_id);
+  insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
+    values (member_id, why, coalesce(hide_upvotes, false), (select auth.uid()));
+end;
+$$;
+grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
+
+create function public.lift_suspension(member_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator();
+  perform private.require_member(member_id);
+  perform private.lock_upvotes_of(member_id);
+  -- Waits for an undo that restores a recommendation of theirs, so that it is shown with the rest.
+  perform from public.profiles where id = member_id for update;
+  perform private.require_current_administrator();
+  update private.suspensions set lifted_at = now(), lifted_by = (select auth.uid())
+    where user_id = member_id and lifted_at is null;
+  if not found then
+    raise exception 'This member is not suspended';
+  end if;
+end;
+$$;
+grant execute on function public.lift_suspension(uuid) to authenticated;
+
+-- Members, newest first, for administrators only: the only function that returns their addresses. `query` is found
+-- literally in username, full name or address; `filter` is all, administrators or suspended. The next page is requested
+-- with joined_at and id of the last row.
+create function public.list_members(
+  query text default '',
+  filter text default 'all',
+  before_joined_at timestamptz default null,
+  before_id uuid default null,
+  max_results integer default 25
+) returns table (
+  id uuid, username text, full_name text, email text, joined_at timestamptz, upvotes integer, is_verified boolean,
+  administrator_since timestamptz, granted_by text,
+  suspended_at timestamptz, suspended_by text, suspension_reason text, hides_upvotes boolean
+)
+language plpgsql stable security definer set search_path = ''
+-- The arguments decide which index is used.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  wanted text := lower(left(private.trim_text(coalesce(query, '')), 200));
+  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
+  room integer := least(greatest(coalesce(max_results, 25), 1), 100);
+  chosen uuid[] := case filter
+    when 'administrators' then array(select user_id from private.administrators)
+    when 'suspended' then array(select user_id from private.suspensions where lifted_at is null)
+  end;
+begin
+  perform private.require_administrator('list members');
+  if filter is null or filter not in ('all', 'administrators', 'suspended') then
+    raise exception 'The filter must be all, administrators or suspended' using errcode = 'invalid_parameter_value';
+  end if;
+  return query
+    select p.id, p.username::text, p.full_name, u.email::text, page.joined_at,
+      (select count(*)::integer from public.tool_upvotes v where v.user_id = p.id),
+      u.email_confirmed_at is not null,
+      a.granted_at, coalesce('@' || granter.username::text, a.granted_by),
+      s.suspended_at, '@' || suspender.username::text, s.reason, s.hides_upvotes
+    from (
+      select m.user_id, m.joined_at from private.members m
+      where (chosen is null or m.user_id = any (chosen))
+        and case when wanted = '' then true
+          when char_length(wanted) < 3 then private.bigrams(m.search) @> array[wanted]
+          else m.search like pattern end
+        and (before_id is null or (m.joined_at, m.user_id) < (before_joined_at, before_id))
+      order by m.joined_at desc, m.user_id desc
+      limit room
+    ) page
+    join public.profiles p on p.id = page.user_id
+    join auth.users u on u.id = page.user_id
+    left join private.administrators a on a.user_id = page.user_id
+    left join public.profiles granter on granter.id = a.granted_by_id
+    left join private.suspensions s on s.user_id = page.user_id and s.lifted_at is null
+    left join public.profiles suspender on suspender.id = s.suspended_by
+    order by page.joined_at desc, page.user_id desc;
+end;
+$$;
+grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
+comment on function public.list_members(text, text, timestamptz, uuid, integer) is
+  'Nullable: email, administrator_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';
+create function private.forget_member() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Deleted here instead of by a cascade: the foreign key sets flagged_by to null, which is not allowed for an
+  -- undecided report.
+  delete from public.upvote_flags where flagged_by = old.id and status = 'pending';
+  update public.audit_log
+    set person_id = null,
+      before = private.without_member(table_name, before), after = private.without_member(table_name, after)
+    where (table_name = 'tool_upvotes' and coalesce(after, before) ->> 'user_id' = old.id::text)
+      or (table_name = 'upvote_flags' and coalesce(after, before) ->> 'flagged_by' = old.id::text)
+      or (table_name = 'suspensions' and row_id = old.id);
+  return old;
+end;
+$$;
+
+-- Accounts are deleted while nobody writes recommendations, reports or decisions: what is deleted with them stands in
+-- rows of many tools and members.
+create function private.lock_for_account_deletion() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_administrators();
+  perform private.lock_partition('recommendations', true);
+end;
+$$;
+
+-- Also those deleted by the authentication service.
+create function private.lock_before_account_deletion() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_for_account_deletion();
+  return null;
+end;
+$$;
+
+create trigger users_lock_before_deletion before delete on auth.users
+  for each statement execute function private.lock_before_account_deletion();
+
+create trigger profiles_forget_member before delete on public.profiles
+  for each row execute function private.forget_member();
+
+-- Addresses an account had until its address was changed; the link mailed to one takes the change back. Written by the
+-- server, which deletes them after a week.
+create table private.former_emails (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  email text not null,
+  token_hash text not null unique,
+  changed_at timestamptz not null default now()
+);
+create index former_emails_user_id on private.former_emails (user_id);
+
+alter table private.former_emails enable row level security;
+comment on table private.former_emails is 'Not notified: no answer from memory depends on it.';
+
+-- Everything stored about a member as one document. It does not reveal who reported a recommendation, the text of one
+-- the member reported, or who suspended them.
+create function private.export_member(me uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  document jsonb;
+begin
+  select jsonb_build_object(
+    'exported_at', now(),
+    'account', jsonb_build_object(
+      'id', u.id, 'email', u.email, 'created_at', u.created_at, 'email_confirmed_at', u.email_confirmed_at,
+      'last_sign_in_at', u.last_sign_in_at, 'given_at_sign_up', u.raw_user_meta_data,
+      'verified', (
+        select jsonb_build_object('email', v.email, 'verified_at', v.verified_at)
+        from private.verified_emails v where v.user_id = me),
+      'email_change', case when u.email_change <> '' then
+        jsonb_build_object('email', u.email_change, 'requested_at', u.email_change_sent_at) end,
+      'former_emails', (
+        select coalesce(jsonb_agg(jsonb_build_object('email', f.email, 'changed_at', f.changed_at) order by f.changed_at), '[]')
+        from private.former_emails f where f.user_id = me),
+      'invited', (
+        select jsonb_build_object('invited_at', i.created_at, 'mailed_at', i.mailed_at)
+        from public.sign_up_invitations i where i.address = lower(u.email)),
+      'administrator_since', (select granted_at from private.administrators where user_id = me)),
+    'profile', (
+      select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
+        'updated_at', p.updated_at)
+      from public.profiles p where p.id = me),
+    'sessions', coalesce((
+      select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
+        'ip_address', host(s.ip), 'browser', s.user_agent) order by s.created_at desc)
+      from auth.sessions s where s.user_id = me), '[]'),
+    'known_places', coalesce((
+      select jsonb_agg(jsonb_build_object('kind', split_part(k.place, ':', 1), 'hash', split_part(k.place, ':', 2),
+        'seen_at', k.seen_at) order by k.seen_at desc, k.place)
+      from private.known_places k where k.user_id = me), '[]'),
+    'upvotes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
+        'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
+        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list,
+        'appeal', (
+          select jsonb_build_object('reason', a.reason, 'status', a.status, 'appealed_at', a.created_at,
+            'decided_at', a.resolved_at)
+          from public.upvote_appeals a where a.upvote_id = v.id)) order by v.created_at desc, v.id desc)
+      from public.tool_upvotes v
+      join public.tools t on t.id = v.tool_id
+      cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('status', f.status, 'reported_at', f.flagged_at,
+          'decided_at', f.resolved_at) order by f.flagged_at), '[]') as list
+        from public.upvote_flags f where f.upvote_id = v.id
+      ) reports
+      where v.user_id = me), '[]'),
+    'deleted_upvotes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
+        'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
+        'flag_status', d.flag_status, 'appeal', d.appeal_reason) order by d.removed_at desc)
+      from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
+    'reports', coalesce((
+      select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
+        'reported_at', r.flagged_at, 'decided_at', r.decided_at) order by r.flagged_at desc)
+      from (
+        select f.id, v.tool_id, f.reason, f.status, f.flagged_at, f.resolved_at as decided_at
+        from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id where f.flagged_by = me
+        union all
+        select c.id, c.tool_id, c.reason, c.outcome, c.flagged_at, c.closed_at
+        from private.closed_reports c where c.reported_by = me
+      ) r left join public.tools t on t.id = r.tool_id), '[]'),
+    'decisions', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'reason', coalesce(l.after, l.before) ->> 'reason',
+        'decision', case when l.action = 'delete' then 'deleted'
+          when l.action = 'insert' or l.after ->> 'flag_status' = 'pending' then 'undone' else l.after ->> 'flag_status' end,
+        'decided_at', l.created_at) order by l.created_at desc)
+      from public.audit_log l
+      left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
+      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]'),
+    'suspensions', coalesce((
+      select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
+        'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
+      from private.suspensions s where s.user_id = me), '[]')
+  ) into document
+  from auth.users u where u.id = me;
+  if document is null then
+    raise exception 'There is no account to export' using errcode = 'insufficient_privilege';
+  end if;
+  return document;
+end;
+$$;
+
+-- Deletes a member's account, confirmed by its exact username. What is deleted and what stays: see forget_member.
+create function private.delete_member(me uuid, confirm_username text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  known_as text;
+begin
+  perform private.lock_for_account_deletion();
+  -- Locked, so that the member's concurrent writes are refused instead of left behind.
+  select p.username::text into known_as from public.profiles p where p.id = me for update;
+  if not found then
+    raise exception 'There is no account to delete' using errcode = 'insufficient_privilege';
+  elsif confirm_username is distinct from known_as then
+    raise exception 'The username does not match';
+  end if;
+  if exists (select from private.administrators where user_id = me)
+    and not exists (select from private.administrators where user_id <> me) then
+    raise exception 'You are the only administrator. Make someone else one before you delete your account.';
+  end if;
+  -- The authentication service's own log contains ids and addresses.
+  delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
+  delete from auth.users where id = me;
+end;
+$$;
+
+-- The caller's own, with the rights of the owner because accounts and sessions belong to the authentication service. No
+-- argument names the account: it is always auth.uid(). For a suspended member, who has no session, the server calls the
+-- private functions after it has checked the password (docs/decisions/025).
+create function public.export_my_data() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  return private.export_member((select auth.uid()));
+end;
+$$;
+grant execute on function public.export_my_data() to authenticated;
+
+create function public.delete_my_account(confirm_username text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  perform private.delete_member((select auth.uid()), confirm_username);
+end;
+$$;
+grant execute on function public.delete_my_account(text) to authenticated;
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -1288,6 +1677,98 @@ end;
 $$;
 grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid, jsonb)
   to authenticated;
+-- Redirects from old slugs of tools and categories, however they were changed. A slug that is used again belongs to its
+-- new owner: when that one is deleted too, the redirect does not come back.
+create table private.slug_redirects (
+  -- The table: 'tools' or 'categories'.
+  kind text not null,
+  slug text not null,
+  -- No foreign key: what was deleted is not found.
+  target uuid not null,
+  primary key (kind, slug)
+);
+
+alter table private.slug_redirects enable row level security;
+comment on table private.slug_redirects is
+  'Not notified: it follows from a change of tools or categories, which is notified.';
+
+-- After the statement, in which another row may have taken the slug.
+create function private.record_slug_redirect() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (
+    select from public.tools t where tg_table_name = 'tools' and t.slug = old.slug
+    union all
+    select from public.categories c where tg_table_name = 'categories' and c.slug = old.slug
+  ) then
+    insert into private.slug_redirects (kind, slug, target) values (tg_table_name, old.slug, new.id)
+      on conflict (kind, slug) do update set target = excluded.target;
+  end if;
+  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug = new.slug;
+  return null;
+end;
+$$;
+
+create trigger tools_record_slug_redirect after update of slug on public.tools
+  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
+create trigger categories_record_slug_redirect after update of slug on public.categories
+  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
+
+create function private.remove_slug_redirects() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug in (select n.slug from new_rows n);
+  return null;
+end;
+$$;
+
+create trigger tools_remove_slug_redirects after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
+create trigger categories_remove_slug_redirects after insert on public.categories
+  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
+
+-- The current slug for a former one, or no row; kind is 'tool' or 'category'. Runs with its owner's rights because the
+-- redirects are not exposed; it returns public data only.
+create function public.find_current_slug(kind text, former_slug text) returns table (slug text)
+language sql stable security definer set search_path = ''
+as $$
+  select t.slug from private.slug_redirects r join public.tools t on t.id = r.target
+    where find_current_slug.kind = 'tool' and r.kind = 'tools' and r.slug = former_slug
+  union all
+  select c.slug from private.slug_redirects r join public.categories c on c.id = r.target
+    where find_current_slug.kind = 'category' and r.kind = 'categories' and r.slug = former_slug
+$$;
+grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
+-- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
+-- Files are public by name; listing them is for administrators.
+do $$
+begin
+  if to_regclass('storage.buckets') is null or to_regclass('storage.objects') is null then
+    return;
+  end if;
+  insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+    values ('tool-logos', 'tool-logos', true, 2 * 1024 * 1024, array['image/*'])
+    on conflict (id) do nothing;
+  create policy tool_logos_select_admin on storage.objects
+    for select to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
+  create policy tool_logos_insert_admin on storage.objects
+    for insert to authenticated with check (bucket_id = 'tool-logos' and (select public.is_admin()));
+  create policy tool_logos_delete_admin on storage.objects
+    for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
+end;
+$$;
+
+-- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that needs
+-- it; a moved or restored database keeps it.
+create table private.site_folder (
+  is_only boolean primary key default true check (is_only),
+  id uuid not null default gen_random_uuid()
+);
+
+alter table private.site_folder enable row level security;
+comment on table private.site_folder is 'Not notified: no visitor reads it.';
 -- A recommendation: one per member and tool, with a written reason.
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
@@ -2726,200 +3207,6 @@ as $$
   ) l on true
   left join public.profiles p on p.id = l.actor_id
 $$;
-create function private.forget_member() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- Deleted here instead of by a cascade: the foreign key sets flagged_by to null, which is not allowed for an
-  -- undecided report.
-  delete from public.upvote_flags where flagged_by = old.id and status = 'pending';
-  update public.audit_log
-    set person_id = null,
-      before = private.without_member(table_name, before), after = private.without_member(table_name, after)
-    where (table_name = 'tool_upvotes' and coalesce(after, before) ->> 'user_id' = old.id::text)
-      or (table_name = 'upvote_flags' and coalesce(after, before) ->> 'flagged_by' = old.id::text)
-      or (table_name = 'suspensions' and row_id = old.id);
-  return old;
-end;
-$$;
-
--- Accounts are deleted while nobody writes recommendations, reports or decisions: what is deleted with them stands in
--- rows of many tools and members.
-create function private.lock_for_account_deletion() returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  perform private.lock_administrators();
-  perform private.lock_partition('recommendations', true);
-end;
-$$;
-
--- Also those deleted by the authentication service.
-create function private.lock_before_account_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_for_account_deletion();
-  return null;
-end;
-$$;
-
-create trigger users_lock_before_deletion before delete on auth.users
-  for each statement execute function private.lock_before_account_deletion();
-
-create trigger profiles_forget_member before delete on public.profiles
-  for each row execute function private.forget_member();
-
--- Addresses an account had until its address was changed; the link mailed to one takes the change back. Written by the
--- server, which deletes them after a week.
-create table private.former_emails (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references auth.users (id) on delete cascade,
-  email text not null,
-  token_hash text not null unique,
-  changed_at timestamptz not null default now()
-);
-create index former_emails_user_id on private.former_emails (user_id);
-
-alter table private.former_emails enable row level security;
-comment on table private.former_emails is 'Not notified: no answer from memory depends on it.';
-
--- Everything stored about a member as one document. It does not reveal who reported a recommendation, the text of one
--- the member reported, or who suspended them.
-create function private.export_member(me uuid) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
-declare
-  document jsonb;
-begin
-  select jsonb_build_object(
-    'exported_at', now(),
-    'account', jsonb_build_object(
-      'id', u.id, 'email', u.email, 'created_at', u.created_at, 'email_confirmed_at', u.email_confirmed_at,
-      'last_sign_in_at', u.last_sign_in_at, 'given_at_sign_up', u.raw_user_meta_data,
-      'verified', (
-        select jsonb_build_object('email', v.email, 'verified_at', v.verified_at)
-        from private.verified_emails v where v.user_id = me),
-      'email_change', case when u.email_change <> '' then
-        jsonb_build_object('email', u.email_change, 'requested_at', u.email_change_sent_at) end,
-      'former_emails', (
-        select coalesce(jsonb_agg(jsonb_build_object('email', f.email, 'changed_at', f.changed_at) order by f.changed_at), '[]')
-        from private.former_emails f where f.user_id = me),
-      'invited', (
-        select jsonb_build_object('invited_at', i.created_at, 'mailed_at', i.mailed_at)
-        from public.sign_up_invitations i where i.address = lower(u.email)),
-      'administrator_since', (select granted_at from private.administrators where user_id = me)),
-    'profile', (
-      select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
-        'updated_at', p.updated_at)
-      from public.profiles p where p.id = me),
-    'sessions', coalesce((
-      select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
-        'ip_address', host(s.ip), 'browser', s.user_agent) order by s.created_at desc)
-      from auth.sessions s where s.user_id = me), '[]'),
-    'known_places', coalesce((
-      select jsonb_agg(jsonb_build_object('kind', split_part(k.place, ':', 1), 'hash', split_part(k.place, ':', 2),
-        'seen_at', k.seen_at) order by k.seen_at desc, k.place)
-      from private.known_places k where k.user_id = me), '[]'),
-    'upvotes', coalesce((
-      select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
-        'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
-        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list,
-        'appeal', (
-          select jsonb_build_object('reason', a.reason, 'status', a.status, 'appealed_at', a.created_at,
-            'decided_at', a.resolved_at)
-          from public.upvote_appeals a where a.upvote_id = v.id)) order by v.created_at desc, v.id desc)
-      from public.tool_upvotes v
-      join public.tools t on t.id = v.tool_id
-      cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('status', f.status, 'reported_at', f.flagged_at,
-          'decided_at', f.resolved_at) order by f.flagged_at), '[]') as list
-        from public.upvote_flags f where f.upvote_id = v.id
-      ) reports
-      where v.user_id = me), '[]'),
-    'deleted_upvotes', coalesce((
-      select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
-        'flag_status', d.flag_status, 'appeal', d.appeal_reason) order by d.removed_at desc)
-      from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
-    'reports', coalesce((
-      select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
-        'reported_at', r.flagged_at, 'decided_at', r.decided_at) order by r.flagged_at desc)
-      from (
-        select f.id, v.tool_id, f.reason, f.status, f.flagged_at, f.resolved_at as decided_at
-        from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id where f.flagged_by = me
-        union all
-        select c.id, c.tool_id, c.reason, c.outcome, c.flagged_at, c.closed_at
-        from private.closed_reports c where c.reported_by = me
-      ) r left join public.tools t on t.id = r.tool_id), '[]'),
-    'decisions', coalesce((
-      select jsonb_agg(jsonb_build_object('tool', t.name, 'reason', coalesce(l.after, l.before) ->> 'reason',
-        'decision', case when l.action = 'delete' then 'deleted'
-          when l.action = 'insert' or l.after ->> 'flag_status' = 'pending' then 'undone' else l.after ->> 'flag_status' end,
-        'decided_at', l.created_at) order by l.created_at desc)
-      from public.audit_log l
-      left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
-      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]'),
-    'suspensions', coalesce((
-      select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
-        'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
-      from private.suspensions s where s.user_id = me), '[]')
-  ) into document
-  from auth.users u where u.id = me;
-  if document is null then
-    raise exception 'There is no account to export' using errcode = 'insufficient_privilege';
-  end if;
-  return document;
-end;
-$$;
-
--- Deletes a member's account, confirmed by its exact username. What is deleted and what stays: see forget_member.
-create function private.delete_member(me uuid, confirm_username text) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  known_as text;
-begin
-  perform private.lock_for_account_deletion();
-  -- Locked, so that the member's concurrent writes are refused instead of left behind.
-  select p.username::text into known_as from public.profiles p where p.id = me for update;
-  if not found then
-    raise exception 'There is no account to delete' using errcode = 'insufficient_privilege';
-  elsif confirm_username is distinct from known_as then
-    raise exception 'The username does not match';
-  end if;
-  if exists (select from private.administrators where user_id = me)
-    and not exists (select from private.administrators where user_id <> me) then
-    raise exception 'You are the only administrator. Make someone else one before you delete your account.';
-  end if;
-  -- The authentication service's own log contains ids and addresses.
-  delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
-  delete from auth.users where id = me;
-end;
-$$;
-
--- The caller's own, with the rights of the owner because accounts and sessions belong to the authentication service. No
--- argument names the account: it is always auth.uid(). For a suspended member, who has no session, the server calls the
--- private functions after it has checked the password (docs/decisions/025).
-create function public.export_my_data() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.require_session();
-  return private.export_member((select auth.uid()));
-end;
-$$;
-grant execute on function public.export_my_data() to authenticated;
-
-create function public.delete_my_account(confirm_username text) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.require_session();
-  perform private.delete_member((select auth.uid()), confirm_username);
-end;
-$$;
-grant execute on function public.delete_my_account(text) to authenticated;
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
@@ -3393,6 +3680,113 @@ as $$
 $$;
 grant execute on function public.list_category_samples() to anon, authenticated, service_role;
 comment on function public.list_category_samples() is 'A tool without a logo has an empty one.';
+-- The administrator's list of tools: those whose name, slug or primary category's name contains the text, in any case
+-- and literally; one sorted page. `total` is the total number. A page after the last one is the last one, so that the
+-- list is still there when everything on its last page was deleted.
+--
+-- SECURITY DEFINER with its own check, for the reason search_catalogue gives. The data is public; counting and sorting
+-- it is for administrators only, because it is expensive.
+create function public.list_admin_tools(
+  search text default '',
+  sort text default 'name',
+  descending boolean default false,
+  page integer default 1,
+  page_size integer default 25
+) returns table (
+  id uuid, name text, slug text, category_name text, featured boolean, logo text, upvote_count integer, total integer
+)
+language plpgsql stable security definer set search_path = ''
+-- Searches for one letter are sorted in memory.
+set work_mem = '32MB'
+-- Prefer indexes: the planner cannot estimate these patterns.
+set enable_seqscan = off
+as $$
+declare
+  wanted text := lower(private.trim_text(coalesce(list_admin_tools.search, '')));
+  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
+  size integer := least(greatest(coalesce(page_size, 25), 1), 100);
+  page_index integer := greatest(coalesce(list_admin_tools.page, 1), 1) - 1;
+  -- Ties are sorted by name. Comparing ranks is faster than comparing names of categories.
+  ordering text := format(case list_admin_tools.sort
+    when 'name' then 'f.name %1$s, f.id %1$s' when 'slug' then 'f.slug %1$s' when 'category' then 'c.rank %1$s, f.name, f.id'
+    when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
+  end, case when descending then 'desc' else 'asc' end);
+begin
+  perform private.require_administrator('list tools');
+  if ordering is null then
+    raise exception 'Tools are sorted by name, slug, category, featured or created'
+      using errcode = 'invalid_parameter_value';
+  end if;
+  -- Without a search the page is read in index order; the result of a search is materialised to be counted and sorted.
+  return query execute format(
+    'with found as %s (
+      select t.id, t.name, t.slug, t.featured, t.created_at, t.category_id from public.tools t where %s
+    ), counted as (
+      select count(*)::integer as total from found
+    ), page as (
+      select f.id, row_number() over () as place from (
+        select f.id from found f %s
+        order by %s
+        limit $2 offset (select least($3, greatest(counted.total - 1, 0) / $2) * $2 from counted)
+      ) f
+    )
+    select t.id, t.name, t.slug, c.name, t.featured, t.logo, t.upvote_count, (select counted.total from counted)
+    from page join public.tools t on t.id = page.id left join public.categories c on c.id = t.category_id
+    order by page.place',
+    case when wanted = '' then 'not materialized' else 'materialized' end,
+    -- Slugs are lower case.
+    case when wanted = '' then 'true'
+      when char_length(wanted) > 2 then 't.slug like $1 or t.name ilike $1 or t.category_id = any ($5)'
+      else 'private.bigrams(t.slug) @> array[$4] or private.bigrams(t.name) @> array[$4] or t.category_id = any ($5)' end,
+    case when list_admin_tools.sort = 'category' then
+      'left join (select c.id, dense_rank() over (order by c.name) as rank from public.categories c) c
+        on c.id = f.category_id' else '' end,
+    ordering)
+    using pattern, size, page_index, wanted, array(select c.id from public.categories c where c.name ilike pattern);
+end;
+$$;
+grant execute on function public.list_admin_tools(text, text, boolean, integer, integer) to authenticated;
+comment on function public.list_admin_tools(text, text, boolean, integer, integer) is 'Nullable: category_name, logo.';
+
+-- The administrator's list of categories: those whose name, slug or description contains the text, in any case and
+-- literally; one sorted page. `total` and the last page as in list_admin_tools.
+create function public.list_admin_categories(
+  search text default '',
+  sort text default 'name',
+  descending boolean default false,
+  page integer default 1,
+  page_size integer default 25
+) returns table (id uuid, name text, slug text, description text, tool_count integer, total integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  wanted text := lower(private.trim_text(coalesce(list_admin_categories.search, '')));
+  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
+  size integer := least(greatest(coalesce(page_size, 25), 1), 100);
+  ordering text := case list_admin_categories.sort
+    when 'name' then 'm.name %1$s, m.id %1$s'
+    when 'slug' then 'm.slug %1$s'
+    when 'tools' then 'm.tool_count %1$s, m.name, m.id'
+    when 'created' then 'm.created_at %1$s, m.id %1$s'
+  end;
+begin
+  perform private.require_administrator('list categories');
+  if ordering is null then
+    raise exception 'Categories are sorted by name, slug, tools or created' using errcode = 'invalid_parameter_value';
+  end if;
+  return query execute format(
+    'with matched as materialized (
+      select c.* from public.categories c where c.name ilike $1 or c.slug like $1 or c.description ilike $1
+    ), counted as (select count(*)::integer as total from matched)
+    select m.id, m.name, m.slug, m.description, m.tool_count, (select counted.total from counted)
+    from matched m order by ' || ordering || '
+    limit $2 offset (select least($3, greatest(counted.total - 1, 0) / $2) * $2 from counted)',
+    case when descending then 'desc' else 'asc' end)
+    using pattern, size, greatest(coalesce(list_admin_categories.page, 1), 1) - 1;
+end;
+$$;
+grant execute on function public.list_admin_categories(text, text, boolean, integer, integer) to authenticated;
+comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
 -- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
 
@@ -3518,583 +3912,6 @@ comment on function public.search_similar(text, integer) is 'Nullable: logo.';
 create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
 
 create index tools_slug_bigrams on public.tools using gin (private.bigrams(slug));
--- The text that the administrators' search of members uses: username, full name and address, lower case, one per line,
--- so that one index serves all three. Addresses are in the authentication service's tables, which we cannot index.
--- Deleted with the profile.
-create table private.members (
-  user_id uuid primary key references public.profiles (id) on delete cascade,
-  joined_at timestamptz not null,
-  search text not null
-);
-
-create index members_newest on private.members (joined_at desc, user_id desc);
-create index members_search_trigrams on private.members using gin (search extensions.gin_trgm_ops);
-create index members_search_bigrams on private.members using gin (private.bigrams(search));
-
-alter table private.members enable row level security;
-
--- Updates the rows of these accounts.
-create function private.record_members(ids uuid[]) returns void
-language sql set search_path = ''
-as $$
-  insert into private.members (user_id, joined_at, search)
-    select p.id, p.created_at, lower(concat_ws(E'\n', p.username::text, p.full_name, u.email))
-    from public.profiles p join auth.users u on u.id = p.id
-    where p.id = any (ids)
-    on conflict (user_id) do update set search = excluded.search
-$$;
-
-create function private.record_member() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.record_members(array[new.id]);
-  return null;
-end;
-$$;
-
-create trigger profiles_record_member after insert or update of username, full_name on public.profiles
-  for each row execute function private.record_member();
-create trigger users_record_member after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.record_member();
-
--- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
--- first.
-
-create function private.require_member(member_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if not exists (select from public.profiles where id = member_id) then
-    raise exception 'Member not found';
-  end if;
-end;
-$$;
-
-create function public.grant_administrator(member_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.require_current_administrator();
-  perform private.lock_administrators();
-  perform private.require_current_administrator();
-  perform private.require_member(member_id);
-  if exists (select from private.administrators where user_id = member_id) then
-    raise exception 'This member is already an administrator';
-  end if;
-  insert into private.administrators (user_id, granted_by, granted_by_id)
-    values (member_id, 'administrator', (select auth.uid()));
-end;
-$$;
-grant execute on function public.grant_administrator(uuid) to authenticated;
-
-create function public.revoke_administrator(member_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.require_current_administrator();
-  perform private.lock_administrators();
-  perform private.require_current_administrator();
-  perform private.require_member(member_id);
-  delete from private.administrators where user_id = member_id;
-  if not found then
-    raise exception 'This member is not an administrator';
-  end if;
-end;
-$$;
-grant execute on function public.revoke_administrator(uuid) to authenticated;
-
--- Locks the upvotes before the member.
-create function public.suspend_member(member_id uuid, reason text, hide_upvotes boolean default false)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  why text := coalesce(private.trim_text(suspend_member.reason), '');
-begin
-  perform private.require_current_administrator();
-  -- Serialised with grants and other suspensions.
-  perform private.lock_administrators();
-  perform private.require_current_administrator();
-  perform private.require_member(member_id);
-  if member_id = (select auth.uid()) then
-    raise exception 'You cannot suspend yourself';
-  elsif exists (select from private.administrators where user_id = member_id) then
-    raise exception 'Administrators cannot be suspended. Revoke the administrator first.';
-  elsif private.is_suspended(member_id) then
-    raise exception 'This member is already suspended';
-  elsif why = '' then
-    raise exception 'Please provide a reason for the suspension';
-  elsif char_length(why) > 500 then
-    raise exception 'Reason must be 500 characters or less';
-  end if;
-  perform private.lock_upvotes_of(member_id);
-  insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
-    values (member_id, why, coalesce(hide_upvotes, false), (select auth.uid()));
-end;
-$$;
-grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
-
-create function public.lift_suspension(member_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.require_current_administrator();
-  perform private.require_member(member_id);
-  perform private.lock_upvotes_of(member_id);
-  -- Waits for an undo that restores a recommendation of theirs, so that it is shown with the rest.
-  perform from public.profiles where id = member_id for update;
-  perform private.require_current_administrator();
-  update private.suspensions set lifted_at = now(), lifted_by = (select auth.uid())
-    where user_id = member_id and lifted_at is null;
-  if not found then
-    raise exception 'This member is not suspended';
-  end if;
-end;
-$$;
-grant execute on function public.lift_suspension(uuid) to authenticated;
-
--- Members, newest first, for administrators only: the only function that returns their addresses. `query` is found
--- literally in username, full name or address; `filter` is all, administrators or suspended. The next page is requested
--- with joined_at and id of the last row.
-create function public.list_members(
-  query text default '',
-  filter text default 'all',
-  before_joined_at timestamptz default null,
-  before_id uuid default null,
-  max_results integer default 25
-) returns table (
-  id uuid, username text, full_name text, email text, joined_at timestamptz, upvotes integer, is_verified boolean,
-  administrator_since timestamptz, granted_by text,
-  suspended_at timestamptz, suspended_by text, suspension_reason text, hides_upvotes boolean
-)
-language plpgsql stable security definer set search_path = ''
--- The arguments decide which index is used.
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  wanted text := lower(left(private.trim_text(coalesce(query, '')), 200));
-  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
-  room integer := least(greatest(coalesce(max_results, 25), 1), 100);
-  chosen uuid[] := case filter
-    when 'administrators' then array(select user_id from private.administrators)
-    when 'suspended' then array(select user_id from private.suspensions where lifted_at is null)
-  end;
-begin
-  perform private.require_administrator('list members');
-  if filter is null or filter not in ('all', 'administrators', 'suspended') then
-    raise exception 'The filter must be all, administrators or suspended' using errcode = 'invalid_parameter_value';
-  end if;
-  return query
-    select p.id, p.username::text, p.full_name, u.email::text, page.joined_at,
-      (select count(*)::integer from public.tool_upvotes v where v.user_id = p.id),
-      u.email_confirmed_at is not null,
-      a.granted_at, coalesce('@' || granter.username::text, a.granted_by),
-      s.suspended_at, '@' || suspender.username::text, s.reason, s.hides_upvotes
-    from (
-      select m.user_id, m.joined_at from private.members m
-      where (chosen is null or m.user_id = any (chosen))
-        and case when wanted = '' then true
-          when char_length(wanted) < 3 then private.bigrams(m.search) @> array[wanted]
-          else m.search like pattern end
-        and (before_id is null or (m.joined_at, m.user_id) < (before_joined_at, before_id))
-      order by m.joined_at desc, m.user_id desc
-      limit room
-    ) page
-    join public.profiles p on p.id = page.user_id
-    join auth.users u on u.id = page.user_id
-    left join private.administrators a on a.user_id = page.user_id
-    left join public.profiles granter on granter.id = a.granted_by_id
-    left join private.suspensions s on s.user_id = page.user_id and s.lifted_at is null
-    left join public.profiles suspender on suspender.id = s.suspended_by
-    order by page.joined_at desc, page.user_id desc;
-end;
-$$;
-grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
-comment on function public.list_members(text, text, timestamptz, uuid, integer) is
-  'Nullable: email, administrator_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';
--- The administrator's list of tools: those whose name, slug or primary category's name contains the text, in any case
--- and literally; one sorted page. `total` is the total number. A page after the last one is the last one, so that the
--- list is still there when everything on its last page was deleted.
---
--- SECURITY DEFINER with its own check, for the reason search_catalogue gives. The data is public; counting and sorting
--- it is for administrators only, because it is expensive.
-create function public.list_admin_tools(
-  search text default '',
-  sort text default 'name',
-  descending boolean default false,
-  page integer default 1,
-  page_size integer default 25
-) returns table (
-  id uuid, name text, slug text, category_name text, featured boolean, logo text, upvote_count integer, total integer
-)
-language plpgsql stable security definer set search_path = ''
--- Searches for one letter are sorted in memory.
-set work_mem = '32MB'
--- Prefer indexes: the planner cannot estimate these patterns.
-set enable_seqscan = off
-as $$
-declare
-  wanted text := lower(private.trim_text(coalesce(list_admin_tools.search, '')));
-  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
-  size integer := least(greatest(coalesce(page_size, 25), 1), 100);
-  page_index integer := greatest(coalesce(list_admin_tools.page, 1), 1) - 1;
-  -- Ties are sorted by name. Comparing ranks is faster than comparing names of categories.
-  ordering text := format(case list_admin_tools.sort
-    when 'name' then 'f.name %1$s, f.id %1$s' when 'slug' then 'f.slug %1$s' when 'category' then 'c.rank %1$s, f.name, f.id'
-    when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
-  end, case when descending then 'desc' else 'asc' end);
-begin
-  perform private.require_administrator('list tools');
-  if ordering is null then
-    raise exception 'Tools are sorted by name, slug, category, featured or created'
-      using errcode = 'invalid_parameter_value';
-  end if;
-  -- Without a search the page is read in index order; the result of a search is materialised to be counted and sorted.
-  return query execute format(
-    'with found as %s (
-      select t.id, t.name, t.slug, t.featured, t.created_at, t.category_id from public.tools t where %s
-    ), counted as (
-      select count(*)::integer as total from found
-    ), page as (
-      select f.id, row_number() over () as place from (
-        select f.id from found f %s
-        order by %s
-        limit $2 offset (select least($3, greatest(counted.total - 1, 0) / $2) * $2 from counted)
-      ) f
-    )
-    select t.id, t.name, t.slug, c.name, t.featured, t.logo, t.upvote_count, (select counted.total from counted)
-    from page join public.tools t on t.id = page.id left join public.categories c on c.id = t.category_id
-    order by page.place',
-    case when wanted = '' then 'not materialized' else 'materialized' end,
-    -- Slugs are lower case.
-    case when wanted = '' then 'true'
-      when char_length(wanted) > 2 then 't.slug like $1 or t.name ilike $1 or t.category_id = any ($5)'
-      else 'private.bigrams(t.slug) @> array[$4] or private.bigrams(t.name) @> array[$4] or t.category_id = any ($5)' end,
-    case when list_admin_tools.sort = 'category' then
-      'left join (select c.id, dense_rank() over (order by c.name) as rank from public.categories c) c
-        on c.id = f.category_id' else '' end,
-    ordering)
-    using pattern, size, page_index, wanted, array(select c.id from public.categories c where c.name ilike pattern);
-end;
-$$;
-grant execute on function public.list_admin_tools(text, text, boolean, integer, integer) to authenticated;
-comment on function public.list_admin_tools(text, text, boolean, integer, integer) is 'Nullable: category_name, logo.';
-
--- The administrator's list of categories: those whose name, slug or description contains the text, in any case and
--- literally; one sorted page. `total` and the last page as in list_admin_tools.
-create function public.list_admin_categories(
-  search text default '',
-  sort text default 'name',
-  descending boolean default false,
-  page integer default 1,
-  page_size integer default 25
-) returns table (id uuid, name text, slug text, description text, tool_count integer, total integer)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  wanted text := lower(private.trim_text(coalesce(list_admin_categories.search, '')));
-  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
-  size integer := least(greatest(coalesce(page_size, 25), 1), 100);
-  ordering text := case list_admin_categories.sort
-    when 'name' then 'm.name %1$s, m.id %1$s'
-    when 'slug' then 'm.slug %1$s'
-    when 'tools' then 'm.tool_count %1$s, m.name, m.id'
-    when 'created' then 'm.created_at %1$s, m.id %1$s'
-  end;
-begin
-  perform private.require_administrator('list categories');
-  if ordering is null then
-    raise exception 'Categories are sorted by name, slug, tools or created' using errcode = 'invalid_parameter_value';
-  end if;
-  return query execute format(
-    'with matched as materialized (
-      select c.* from public.categories c where c.name ilike $1 or c.slug like $1 or c.description ilike $1
-    ), counted as (select count(*)::integer as total from matched)
-    select m.id, m.name, m.slug, m.description, m.tool_count, (select counted.total from counted)
-    from matched m order by ' || ordering || '
-    limit $2 offset (select least($3, greatest(counted.total - 1, 0) / $2) * $2 from counted)',
-    case when descending then 'desc' else 'asc' end)
-    using pattern, size, greatest(coalesce(list_admin_categories.page, 1), 1) - 1;
-end;
-$$;
-grant execute on function public.list_admin_categories(text, text, boolean, integer, integer) to authenticated;
-comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
--- Redirects from old slugs of tools and categories, however they were changed. A slug that is used again belongs to its
--- new owner: when that one is deleted too, the redirect does not come back.
-create table private.slug_redirects (
-  -- The table: 'tools' or 'categories'.
-  kind text not null,
-  slug text not null,
-  -- No foreign key: what was deleted is not found.
-  target uuid not null,
-  primary key (kind, slug)
-);
-
-alter table private.slug_redirects enable row level security;
-comment on table private.slug_redirects is
-  'Not notified: it follows from a change of tools or categories, which is notified.';
-
--- After the statement, in which another row may have taken the slug.
-create function private.record_slug_redirect() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if not exists (
-    select from public.tools t where tg_table_name = 'tools' and t.slug = old.slug
-    union all
-    select from public.categories c where tg_table_name = 'categories' and c.slug = old.slug
-  ) then
-    insert into private.slug_redirects (kind, slug, target) values (tg_table_name, old.slug, new.id)
-      on conflict (kind, slug) do update set target = excluded.target;
-  end if;
-  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug = new.slug;
-  return null;
-end;
-$$;
-
-create trigger tools_record_slug_redirect after update of slug on public.tools
-  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
-create trigger categories_record_slug_redirect after update of slug on public.categories
-  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
-
-create function private.remove_slug_redirects() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug in (select n.slug from new_rows n);
-  return null;
-end;
-$$;
-
-create trigger tools_remove_slug_redirects after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
-create trigger categories_remove_slug_redirects after insert on public.categories
-  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
-
--- The current slug for a former one, or no row; kind is 'tool' or 'category'. Runs with its owner's rights because the
--- redirects are not exposed; it returns public data only.
-create function public.find_current_slug(kind text, former_slug text) returns table (slug text)
-language sql stable security definer set search_path = ''
-as $$
-  select t.slug from private.slug_redirects r join public.tools t on t.id = r.target
-    where find_current_slug.kind = 'tool' and r.kind = 'tools' and r.slug = former_slug
-  union all
-  select c.slug from private.slug_redirects r join public.categories c on c.id = r.target
-    where find_current_slug.kind = 'category' and r.kind = 'categories' and r.slug = former_slug
-$$;
-grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
--- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
--- (docs/decisions/032). On the channel `plaudit_changes` a notice names
---   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)
---   `tools#<id>`          only the upvote count of this tool
---   `tool_upvotes#<id>`   recommendations of this tool
---   `*`                   anything
--- Triggers are per statement; PostgreSQL merges equal notices of one transaction, and one that changes many rows
--- notifies the whole table: an import of 100,000 rows sends a handful.
-
--- Counts the rows notified one by one in this transaction; from 100 on whole tables are notified.
-create function private.may_notify_rows(more bigint) returns boolean
-language plpgsql set search_path = ''
-as $$
-declare
-  notified bigint := coalesce(nullif(current_setting('plaudit.notified_rows', true), ''), '0')::bigint + more;
-begin
-  if notified > 100 then
-    return false;
-  end if;
-  perform set_config('plaudit.notified_rows', notified::text, true);
-  return true;
-end;
-$$;
-
-create function private.notify_table() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform pg_notify('plaudit_changes', case tg_table_schema when 'public' then '' else tg_table_schema || '.' end
-    || tg_table_name);
-  return null;
-end;
-$$;
-
-create trigger tools_notify after insert or delete on public.tools
-  for each statement execute function private.notify_table();
-
--- An upvote changes only a tool's count. Compared as JSON without it, so that columns added later are covered.
-create function private.notify_tools_update() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  changed bigint;
-  ids text;
-begin
-  select count(*) into changed from new_rows;
-  if changed = 0 then
-    return null;
-  end if;
-  if changed <= 100 and not exists (
-    select from new_rows n full join old_rows o on o.id = n.id
-    where to_jsonb(n) - 'upvote_count' is distinct from to_jsonb(o) - 'upvote_count'
-  ) then
-    select string_agg('tools#' || n.id, ' '), count(*) into ids, changed
-      from new_rows n join old_rows o on o.id = n.id where n.upvote_count is distinct from o.upvote_count;
-    if changed = 0 then
-      return null;
-    elsif private.may_notify_rows(changed) then
-      perform pg_notify('plaudit_changes', ids);
-      return null;
-    end if;
-  end if;
-  perform pg_notify('plaudit_changes', 'tools');
-  return null;
-end;
-$$;
-
-create trigger tools_notify_update after update on public.tools
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.notify_tools_update();
-
-create function private.notify_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  tools uuid[];
-begin
-  if tg_op = 'INSERT' then
-    tools := array(select distinct tool_id from new_rows limit 101);
-  elsif tg_op = 'DELETE' then
-    tools := array(select distinct tool_id from old_rows limit 101);
-  else
-    tools := array(select tool_id from old_rows union select tool_id from new_rows limit 101);
-  end if;
-  if cardinality(tools) = 0 then
-    return null;
-  elsif private.may_notify_rows(cardinality(tools)) then
-    perform pg_notify('plaudit_changes',
-      (select string_agg('tool_upvotes#' || tool_id, ' ') from unnest(tools) as changed (tool_id)));
-  else
-    perform pg_notify('plaudit_changes', 'tool_upvotes');
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_notify_insert after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.notify_upvotes();
-create trigger tool_upvotes_notify_update after update on public.tool_upvotes
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.notify_upvotes();
-create trigger tool_upvotes_notify_delete after delete on public.tool_upvotes
-  referencing old table as old_rows for each statement execute function private.notify_upvotes();
-
--- Every other table is notified as a whole. Called by the server after its migrations, so that new tables are covered
--- too. A table whose comment begins with 'Not notified' is left out: no visitor's answer may depend on it (a test
--- checks).
---
--- Our tables are those of private and these of public, where extensions and others may have theirs: creating a trigger
--- on a foreign table would stop the start. A test fails for a table of public that is neither listed nor foreign.
-create function private.create_notify_triggers() returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  entry record;
-begin
-  for entry in
-    select c.oid::regclass as name, c.relname from pg_catalog.pg_class c
-    where c.relkind = 'r'
-      and (c.relnamespace = 'private'::regnamespace
-        or c.relnamespace = 'public'::regnamespace and c.relname in (
-          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories', 'tool_upvotes',
-          'tools', 'upvote_appeals', 'upvote_flags'))
-      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
-      and not exists (
-        select from pg_catalog.pg_trigger t
-        where t.tgrelid = c.oid and t.tgname like c.relname || '\_notify%'
-      )
-  loop
-    execute format('create trigger %I after insert or update or delete or truncate on %s
-      for each statement execute function private.notify_table()', entry.relname || '_notify', entry.name);
-  end loop;
-end;
-$$;
--- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
--- Files are public by name; listing them is for administrators.
-do $$
-begin
-  if to_regclass('storage.buckets') is null or to_regclass('storage.objects') is null then
-    return;
-  end if;
-  insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-    values ('tool-logos', 'tool-logos', true, 2 * 1024 * 1024, array['image/*'])
-    on conflict (id) do nothing;
-  create policy tool_logos_select_admin on storage.objects
-    for select to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
-  create policy tool_logos_insert_admin on storage.objects
-    for insert to authenticated with check (bucket_id = 'tool-logos' and (select public.is_admin()));
-  create policy tool_logos_delete_admin on storage.objects
-    for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
-end;
-$$;
-
--- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that needs
--- it; a moved or restored database keeps it.
-create table private.site_folder (
-  is_only boolean primary key default true check (is_only),
-  id uuid not null default gen_random_uuid()
-);
-
-alter table private.site_folder enable row level security;
-comment on table private.site_folder is 'Not notified: no visitor reads it.';
--- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand,
--- and writes what differs. With ids: only the figures of these tools. Other writers wait until the transaction ends, so a
--- large catalogue is better rebuilt by some tools at a time (docs/operations.md).
-create function private.rebuild(only_tools uuid[] default null) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  tool_ids uuid[];
-begin
-  perform private.lock_partition('catalogue', true);
-  perform private.lock_partition('recommendations', true);
-  tool_ids := coalesce(only_tools, array(select t.id from public.tools t order by t.id));
-  perform private.recompute_tool_categories(tool_ids);
-  insert into private.tool_stats as s (tool_id, listed_at, facets)
-    select t.id, t.created_at, private.facet_bits(t.pricing, t.open_source, t.platforms)
-    from public.tools t where t.id = any (tool_ids)
-    on conflict (tool_id) do update set listed_at = excluded.listed_at, facets = excluded.facets
-      where (s.listed_at, s.facets) <> (excluded.listed_at, excluded.facets);
-  update public.tool_upvotes v set is_withheld = not v.is_withheld
-    where v.tool_id = any (tool_ids) and v.is_withheld <> exists (
-      select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes);
-  perform private.recount_upvotes(tool_ids);
-  update public.tool_upvotes v set flag_count = counted.reports
-    from (
-      select u.id, count(f.id)::integer as reports
-      from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id
-      where u.tool_id = any (tool_ids)
-      group by u.id
-    ) counted
-    where v.id = counted.id and v.flag_count <> counted.reports;
-  perform private.refresh_search_documents(tool_ids);
-  if only_tools is not null then
-    return;
-  end if;
-  update public.categories c set tool_count = counted.tools
-    from (
-      select k.id, count(tc.id)::integer as tools
-      from public.categories k left join public.tool_categories tc on tc.category_id = k.id group by k.id
-    ) counted
-    where c.id = counted.id and c.tool_count <> counted.tools;
-  update private.facet_counts f set tools = 0
-    where f.tools <> 0 and not exists (select from private.tool_stats s where s.facets = f.facets);
-  insert into private.facet_counts as f (facets, tools)
-    select s.facets, count(*) from private.tool_stats s group by s.facets
-    on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
-  perform private.record_members(array(select p.id from public.profiles p));
-  perform private.refresh_search_categories(array(select c.id from public.categories c));
-end;
-$$;
 -- Search by purpose: names, categories, descriptions and recommendations (decision 100).
 
 -- A text as words: separated by one space, lower case, no accents, '.' and '/' as separators, so that "Erase.bg"
@@ -4956,7 +4773,8 @@ begin
     )
     select l.id, l.likeness * (1 + 2 * l.wish) + l.alike + 0.1 * l.wish + l.topical + 0.03 * ln(1 + l.upvote_count)
     from liked l
-    where l.likeness + l.topical > 0
+    -- The specification's alternatives are all tools of its categories: likeness only orders them.
+    where is_near or l.likeness + l.topical > 0
     order by 2 desc, l.upvote_count desc, l.created_at desc, l.id desc
     limit private.most_found();
 end;
@@ -5909,9 +5727,192 @@ end;
 $$;
 grant execute on function public.list_invitations(timestamptz, text, integer) to authenticated;
 comment on function public.list_invitations(timestamptz, text, integer) is 'Nullable: invited_by, mailed_at, joined_at.';
+-- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
+-- (docs/decisions/032). On the channel `plaudit_changes` a notice names
+--   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)
+--   `tools#<id>`          only the upvote count of this tool
+--   `tool_upvotes#<id>`   recommendations of this tool
+--   `*`                   anything
+-- Triggers are per statement; PostgreSQL merges equal notices of one transaction, and one that changes many rows
+-- notifies the whole table: an import of 100,000 rows sends a handful.
 
--- For the tables of all these files: this is the last.
+-- Counts the rows notified one by one in this transaction; from 100 on whole tables are notified.
+create function private.may_notify_rows(more bigint) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  notified bigint := coalesce(nullif(current_setting('plaudit.notified_rows', true), ''), '0')::bigint + more;
+begin
+  if notified > 100 then
+    return false;
+  end if;
+  perform set_config('plaudit.notified_rows', notified::text, true);
+  return true;
+end;
+$$;
+
+create function private.notify_table() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_notify('plaudit_changes', case tg_table_schema when 'public' then '' else tg_table_schema || '.' end
+    || tg_table_name);
+  return null;
+end;
+$$;
+
+create trigger tools_notify after insert or delete on public.tools
+  for each statement execute function private.notify_table();
+
+-- An upvote changes only a tool's count. Compared as JSON without it, so that columns added later are covered.
+create function private.notify_tools_update() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed bigint;
+  ids text;
+begin
+  select count(*) into changed from new_rows;
+  if changed = 0 then
+    return null;
+  end if;
+  if changed <= 100 and not exists (
+    select from new_rows n full join old_rows o on o.id = n.id
+    where to_jsonb(n) - 'upvote_count' is distinct from to_jsonb(o) - 'upvote_count'
+  ) then
+    select string_agg('tools#' || n.id, ' '), count(*) into ids, changed
+      from new_rows n join old_rows o on o.id = n.id where n.upvote_count is distinct from o.upvote_count;
+    if changed = 0 then
+      return null;
+    elsif private.may_notify_rows(changed) then
+      perform pg_notify('plaudit_changes', ids);
+      return null;
+    end if;
+  end if;
+  perform pg_notify('plaudit_changes', 'tools');
+  return null;
+end;
+$$;
+
+create trigger tools_notify_update after update on public.tools
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.notify_tools_update();
+
+create function private.notify_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tools uuid[];
+begin
+  if tg_op = 'INSERT' then
+    tools := array(select distinct tool_id from new_rows limit 101);
+  elsif tg_op = 'DELETE' then
+    tools := array(select distinct tool_id from old_rows limit 101);
+  else
+    tools := array(select tool_id from old_rows union select tool_id from new_rows limit 101);
+  end if;
+  if cardinality(tools) = 0 then
+    return null;
+  elsif private.may_notify_rows(cardinality(tools)) then
+    perform pg_notify('plaudit_changes',
+      (select string_agg('tool_upvotes#' || tool_id, ' ') from unnest(tools) as changed (tool_id)));
+  else
+    perform pg_notify('plaudit_changes', 'tool_upvotes');
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_notify_insert after insert on public.tool_upvotes
+  referencing new table as new_rows for each statement execute function private.notify_upvotes();
+create trigger tool_upvotes_notify_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.notify_upvotes();
+create trigger tool_upvotes_notify_delete after delete on public.tool_upvotes
+  referencing old table as old_rows for each statement execute function private.notify_upvotes();
+
+-- Every other table is notified as a whole. Called by the server after its migrations, so that new tables are covered
+-- too. A table whose comment begins with 'Not notified' is left out: no visitor's answer may depend on it (a test
+-- checks).
+--
+-- Our tables are those of private and these of public, where extensions and others may have theirs: creating a trigger
+-- on a foreign table would stop the start. A test fails for a table of public that is neither listed nor foreign.
+create function private.create_notify_triggers() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  entry record;
+begin
+  for entry in
+    select c.oid::regclass as name, c.relname from pg_catalog.pg_class c
+    where c.relkind = 'r'
+      and (c.relnamespace = 'private'::regnamespace
+        or c.relnamespace = 'public'::regnamespace and c.relname in (
+          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories', 'tool_upvotes',
+          'tools', 'upvote_appeals', 'upvote_flags'))
+      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
+      and not exists (
+        select from pg_catalog.pg_trigger t
+        where t.tgrelid = c.oid and t.tgname like c.relname || '\_notify%'
+      )
+  loop
+    execute format('create trigger %I after insert or update or delete or truncate on %s
+      for each statement execute function private.notify_table()', entry.relname || '_notify', entry.name);
+  end loop;
+end;
+$$;
+
+-- For the tables of all the files before this one.
 select private.create_notify_triggers();
+-- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand,
+-- and writes what differs. With ids: only the figures of these tools. Other writers wait until the transaction ends, so a
+-- large catalogue is better rebuilt by some tools at a time (docs/operations.md).
+create function private.rebuild(only_tools uuid[] default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  tool_ids uuid[];
+begin
+  perform private.lock_partition('catalogue', true);
+  perform private.lock_partition('recommendations', true);
+  tool_ids := coalesce(only_tools, array(select t.id from public.tools t order by t.id));
+  perform private.recompute_tool_categories(tool_ids);
+  insert into private.tool_stats as s (tool_id, listed_at, facets)
+    select t.id, t.created_at, private.facet_bits(t.pricing, t.open_source, t.platforms)
+    from public.tools t where t.id = any (tool_ids)
+    on conflict (tool_id) do update set listed_at = excluded.listed_at, facets = excluded.facets
+      where (s.listed_at, s.facets) <> (excluded.listed_at, excluded.facets);
+  update public.tool_upvotes v set is_withheld = not v.is_withheld
+    where v.tool_id = any (tool_ids) and v.is_withheld <> exists (
+      select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes);
+  perform private.recount_upvotes(tool_ids);
+  update public.tool_upvotes v set flag_count = counted.reports
+    from (
+      select u.id, count(f.id)::integer as reports
+      from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id
+      where u.tool_id = any (tool_ids)
+      group by u.id
+    ) counted
+    where v.id = counted.id and v.flag_count <> counted.reports;
+  perform private.refresh_search_documents(tool_ids);
+  if only_tools is not null then
+    return;
+  end if;
+  update public.categories c set tool_count = counted.tools
+    from (
+      select k.id, count(tc.id)::integer as tools
+      from public.categories k left join public.tool_categories tc on tc.category_id = k.id group by k.id
+    ) counted
+    where c.id = counted.id and c.tool_count <> counted.tools;
+  update private.facet_counts f set tools = 0
+    where f.tools <> 0 and not exists (select from private.tool_stats s where s.facets = f.facets);
+  insert into private.facet_counts as f (facets, tools)
+    select s.facets, count(*) from private.tool_stats s group by s.facets
+    on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
+  perform private.record_members(array(select p.id from public.profiles p));
+  perform private.refresh_search_categories(array(select c.id from public.categories c));
+end;
+$$;
 select private.load_synonyms($synonyms$
 - ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online, solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top, good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like, way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could, should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based, recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic, automated, lot, lots, every, day, many, much, alternative, alternatives, similar, vs, versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type, perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today, tonight, tomorrow, now, actually, maybe, always, never, ever, already, see, seen, somebody, anybody, everybody, myself, yourself, look like, looks, whole, own, know, knows, what, which, who, feel, notice, notices, prepare, say, says, become, becomes, big, el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le, les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von, zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
 transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext, ?transcribir, ?transcripcion, ?transcrire, ?transcrever, ?transcricao, ?trascrivere, ?trascrizione, ?transkribieren, ?transkription, ?voz a texto

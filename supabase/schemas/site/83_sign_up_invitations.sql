@@ -193,6 +193,3 @@ end;
 $$;
 grant execute on function public.list_invitations(timestamptz, text, integer) to authenticated;
 comment on function public.list_invitations(timestamptz, text, integer) is 'Nullable: invited_by, mailed_at, joined_at.';
-
--- For the tables of all these files: this is the last.
-select private.create_notify_triggers();

@@ -95,7 +95,8 @@ begin
     )
     select l.id, l.likeness * (1 + 2 * l.wish) + l.alike + 0.1 * l.wish + l.topical + 0.03 * ln(1 + l.upvote_count)
     from liked l
-    where l.likeness + l.topical > 0
+    -- The specification's alternatives are all tools of its categories: likeness only orders them.
+    where is_near or l.likeness + l.topical > 0
     order by 2 desc, l.upvote_count desc, l.created_at desc, l.id desc
     limit private.most_found();
 end;

@@ -132,3 +132,6 @@ begin
   end loop;
 end;
 $$;
+
+-- For the tables of all the files before this one.
+select private.create_notify_triggers();
