@@ -106,7 +106,7 @@ export async function openBackend({
   let sweeping: Jobs | undefined
   let backup: DailyBackup | undefined
   const close = async (deadline = new Deadline(END_MS)) => {
-    sweeping?.stop()
+    if (sweeping) await deadline.wait(sweeping.stop(), RESERVE_MS.parts)
     if (backup) await deadline.wait(backup.stop(), RESERVE_MS.parts)
     await deadline.wait(background.drain(), RESERVE_MS.parts)
     mailer.close()

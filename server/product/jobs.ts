@@ -39,7 +39,8 @@ export interface Jobs {
   /** Finished and failed runs, by name. */
   readonly runs: Readonly<Record<string, number>>
   readonly failures: Readonly<Record<string, number>>
-  stop(): void
+  /** Resolves when no run is left that might still use the database. */
+  stop(): Promise<void>
 }
 
 /**
@@ -54,19 +55,23 @@ export function startJobs(
 ): Jobs {
   const runs: Record<string, number> = {}
   const failures: Record<string, number> = {}
+  const running = new Set<Promise<void>>()
   function every(ms: number, name: string, work: () => Promise<unknown>): NodeJS.Timeout {
     runs[name] = 0
     failures[name] = 0
-    const run = () =>
-      work()
+    const run = () => {
+      const done = work()
         .catch((error: unknown) => {
           failures[name] = (failures[name] ?? 0) + 1
           onError(error)
         })
-        .finally(() => {
+        .then(() => {
           runs[name] = (runs[name] ?? 0) + 1
+          running.delete(done)
         })
-    void run()
+      running.add(done)
+    }
+    run()
     return setInterval(run, ms).unref()
   }
   const timers = [
@@ -76,5 +81,12 @@ export function startJobs(
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
     every(MINUTE_MS, 'mail_invitations', () => mailInvitations(sql, mailer)),
   ]
-  return { runs, failures, stop: () => timers.forEach(clearInterval) }
+  return {
+    runs,
+    failures,
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.allSettled(running)
+    },
+  }
 }

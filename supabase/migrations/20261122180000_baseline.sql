@@ -5409,7 +5409,9 @@ create function public.get_site_settings() returns table (
 )
 language sql stable security definer set search_path = ''
 as $$
-  select v.version, f.about is not null, f.*
+  select v.version, f.about is not null, f.name, f.tagline, f.heading, f.subtitle, f.logo_path, f.icon_path,
+    f.accent_light, f.accent_dark, f.social_links, f.contact, f.terms, f.terms_date, f.privacy, f.privacy_date, f.about,
+    f.footer_links, f.sign_up, f.sign_up_text
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;

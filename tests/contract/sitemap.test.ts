@@ -14,7 +14,7 @@ beforeAll(async () => {
     select indexname as name from pg_indexes where tablename = 'tools' and indexdef like '% USING gin %'`
   await server.sql`drop index ${server.sql(indexes.map(({ name }) => name))}`
   await server.sql`alter table public.tools disable trigger user`
-  await server.sql`alter table public.tools enable trigger tools_a_list`
+  await server.sql`alter table public.tools enable trigger tools_add_stats`
   await server.sql`
     insert into public.tools (name, slug, short_description, website_url, created_at)
     select 'Tool ' || n, 'tool-' || n, 'Does one thing well.', 'https://example.org/', now() - interval '1 day' + n * interval '1 second'
