@@ -35,12 +35,16 @@ export async function writeCatalogue(sql: ISql, plan: Plan, startedAt: string): 
   if (plan.changedTools.length > 0)
     await sql`
       update public.tools
-      set (${sql(TOOL_COLUMNS)}) = row (${sql(TOOL_COLUMNS.map((column) => `tool.${column}`))})
+      set (${sql(CHANGED_COLUMNS)}) = row (${sql(CHANGED_COLUMNS.map((column) => `tool.${column}`))})
       from jsonb_populate_recordset(
         null::public.tools, ${jsonOf(plan.changedTools.map(({ columns }) => columns))}::text::jsonb) as tool
       where tools.id = tool.id`
   await placeTools(sql, [...plan.newTools, ...plan.changedTools])
 }
+
+// Tools are found by their slug. A statement that names it waits for all who recommend or report (docs/decisions/050), and
+// must not do so after rows were locked.
+const CHANGED_COLUMNS = TOOL_COLUMNS.filter((column) => column !== 'slug')
 
 const jsonOf = (rows: object[]) => JSON.stringify(rows)
 
