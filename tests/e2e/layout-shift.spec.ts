@@ -26,11 +26,14 @@ for (const width of [320, 1280]) {
 
     test('using the list moves nothing', async ({ page, server }) => {
       await server.sql`insert into public.categories (name, slug) values (${`Shelf ${width}`}, ${`shelf-${width}`})`
-      await delay(page, READS)
+      const reads = await delay(page, READS)
       await page.goto('/')
       await settled(page)
-      await page.getByRole('button', { name: 'Load More' }).press('Enter')
-      await expect(page.locator('[data-skeleton=tool]')).toHaveCount(15)
+      await reads.whileHeld(
+        'tools',
+        () => page.getByRole('button', { name: 'Load More' }).press('Enter'),
+        () => expect(page.locator('[data-skeleton=tool]')).toHaveCount(15),
+      )
       await expect(page.locator('article')).toHaveCount(30)
       await expect(page.locator('[data-skeleton=tool]')).toHaveCount(0)
       await expectNothingMoved(page)
@@ -38,8 +41,11 @@ for (const width of [320, 1280]) {
       const order = page.getByRole('link', { name: 'Most recommended' })
       // As far down as it can still be clicked.
       await order.evaluate((link) => link.scrollIntoView())
-      await order.press('Enter')
-      await expect(page.locator('[data-skeleton=tool]')).toHaveCount(5)
+      await reads.whileHeld(
+        'tools',
+        () => order.press('Enter'),
+        () => expect(page.locator('[data-skeleton=tool]')).toHaveCount(5),
+      )
       await expect(page.locator('article')).toHaveCount(15)
       await expectNothingMoved(page)
 
@@ -61,15 +67,18 @@ for (const width of [320, 1280]) {
     })
 
     test('a category, its tools, and a tool without recommendations move nothing', async ({ page }) => {
-      await delay(page, READS)
+      const reads = await delay(page, READS)
       await page.goto('/categories')
       await settled(page)
       await page.getByRole('link', { name: /^Coding/ }).press('Enter')
       await expect(page.locator('article')).toHaveCount(12)
       await expectNothingMoved(page)
       await settled(page)
-      await page.locator('article h2 a').first().press('Enter')
-      await expect(page.locator('[data-skeleton=recommendation]')).toHaveCount(3)
+      await reads.whileHeld(
+        'tool_upvotes',
+        () => page.locator('article h2 a').first().press('Enter'),
+        () => expect(page.locator('[data-skeleton=recommendation]')).toHaveCount(3),
+      )
       await expect(page.getByText('No recommendations yet')).toBeVisible()
       await expect(page.getByRole('complementary', { name: 'Alternatives' }).getByRole('link')).toHaveCount(5)
       await expectNothingMoved(page)

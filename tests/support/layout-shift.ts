@@ -5,13 +5,27 @@ import { freePort } from './free-port.ts'
 /** Browsers attribute shifts within this time to a press. */
 const EXCUSED_MS = 500
 
-/** Delays matching requests until the page has been painted without them, and shifts count again after a press. */
-export async function delay(page: Page, address: string): Promise<void> {
+/**
+ * Delays matching requests until the page has been painted without them, and shifts count again after a press.
+ * `whileHeld` holds those whose address contains `part` until `check` has seen what is shown meanwhile.
+ */
+export async function delay(page: Page, address: string) {
+  let held: { part: string; until: Promise<void> } | undefined
   await page.route(address, async (route) => {
     // The page may have navigated meanwhile.
     await untilDrawn(page, EXCUSED_MS).catch(() => undefined)
+    if (held && route.request().url().includes(held.part)) await held.until
     await route.continue().catch(() => undefined)
   })
+  return {
+    async whileHeld(part: string, press: () => Promise<void>, check: () => Promise<void>): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = { part, until: promise }
+      await press()
+      await check().finally(resolve)
+      held = undefined
+    },
+  }
 }
 
 /** Part of the page has been painted, `excusedMs` after the last press. */
