@@ -4057,15 +4057,18 @@ create function private.make_document(name text, facts text[], description text,
 language plpgsql stable parallel safe set search_path = ''
 as $$
 declare
+  name_words text := private.split_text(name);
+  description_words text := private.split_text(coalesce(description, ''));
+  more_words text := private.split_text(coalesce(more, ''));
   -- With stop words, for the phrases of concepts.
-  in_name tsvector := to_tsvector('private.all_words', private.split_text(name));
-  in_description tsvector := to_tsvector('private.all_words', private.split_text(coalesce(description, '')));
-  in_more tsvector := to_tsvector('private.all_words', private.split_text(coalesce(more, '')));
+  in_name tsvector := to_tsvector('private.all_words', name_words);
+  in_description tsvector := to_tsvector('private.all_words', description_words);
+  in_more tsvector := to_tsvector('private.all_words', more_words);
   anywhere tsvector := in_name || in_description || in_more;
 begin
-  return setweight(to_tsvector('pg_catalog.english', private.split_text(name)), 'A')
-    || setweight(to_tsvector('pg_catalog.english', private.split_text(coalesce(description, ''))), 'C')
-    || setweight(to_tsvector('pg_catalog.english', private.split_text(coalesce(more, ''))), 'D')
+  return setweight(to_tsvector('pg_catalog.english', name_words), 'A')
+    || setweight(to_tsvector('pg_catalog.english', description_words), 'C')
+    || setweight(to_tsvector('pg_catalog.english', more_words), 'D')
     || coalesce((
       select string_agg(quote_literal(held.concept) || ':' || held.places, ' ')
       from (

@@ -1,7 +1,15 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
-import { answer, breakCalls, hold, open, restore, signInAsAdministrator } from '../support/render-site.tsx'
+import {
+  answer,
+  breakCalls,
+  hold,
+  open,
+  passTimeUntil,
+  restore,
+  signInAsAdministrator,
+} from '../support/render-site.tsx'
 
 /** Section 8, Moderation: a failing decision, list or undo. Contract tests cover what the database refuses. */
 
@@ -85,12 +93,10 @@ test('a refresh that fails says so, keeps the cards, and goes on by itself', asy
   try {
     const { page } = await openCard()
     breakCalls('rpc/watch_flagged', null)
-    await vi.advanceTimersByTimeAsync(11_000)
-    await page.findByText(/^Could not be refreshed just now\./)
+    await passTimeUntil(() => page.getByText(/^Could not be refreshed just now\./))
     expect(page.getByRole('article')).toBeTruthy()
     restore('rpc/watch_flagged')
-    await vi.advanceTimersByTimeAsync(11_000)
-    await waitFor(() => expect(page.queryByText(/^Could not be refreshed just now\./)).toBeNull())
+    await passTimeUntil(() => expect(page.queryByText(/^Could not be refreshed just now\./)).toBeNull())
   } finally {
     vi.useRealTimers()
   }

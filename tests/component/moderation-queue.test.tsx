@@ -2,7 +2,7 @@ import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
 import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
-import { answer, calls, open, signInAsAdministrator } from '../support/render-site.tsx'
+import { answer, calls, open, passTimeUntil, signInAsAdministrator } from '../support/render-site.tsx'
 
 /** Section 2, Flagged Content: a card's texts, the next page, and the refresh. Contract tests cover the database. */
 
@@ -140,8 +140,7 @@ test('the refresh runs every ten seconds, shows the first card, and marks decisi
       answer('rpc/watch_flagged', () => ({ cards, arrived, gone: [], counts }))
     answer('rpc/list_flagged', () => ({ cards: [card], more: false, counts }))
     watch([], 1)
-    await vi.advanceTimersByTimeAsync(11_000)
-    await page.findByRole('article')
+    await passTimeUntil(() => page.getByRole('article'))
     const decision = {
       id: 1,
       decision: 'approved',
@@ -154,8 +153,7 @@ test('the refresh runs every ten seconds, shows the first card, and marks decisi
       ...{ version: 2, state: 'approved', visible: true, decision: { ...decision, undoable_until: null } },
     }
     watch([decided], 0)
-    await vi.advanceTimersByTimeAsync(11_000)
-    await page.findByText(/^@colleague approved this/)
+    await passTimeUntil(() => page.getByText(/^@colleague approved this/))
     expect(page.queryByRole('button', { name: 'Approve' })).toBeNull()
     const asked = () => calls.filter((call) => call.endsWith('rpc/watch_flagged')).length
     const before = asked()
@@ -183,8 +181,8 @@ test('new cards are counted, and shown on top on demand; what was decided keeps 
         ? { cards: [late], gone: [gone], arrived: 0, counts }
         : { cards: [], gone: [gone], arrived: 1, counts },
     )
-    await vi.advanceTimersByTimeAsync(11_000)
-    const show = await page.findByRole('button', { name: '1 new: show' })
+    await passTimeUntil(() => page.getByRole('button', { name: '1 new: show' }))
+    const show = page.getByRole('button', { name: '1 new: show' })
     expect(page.getAllByRole('article')).toHaveLength(1)
     await user.click(show)
     await waitFor(() => expect(page.getAllByRole('article')[0]?.textContent).toContain('Late'))

@@ -15,10 +15,10 @@ import { createInstallation, type Installation } from '../support/installation.t
 import { writeOverOneConnection } from '../support/keep-alive-writer.ts'
 
 /** Backups of a running site, made by its owner, and what remains when the process is killed. */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const LOGO = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
-const WRITERS = 12
+const WRITERS = 4
 
 let site: Installation
 let folder: string

@@ -86,14 +86,14 @@ describe('SIGTERM, again and again', () => {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       const at = installation.context(server)
       const admin = await installation.withSql((sql) => administrator({ ...at, sql }))
-      const file = manyRows(`round-${round}`, 20_000)
+      // Before the import, which would be over by the time that they have signed in.
+      const writers = await startWriting(installation, server)
       const answer = await raw(
         at,
         '/transfer/v1/import?name=a.jsonl',
-        { method: 'POST', body: file },
+        { method: 'POST', body: manyRows(`round-${round}`, 20_000) },
         admin.accessToken,
       )
-      const writers = await startWriting(installation, server)
       const events = eventsOf(answer)
       await terminate(installation, server)
       const last = (await events).at(-1)

@@ -162,6 +162,19 @@ export function signIn({ admin = false } = {}): void {
 
 export const signInAsAdministrator = () => signIn({ admin: true })
 
+/** With fake timers: seconds pass until the check throws no error, a minute at most. */
+export async function passTimeUntil(check: () => unknown): Promise<void> {
+  for (let second = 0; second < 60; second++) {
+    try {
+      check()
+      return
+    } catch {
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+  }
+  check()
+}
+
 export type Page = ReturnType<typeof open>['page']
 
 /** Opens a page; `page` queries its content. */
