@@ -169,6 +169,13 @@ describe('the hook before a user is created', () => {
     expect(await ask('k@hook.example', { full_name, username: 'konrad-2' })).toEqual({})
   })
 
+  test('is the function that the settings of a project name', async () => {
+    const config = await readFile('supabase/config.toml', 'utf8')
+    const [, schema, name] = /"pg-functions:\/\/postgres\/(\w+)\/(\w+)"/.exec(config) ?? []
+    const [row] = await server.sql`select to_regprocedure(${`${schema}.${name}(jsonb)`})::text as found`
+    expect(row?.found).toBe('private.before_user_created(jsonb)')
+  })
+
   test('may be called by the authentication service only, where there is one', async () => {
     const file = await readFile('supabase/schemas/site/84_before_user_created.sql', 'utf8')
     // No test may create roles: another role plays its part, until the transaction is rolled back.
