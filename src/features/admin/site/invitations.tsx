@@ -85,7 +85,7 @@ export function Invitations({ userId }: { userId: string }) {
       </FormField>
       {!servesItsBackend() && (
         <p className="mt-3 text-[13px] text-ink-soft">
-          {messages.notMailed} <code className="select-all">{getEnvironment().publicUrl}/register</code>
+          {messages.notMailed} <code className="select-all">{signUpLink()}</code>
         </p>
       )}
       <div className="mt-4">
@@ -121,6 +121,8 @@ export function Invitations({ userId }: { userId: string }) {
     </div>
   )
 }
+
+const signUpLink = () => new URL('/register', getEnvironment().publicUrl).href
 
 function stateOf({ address, joined_at, mailed_at, created_at }: Invitation): string {
   if (address.startsWith('@')) return messages.domain
