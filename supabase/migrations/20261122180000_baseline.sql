@@ -219,8 +219,8 @@ begin
     order by t.id for no key update;
 end;
 $$;
--- One profile per account, created from the sign-up metadata. Profiles are public: recommendations are signed with the
--- username, and the sign-up form checks a username before the account exists.
+-- One profile per verified account. Profiles are public: recommendations are signed with the username, and the sign-up form
+-- checks a username before the account exists.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null,
@@ -260,7 +260,7 @@ create trigger profiles_normalise before insert or update on public.profiles
   for each row execute function private.normalise_profile();
 
 -- With our own /auth/v1 a sign-up is stored in auth.pending_sign_ups until its address is verified, and reserves its
--- username for a day. A hosted project has no such table: the profile is created at sign-up and holds the name.
+-- username for a day. A hosted project has no such table: its unverified accounts reserve nothing.
 
 -- Reads and validates the profile fields in the metadata of a sign-up.
 create function private.read_sign_up(metadata jsonb, out full_name text, out username text)
@@ -327,19 +327,61 @@ create trigger profiles_claim_new_username before update of username on public.p
   for each row when (old.username::text is distinct from new.username::text)
   execute function private.claim_profile_username();
 
--- An account always has a profile: sign-up metadata that is no valid profile creates no account.
+-- Names for an account that was given no username: made in the dashboard of a hosted project, by its invitation or with a
+-- provider. The provider's full name, else both from the address, so short that an ending fits.
+create function private.derive_names(metadata jsonb, email text, out full_name text, out username text)
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  given text := private.without_hidden_characters(coalesce(metadata ->> 'full_name', metadata ->> 'name'), false);
+  mailbox text := private.without_hidden_characters(regexp_replace(split_part(email, '@', 1), '\+.*$', ''), false);
+begin
+  full_name := coalesce(nullif(private.trim_text(left(given, 200)), ''), nullif(private.trim_text(mailbox), ''), 'Member');
+  username := btrim(left(regexp_replace(mailbox, '[^A-Za-z0-9_-]+', '-', 'g'), 21), '-');
+  if username is null or char_length(username) < 3 then
+    username := 'member';
+  end if;
+end;
+$$;
+
+-- The profile of an account, once its address or number is verified: until then strangers see nothing of it. Names given at
+-- sign-up are checked at once, and refused; those of a hosted project's account that somebody else took before it was
+-- verified, and derived ones, get an ending.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  person record := private.read_sign_up(new.raw_user_meta_data);
+  has_names boolean := coalesce(new.raw_user_meta_data ? 'username', false);
+  person record;
 begin
+  if exists (select from public.profiles p where p.id = new.id) then
+    return null;
+  end if;
+  if has_names then
+    person := private.read_sign_up(new.raw_user_meta_data);
+  else
+    person := private.derive_names(new.raw_user_meta_data, new.email);
+  end if;
+  if new.confirmed_at is null then
+    if has_names then
+      perform private.claim_username(person.username, new.id, new.email);
+    end if;
+    return null;
+  end if;
   insert into public.profiles (id, full_name, username) values (new.id, person.full_name, person.username);
   return null;
+exception
+  when unique_violation then
+    if has_names and (tg_op = 'INSERT' or new.confirmed_at is null) then
+      raise;
+    end if;
+    insert into public.profiles (id, full_name, username)
+      values (new.id, person.full_name, left(person.username, 21) || '-' || right(new.id::text, 8));
+    return null;
 end;
 $$;
 
-create trigger users_create_profile after insert on auth.users
+create trigger users_create_profile after insert or update of email_confirmed_at, phone_confirmed_at on auth.users
   for each row execute function private.create_profile();
 
 create trigger profiles_refuse_truncate before truncate on public.profiles
@@ -1026,9 +1068,7 @@ begin
   update public.audit_log
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
-    where (table_name = 'tool_upvotes' and coalesce(after, before) ->> 'user_id' = old.id::text)
-      or (table_name = 'upvote_flags' and coalesce(after, before) ->> 'flagged_by' = old.id::text)
-      or (table_name = 'suspensions' and row_id = old.id);
+    where person_id = old.id and table_name in ('tool_upvotes', 'upvote_flags', 'suspensions');
   return old;
 end;
 $$;
@@ -1149,7 +1189,7 @@ begin
         'decided_at', l.created_at) order by l.created_at desc)
       from public.audit_log l
       left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
-      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]'),
+      where l.person_id = me and l.table_name = 'tool_upvotes'), '[]'),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
         'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
@@ -2417,104 +2457,6 @@ $$;
 create trigger upvote_flags_decide_upvotes after update on public.upvote_flags
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.decide_upvotes();
-
--- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
--- moderator saw; nothing is overwritten if it has changed since.
--- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
--- {outcome: 'changed' (still to decide) or 'decided', card} |
--- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
-create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  standing record;
-begin
-  perform private.require_current_administrator('moderate recommendations');
-  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
-    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
-  end if;
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
-  perform from public.tools t
-    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
-  perform private.require_current_administrator('moderate recommendations');
-  select c.state, c.version into standing
-    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
-  if not found then
-    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
-  elsif standing.version is distinct from seen then
-    return jsonb_build_object(
-      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
-      'card', private.flagged_card(decide_flagged.upvote_id));
-  elsif standing.state <> 'pending' then
-    raise exception 'This recommendation has no report to decide';
-  end if;
-  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
-  if decision = 'deleted' then
-    -- Somebody else's is kept by the trigger; of one's own it would keep no text.
-    perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
-      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
-    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
-  else
-    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
-  end if;
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations');
-  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
-    || case when decision = 'deleted'
-      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
-end;
-$$;
-grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
-
--- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
--- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
--- reports the restored recommendation any more.
-create function public.undo_decision(decision_id bigint) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  taken private.moderation_decisions;
-  undone record;
-begin
-  perform private.require_current_administrator('moderate recommendations');
-  perform private.lock_partition('recommendations', false);
-  -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
-  -- would also delete what was removed.
-  perform from public.tool_upvotes v
-    join private.moderation_decisions d on d.upvote_id = v.id
-    where d.id = undo_decision.decision_id for update of v;
-  select u.* into undone from (
-    select v.tool_id, v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
-    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
-    where d.id = undo_decision.decision_id
-    union all
-    select r.tool_id, r.user_id, r.upvote_id, r.deleted_by, true
-    from private.removed_upvotes r where r.decision_id = undo_decision.decision_id
-  ) u;
-  perform from public.tools t where t.id = undone.tool_id for no key update;
-  perform from public.profiles p where p.id = undone.user_id for key share;
-  perform private.require_current_administrator('moderate recommendations');
-  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
-    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  end if;
-  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
-  if undone.is_removed then
-    perform private.restore_upvote(undo_decision.decision_id);
-  else
-    select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
-    if taken.id is null or not private.can_undo(taken) then
-      raise exception 'This decision can no longer be undone';
-    end if;
-    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
-        moderation_version = v.moderation_version + 1
-      where v.id = taken.upvote_id;
-  end if;
-  perform private.require_current_administrator('moderate recommendations');
-  return private.flagged_card(undone.upvote_id);
-end;
-$$;
-grant execute on function public.undo_decision(bigint) to authenticated;
 -- What administrators changed, and who they are. Written by triggers only, append-only, read by administrators.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -2544,10 +2486,6 @@ create table public.audit_log (
 );
 
 create index audit_log_row on public.audit_log (table_name, row_id);
-create index audit_log_recommender on public.audit_log ((coalesce(after, before) ->> 'user_id'))
-  where table_name = 'tool_upvotes';
-create index audit_log_reporter on public.audit_log ((coalesce(after, before) ->> 'flagged_by'))
-  where table_name = 'upvote_flags';
 create index audit_log_import on public.audit_log (import_id, id) where import_id is not null;
 
 -- Row entries of an import are listed for that import only.
@@ -2709,10 +2647,11 @@ create trigger tools_audit after insert or update or delete on public.tools
   for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_categories_audit after insert or delete on public.tool_categories
   for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
+-- Not called for each of the upvotes that are deleted with their tool: nothing is logged, and it took half of that time.
 create trigger tool_upvotes_audit after update of flag_status or delete on public.tool_upvotes
-  for each row execute function private.write_audit_log('id');
+  for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger upvote_flags_audit after update of status on public.upvote_flags
-  for each row execute function private.write_audit_log('id');
+  for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 
 -- Changes of administrators are always logged, also those made directly on the server.
 create trigger administrators_audit after insert or update of granted_by or delete on private.administrators
@@ -3207,6 +3146,103 @@ as $$
   ) l on true
   left join public.profiles p on p.id = l.actor_id
 $$;
+-- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
+-- moderator saw; nothing is overwritten if it has changed since.
+-- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
+-- {outcome: 'changed' (still to decide) or 'decided', card} |
+-- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
+create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  standing record;
+begin
+  perform private.require_current_administrator('moderate recommendations');
+  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
+    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
+  perform from public.tools t
+    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
+  perform private.require_current_administrator('moderate recommendations');
+  select c.state, c.version into standing
+    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
+  if not found then
+    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
+  elsif standing.version is distinct from seen then
+    return jsonb_build_object(
+      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
+      'card', private.flagged_card(decide_flagged.upvote_id));
+  elsif standing.state <> 'pending' then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
+  if decision = 'deleted' then
+    -- Somebody else's is kept by the trigger; of one's own it would keep no text.
+    perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
+      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
+    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+  else
+    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
+  end if;
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations');
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
+    || case when decision = 'deleted'
+      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
+end;
+$$;
+grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
+
+-- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
+-- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
+-- reports the restored recommendation any more.
+create function public.undo_decision(decision_id bigint) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  taken private.moderation_decisions;
+  undone record;
+begin
+  perform private.require_current_administrator('moderate recommendations');
+  perform private.lock_partition('recommendations', false);
+  -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
+  -- would also delete what was removed.
+  perform from public.tool_upvotes v
+    join private.moderation_decisions d on d.upvote_id = v.id
+    where d.id = undo_decision.decision_id for update of v;
+  select u.* into undone from (
+    select v.tool_id, v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
+    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
+    where d.id = undo_decision.decision_id
+    union all
+    select r.tool_id, r.user_id, r.upvote_id, r.deleted_by, true
+    from private.removed_upvotes r where r.decision_id = undo_decision.decision_id
+  ) u;
+  perform from public.tools t where t.id = undone.tool_id for no key update;
+  perform from public.profiles p where p.id = undone.user_id for key share;
+  perform private.require_current_administrator('moderate recommendations');
+  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
+    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
+  if undone.is_removed then
+    perform private.restore_upvote(undo_decision.decision_id);
+  else
+    select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
+    if taken.id is null or not private.can_undo(taken) then
+      raise exception 'This decision can no longer be undone';
+    end if;
+    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
+        moderation_version = v.moderation_version + 1
+      where v.id = taken.upvote_id;
+  end if;
+  perform private.require_current_administrator('moderate recommendations');
+  return private.flagged_card(undone.upvote_id);
+end;
+$$;
+grant execute on function public.undo_decision(bigint) to authenticated;
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
@@ -4218,7 +4254,7 @@ begin
 end;
 $$;
 
--- Those that no tool holds any more.
+-- Those that nothing holds any more.
 create function private.drop_search_words(texts text[]) returns void
 language sql set search_path = ''
 as $$
@@ -4287,13 +4323,19 @@ create function private.refresh_document_of_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refresh_search_categories(array[new.id]);
-  perform private.add_search_words(array[new.name]);
+  if tg_op <> 'DELETE' then
+    perform private.refresh_search_categories(array[new.id]);
+    perform private.add_search_words(array[new.name]);
+  end if;
+  if tg_op <> 'INSERT' then
+    perform private.drop_search_words(array[old.name]);
+  end if;
   return null;
 end;
 $$;
 
-create trigger categories_search after insert or update of name on public.categories
+-- Its name sorts behind those of the foreign keys, which delete the document.
+create trigger categories_search after insert or update of name or delete on public.categories
   for each row execute function private.refresh_document_of_category();
 
 create function private.refresh_documents_of_upvotes() returns trigger
@@ -5959,6 +6001,40 @@ end;
 $$;
 grant execute on function public.list_invitations(timestamptz, text, integer) to authenticated;
 comment on function public.list_invitations(timestamptz, text, integer) is 'Nullable: invited_by, mailed_at, joined_at.';
+-- For a hosted project, whose sign-ups do not pass through our own /auth/v1: Supabase's hook "before user created", which it
+-- asks before sign-ups, invitations and first sign-ins with a provider (docs/operations.md). Refuses in the same words.
+create function private.before_user_created(event jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  address text := lower(event #>> '{user,email}');
+  metadata jsonb := event #> '{user,user_metadata}';
+begin
+  if private.may_sign_up(address) is not true then
+    raise exception using errcode = 'check_violation',
+      message = case (private.site_version_before()).settings ->> 'sign_up'
+        when 'invited' then 'Sign-up is by invitation. Use the address that was invited.' else 'Sign-up is closed.' end;
+  end if;
+  if metadata ? 'username' then
+    perform private.claim_username(person.username, (event #>> '{user,id}')::uuid, address)
+      from private.read_sign_up(metadata) person;
+  end if;
+  return '{}';
+exception
+  when check_violation or unique_violation then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 422, 'message', sqlerrm));
+end;
+$$;
+
+-- Only the authentication service may ask. It exists in Supabase's databases alone.
+do $$
+begin
+  if exists (select from pg_catalog.pg_roles where rolname = 'supabase_auth_admin') then
+    grant usage on schema private to supabase_auth_admin;
+    grant execute on function private.before_user_created(jsonb) to supabase_auth_admin;
+  end if;
+end;
+$$;
 -- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
 -- (docs/decisions/032). On the channel `plaudit_changes` a notice names
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)

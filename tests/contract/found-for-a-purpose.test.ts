@@ -133,6 +133,18 @@ test('a misspelling that was saved once and is gone corrects nothing', async () 
   expect(await words()).toEqual([])
 })
 
+test('so does one in the name of a category', async () => {
+  const { sql } = server
+  const words = () => sql`select word from private.search_words where word like 'falconr%' order by word`
+  const [category] = await sql`
+    insert into public.categories (name, slug) values ('Falconrri', 'falconry') returning id`
+  expect(await words()).toEqual([{ word: 'falconrri' }])
+  await sql`update public.categories set name = 'Falconries' where id = ${category?.id}`
+  expect(await words()).toEqual([{ word: 'falconries' }])
+  await sql`delete from public.categories where id = ${category?.id}`
+  expect(await words()).toEqual([])
+})
+
 test('a category that is renamed writes no document', async () => {
   const { sql } = server
   const versions = () => sql`select tool_id, xmin::text from private.search_documents order by tool_id`

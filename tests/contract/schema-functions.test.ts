@@ -90,6 +90,8 @@ describe('every function', () => {
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
         and p.prosecdef and p.prorettype <> 'trigger'::regtype order by 1`
     expect(definers.map((row) => row.name)).toEqual([
+      // Has no caller but a hosted project's authentication service.
+      'before_user_created',
       'compare_tools',
       'count_categories',
       'count_facets',

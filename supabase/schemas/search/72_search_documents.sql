@@ -121,7 +121,7 @@ begin
 end;
 $$;
 
--- Those that no tool holds any more.
+-- Those that nothing holds any more.
 create function private.drop_search_words(texts text[]) returns void
 language sql set search_path = ''
 as $$
@@ -190,13 +190,19 @@ create function private.refresh_document_of_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refresh_search_categories(array[new.id]);
-  perform private.add_search_words(array[new.name]);
+  if tg_op <> 'DELETE' then
+    perform private.refresh_search_categories(array[new.id]);
+    perform private.add_search_words(array[new.name]);
+  end if;
+  if tg_op <> 'INSERT' then
+    perform private.drop_search_words(array[old.name]);
+  end if;
   return null;
 end;
 $$;
 
-create trigger categories_search after insert or update of name on public.categories
+-- Its name sorts behind those of the foreign keys, which delete the document.
+create trigger categories_search after insert or update of name or delete on public.categories
   for each row execute function private.refresh_document_of_category();
 
 create function private.refresh_documents_of_upvotes() returns trigger
