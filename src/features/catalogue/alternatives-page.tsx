@@ -61,7 +61,10 @@ export function Differences({ tool, from }: { tool: Alternative; from: ToolRow }
     <>
       <p dir="auto">{tool.short_description}</p>
       {differences.length > 0 && (
-        <ul className="differences" aria-label={messages.apart(from.name)}>
+        <ul
+          aria-label={messages.apart(from.name)}
+          className="flex basis-full flex-wrap gap-x-4 gap-y-0.5 text-[13.5px] max-md:flex-col"
+        >
           {differences.map((difference) => (
             <li key={difference}>{difference}</li>
           ))}

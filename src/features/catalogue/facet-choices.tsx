@@ -80,10 +80,12 @@ type Groups = {
 
 function FacetGroups({ isChosen, onToggle, counts }: Groups) {
   return (
-    <div className="facet-groups">
+    <div className="relative max-h-[min(55vh,480px)] overflow-y-auto overscroll-contain p-2">
       {FACET_NAMES.map((facet) => (
-        <fieldset key={facet}>
-          <legend>{factNames[facet]}</legend>
+        <fieldset key={facet} className="grid grid-cols-2 pb-2">
+          <legend className="px-2.5 pt-2 pb-1 text-[13px] font-semibold text-ink-soft">
+            {factNames[facet]}
+          </legend>
           {FACETS[facet].map((value) => {
             const key = `${facet} ${value}`
             const tools = counts?.[key]

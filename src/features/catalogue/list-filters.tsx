@@ -38,7 +38,7 @@ export function ListFilters({ search, categoryIds, popular = [], selected = [], 
   const active = facetKeys(search).map(facetFilter).concat(selected.map(categoryFilter))
   const chosen = [...facetKeys(search), ...(search.categories ?? [])]
   return (
-    <div className="filter-bar">
+    <div className="flex flex-wrap gap-2 pt-1 pb-3.5 md:flex-nowrap print:hidden">
       {children?.({ search, categoryIds, onChange })}
       <FacetFilter search={search} categoryIds={categoryIds} onChange={onChange} />
       <FilterRow
