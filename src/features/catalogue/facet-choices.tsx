@@ -4,12 +4,11 @@ import { factNames, openSource, platforms, pricings } from '#shared/messages/en/
 import { buttonClass } from '~/components/ui/button'
 import * as messages from '~/messages/en/catalogue'
 import * as filters from '~/messages/en/filters'
-import { categoryQueries } from './categories-data'
+import { categoryQueries, toolListQuery } from './catalogue-data'
 import { ClearButton, useChoices } from './choices'
 import type { Change } from './list-filters'
 import { clearFacets, FACET_NAMES, facetKeys, type ListSearch, listOf, toggleFacet } from './list-search'
 import { SearchInputs } from './search-inputs'
-import { toolListQuery } from './tool-list-data'
 
 /** Labels of a facet's values beside its name. */
 const VALUE_NAMES: Record<string, string> = {

@@ -5,7 +5,7 @@ import { Reason, signature } from '~/components/reason'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
-import type { ToolCardRow } from './tool-list-data'
+import type { ToolCardRow } from './catalogue-data'
 
 type Category = { name: string; slug: string }
 type Props = {
