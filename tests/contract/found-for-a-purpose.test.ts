@@ -144,14 +144,18 @@ test('a category that is renamed writes no document', async () => {
   expect(await names('dictation')).not.toContain('Minute')
 })
 
+test('the beginning of a name is not said to be a misspelt word', async () => {
+  expect((await search('claud'))[0]).toMatchObject({ name: 'Claude', corrected: null })
+})
+
 test('synonyms are data: groups that are loaded anew change what is found', async () => {
   const { sql } = server
-  const load = (groups: string) => sql`select private.load_synonyms(${groups})`
+  const load = (groups: string) => sql`select private.write_search_settings('english', ${groups})`
   expect(await names('gizmo')).toEqual([])
   await load('// a comment\n- the, a\nengine, motor, ?gizmo\nlibre, =free')
   expect(await names('gizmo')).toEqual(['Carcheck'])
   expect((await names('libre')).toSorted()).toEqual(['Google Translate', 'HuggingChat', 'Jan'])
-  await load('engine, motor')
+  await load('engine, motor, ?machine')
   expect(await names('gizmo')).toEqual([])
   expect(await sql`select from private.search_documents where document::text like '%#libre%'`).toHaveLength(0)
 })

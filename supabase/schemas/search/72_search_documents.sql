@@ -48,9 +48,9 @@ declare
   in_more tsvector := to_tsvector('private.all_words', more_words);
   anywhere tsvector := in_name || in_description || in_more;
 begin
-  return setweight(to_tsvector('pg_catalog.english', name_words), 'A')
-    || setweight(to_tsvector('pg_catalog.english', description_words), 'C')
-    || setweight(to_tsvector('pg_catalog.english', more_words), 'D')
+  return setweight(to_tsvector('private.words', name_words), 'A')
+    || setweight(to_tsvector('private.words', description_words), 'C')
+    || setweight(to_tsvector('private.words', more_words), 'D')
     || coalesce((
       select string_agg(quote_literal(held.concept) || ':' || held.places, ' ')
       from (
@@ -111,10 +111,10 @@ as $$
 declare
   stem tsquery;
 begin
-  if to_tsvector('pg_catalog.english', word) = '' then
+  if to_tsvector('private.words', word) = '' then
     return true;
   end if;
-  stem := phraseto_tsquery('pg_catalog.english', private.split_text(word));
+  stem := phraseto_tsquery('private.words', private.split_text(word));
   return exists (select from private.search_asked a where a.stems = private.stems(word))
     or exists (select from private.search_documents d where d.document @@ stem)
     or exists (select from private.search_categories c where c.document @@ stem);
