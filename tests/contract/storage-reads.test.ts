@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { administrator, type Client, member, raw, visitor } from '../support/actors.ts'
 import { logoName, MEGABYTE, png } from '../support/logos.ts'
 import { testServer } from '../support/test-file.ts'
-import { startServerProcess } from '../support/test-server.ts'
 import { storageOf } from './storage.ts'
 
 /** /storage/v1: information about the bucket and its objects, and how a logo is sent. */
@@ -27,33 +26,14 @@ describe('the bucket', () => {
     expect(elsewhere.error).toMatchObject({ status: 404, message: 'Bucket not found' })
   })
 
-  test('lists by name, a hundred from the beginning', async () => {
-    const own = await startServerProcess({ RATE_LIMITS: 'off' })
-    try {
-      const client = new StorageClient(`${own.url}/storage/v1`, { authorization: `Bearer ${own.secretKey}` })
-      const logos = client.from('tool-logos')
-      expect((await logos.list()).data).toEqual([])
-      for (const name of ['b.png', 'a.png', 'c-2.png'])
-        expect((await logos.upload(name, picture)).error).toBeNull()
-      const names = async (...options: Parameters<typeof logos.list>) =>
-        (await logos.list(...options)).data?.map(({ name }) => name)
-      expect(await names()).toEqual(['a.png', 'b.png', 'c-2.png'])
-      expect(await names('', { limit: 1, offset: 1 })).toEqual(['b.png'])
-      expect(await names('', { sortBy: { column: 'name', order: 'desc' } })).toEqual([
-        'c-2.png',
-        'b.png',
-        'a.png',
-      ])
-      expect(await names('', { search: 'c' })).toEqual(['c-2.png'])
-      expect(await names('folder')).toEqual([])
-      expect((await logos.list('', { limit: -1 })).error).toMatchObject({ status: 400 })
-    } finally {
-      await own.close()
-    }
-  })
-
-  test('lists for administrators alone, and serves everybody by name', async () => {
+  test('lists for administrators and the secret key alone, and serves everybody by name', async () => {
     const name = await upload()
+    const headers = { authorization: `Bearer ${server.secretKey}` }
+    const service = new StorageClient(`${server.url}/storage/v1`, headers).from('tool-logos')
+    expect((await service.list('', { search: name.slice(0, 9) })).data?.map((entry) => entry.name)).toEqual([
+      name,
+    ])
+    expect((await service.list('', { limit: -1 })).error).toMatchObject({ status: 400 })
     const listed = ({ storage }: Client) => storage.from('tool-logos').list()
     expect((await listed(admin.client)).data?.map((entry) => entry.name)).toContain(name)
     expect((await listed((await member(server)).client)).error).toMatchObject({ status: 403 })
