@@ -129,6 +129,8 @@ describe('every function', () => {
         and (roles is not null or p.prosecdef and p.prorettype <> 'trigger'::regtype)
       group by 1`
     expect(Object.fromEntries(callable.map(({ rights, names }) => [rights, names]))).toEqual({
+      // Has no caller but a hosted project's authentication service.
+      'private, nobody, with its owner’s rights': words('before_user_created'),
       'private, authenticated service_role': [
         ...words('all_platforms all_pricings bigrams is_link is_readable known_platforms'),
         ...words('refuse_hidden_characters squeeze without_hidden_characters'),
@@ -141,11 +143,12 @@ describe('every function', () => {
       ],
       'public, authenticated, with its owner’s rights': [
         ...words('decide_flagged delete_my_account dismiss_first_steps export_my_data get_first_steps'),
-        ...words('get_last_backup grant_administrator invite lift_suspension list_admin_categories'),
-        ...words('list_admin_tools list_audit_actors list_audit_log list_flagged list_invitations'),
-        ...words('list_members list_my_reports list_site_versions may_list_profiles require_open_account'),
-        ...words('restore_site_settings revoke_administrator revoke_invitation save_site_settings save_tool'),
-        ...words('suspend_member undo_decision watch_flagged'),
+        ...words('get_last_backup get_search_settings grant_administrator invite lift_suspension'),
+        ...words('list_admin_categories list_admin_tools list_audit_actors list_audit_log'),
+        ...words('list_flagged list_invitations list_members list_my_reports list_site_versions'),
+        ...words('may_list_profiles require_open_account restore_site_settings revoke_administrator'),
+        ...words('revoke_invitation save_search_settings save_site_settings save_tool suspend_member'),
+        ...words('undo_decision watch_flagged'),
       ],
     })
   })

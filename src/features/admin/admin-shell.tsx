@@ -13,6 +13,7 @@ const TABS: readonly { to: string; label: string }[] = [
   { to: '/admin/audit', label: messages.areas.audit },
   { to: '/admin/transfer', label: messages.areas.transfer },
   { to: '/admin/backup', label: messages.areas.backup },
+  { to: '/admin/search', label: messages.areas.search },
   { to: '/admin/site', label: messages.areas.site },
 ]
 

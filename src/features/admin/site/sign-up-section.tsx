@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { SIGN_UP_POLICIES, SITE_LIMITS } from '#shared/site.ts'
+import { servesItsBackend } from '~/lib/environment'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
 import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
@@ -31,6 +32,9 @@ export function SignUpSection({ form, invitations }: { form: SiteFormApi; invita
             )
           })}
         </div>
+        {!servesItsBackend() && (
+          <p className="mt-2 max-w-[62ch] text-[13px] text-ink-soft">{siteForm.hostedSignUp}</p>
+        )}
       </fieldset>
       {form.watch('sign_up') === 'invited' && invitations}
       <SiteText
