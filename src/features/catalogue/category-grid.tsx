@@ -4,7 +4,7 @@ import { Badge } from '~/components/ui/badge'
 import { EmptyState } from '~/components/ui/empty-state'
 import { Skeleton } from '~/components/ui/skeleton'
 import * as messages from '~/messages/en/catalogue'
-import type { CategoryRow, CategorySamples } from './category-reads-data'
+import type { CategoryRow, CategorySamples } from './catalogue-reads-data'
 
 /**
  * All categories in one to four columns. Without samples (they failed to load) every card shows none and counts 0

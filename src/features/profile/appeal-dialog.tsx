@@ -3,7 +3,7 @@ import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import * as messages from '~/messages/en/profile'
-import { appealMutation, appealSchema } from './appeals-data'
+import { appealMutation, appealSchema } from './own-upvotes-data'
 
 type Props = {
   upvoteId: string
