@@ -1,17 +1,20 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take long, the longest first. Vitest remembers them itself, but not in a fresh clone. */
-const SLOW = ['own-your-directory', 'ending', 'process', 'backup', 'cache-exact', 'branded-site', 'move']
+/** Tests that start the product in processes of their own take longest, however short the file. */
+const STARTS_PROCESSES =
+  /support\/(?:installation|second-process|spawn-server|stranger|behind-nginx)\.ts|startServerProcess/
 
-/** No worker begins one of them when the others are about to end. */
-class SlowFirst extends BaseSequencer {
+/** Vitest sorts by the durations it remembers, else by size. No worker begins a long file when the others are about to end. */
+class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification) => SLOW.includes(path.basename(moduleId, '.test.ts'))
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+    const texts = await Promise.all(sorted.map(({ moduleId }) => readFile(moduleId, 'utf8')))
+    const starts = (_: TestSpecification, place: number) => STARTS_PROCESSES.test(texts[place] ?? '')
+    return [...sorted.filter(starts), ...sorted.filter((file, place) => !starts(file, place))]
   }
 }
 
@@ -19,7 +22,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     silent: 'passed-only',
-    sequence: { sequencer: SlowFirst },
+    sequence: { sequencer: ProcessesFirst },
     projects: [
       {
         extends: true,

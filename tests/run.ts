@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const needsDatabase = kinds.includes('contract') || kinds.includes('e2e')
   const cluster = needsDatabase ? await startCluster() : undefined
   const env: Record<string, string> = cluster
-    ? { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template }
+    ? { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template, TEST_FOLDER: cluster.folder }
     : {}
   try {
     if (kinds.includes('component')) await vitest('component')

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { png } from '../../tests/support/logos.ts'
 import { ImageRefused } from './image-type.ts'
 import { createImages, type Images, ImagesBusyError } from './images.ts'
 
 /** How the image process reports a failure: caused by the image, or by us. */
+vi.setConfig({ testTimeout: 60_000 })
 
 let images: Images
 let failures: string[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_SETTINGS, resolveSite } from '#shared/site.ts'
-import { readConfig } from './config.ts'
+import { readConfig, StartError } from './config.ts'
 
 test('a link in the footer is removed by an empty value or off, and the others stay', () => {
   expect(readConfig({ PRODUCT_NAME: ' ' }).overrides).toEqual({})
@@ -29,4 +29,53 @@ test.each([
   ['SOCIAL_X', 'example', 'must be an address'],
 ])('%s=%s is refused', (name, value, reason) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name} ${reason}`)
+})
+
+/** The lines of a refusal. */
+function linesOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof StartError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+test('each wrong variable is named in a line of its own', () => {
+  const env = {
+    PORT: 'many',
+    PUBLIC_URL: 'example.org',
+    SMTP_URL: 'http://mail',
+    ADMIN_EMAILS: 'ada',
+    TRUST_PROXY: 'nonsense',
+  }
+  const names = linesOf(env).map((line) => /^(\w+) must /.exec(line)?.[1])
+  expect(names.sort()).toEqual(Object.keys(env).sort())
+})
+
+test('the settings of a bucket that are wrong or missing are named', () => {
+  const wrong = {
+    S3_ENDPOINT: 'https://s3.example.org/with/path',
+    S3_BUCKET: 'Not A Bucket',
+    S3_REGION: 'eu central',
+  }
+  const lines = linesOf(wrong)
+  expect(lines.filter((line) => !line.startsWith('S3_'))).toEqual([])
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(expect.arrayContaining(Object.keys(wrong)))
+  expect(linesOf({ S3_ENDPOINT: 'https://s3.example.org' })).toEqual(
+    ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map(
+      (name) => `${name} is needed when another S3_ variable is set`,
+    ),
+  )
+})
+
+test.each([
+  [{ SUPABASE_URL: 'https://x.example.org' }, 'SUPABASE_PUBLISHABLE_KEY is needed when SUPABASE_URL is set'],
+  [
+    { BACKUP_DAYS: '7', DATABASE_URL: 'postgres://plaudit@127.0.0.1:1/none' },
+    'BACKUP_DAYS is for the embedded database: have `pg_dump` run every day instead',
+  ],
+])('%j is refused with one line', (env, line) => {
+  expect(linesOf(env)).toEqual([line])
 })

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/database.types.ts'
-import { administrator, member, type Person, raw, sessionOf, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { administrator, member, post, raw, sessionOf, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { answered, appealPeople } from './appeals.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
 import { tell } from './story.ts'
 
 /** The export of everything stored about a person. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
 
 describe('export_my_data', () => {
   test('contains everything stored about the person', async () => {
@@ -121,12 +116,7 @@ describe('export_my_data', () => {
     const body = JSON.stringify({ user_id: admin.id, me: admin.id })
     const asked = { method: 'POST', body }
     expect((await raw(server, '/rest/v1/rpc/export_my_data', asked, person.accessToken)).status).toBe(404)
-    const service = await raw(
-      server,
-      '/rest/v1/rpc/export_my_data',
-      { method: 'POST', body: '{}' },
-      server.secretKey,
-    )
+    const service = await post(server, '/rest/v1/rpc/export_my_data', {}, server.secretKey)
     expect(service.status).toBeGreaterThanOrEqual(400)
   })
 

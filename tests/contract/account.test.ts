@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { administrator, member, type Person, raw, sessionOf, visitor, withToken } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addTool, addUpvote, first } from './rows.ts'
 import { tell } from './story.ts'
 import { countWaiting } from './waiting.ts'
 
 /** Deleting an account: what is deleted, and what stays without the person. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
 
 const deletes = (person: Person, confirm_username: string) =>
   person.client.rpc('delete_my_account', { confirm_username })

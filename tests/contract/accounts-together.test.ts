@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { actsAsAdministrator } from '../../server/host/database/as-administrator.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { cardOf, decide, remove, report } from './queue.ts'
 import { addTool, addUpvote, type Upvote } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
 /** Several accounts deleted by one statement, whatever ties them to each other, and in whichever order. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
 
 const recommended = async (author: Person) => addUpvote(server.sql, await addTool(server.sql), author)
 const decided = async (upvote: Upvote, decision: string) =>

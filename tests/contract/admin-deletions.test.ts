@@ -1,32 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, type Client, member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { administrator, type Client, member } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool, addUpvote } from './rows.ts'
 
 /** What an administrator's deletion of a tool or a category also deletes. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
 
 describe('deleting', () => {
-  test('a category leaves its tools, whose next category becomes the primary one', async () => {
-    const [going, next] = [await addCategory(server.sql), await addCategory(server.sql)]
-    const both = await addTool(server.sql, {}, [going, next])
-    const only = await addTool(server.sql, {}, [going])
-    const { data } = await admin.client.from('categories').delete().eq('id', going.id).select('id')
-    expect(data).toEqual([{ id: going.id }])
-    const left = await visitor(server).from('tools').select('id, category_id').in('id', [both.id, only.id])
-    expect(Object.fromEntries(left.data?.map((tool) => [tool.id, tool.category_id]) ?? [])).toEqual({
-      [both.id]: next.id,
-      [only.id]: null,
-    })
-  })
-
   test('a tool also deletes its links and recommendations, and counts are updated', async () => {
     const category = await addCategory(server.sql)
     const tool = await addTool(server.sql, {}, [category])

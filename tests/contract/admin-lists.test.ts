@@ -1,18 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, type Person, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { administrator, member, raw } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool, type Category } from './rows.ts'
 
-/** The administrator's lists of tools and categories (section 2, Admin). */
+/** The administrator's lists of tools and categories (section 2, Admin); orders and pages are in admin-search.test.ts. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
 
 describe.each(['list_admin_tools', 'list_admin_categories'] as const)('%s', (name) => {
   test('answers only administrators, by POST and by GET', async () => {
@@ -137,33 +132,6 @@ describe('list_admin_tools', () => {
         expect(found.sort()).toEqual(expected.sort())
       }),
     )
-  })
-
-  test('sorts both ways by each column, ties by name, tools without a category last', async () => {
-    const categories = async (descending: boolean) =>
-      (await list({ sort: 'category', descending })).map((row) => row.category_name)
-    expect((await categories(false)).slice(0, 4)).toEqual(['Music', 'Music', 'Writing & Text', null])
-    expect((await categories(true)).slice(-3)).toEqual(['Writing & Text', 'Music', 'Music'])
-    expect((await namesOf({ sort: 'category' })).slice(0, 2)).toEqual(['alpha', 'Second'])
-    expect((await namesOf({ sort: 'featured', descending: true })).slice(0, 2)).toEqual([
-      '100% sure',
-      'a*b,c(d)"e\\f',
-    ])
-    expect((await namesOf({ sort: 'featured' })).at(-1)).toBe('100% sure')
-    expect((await namesOf({ sort: 'created', descending: true }))[0]).toBe('Second')
-    expect((await namesOf({ sort: 'slug', descending: true }))[0]).toBe("O'Neil.ai")
-    expect(await namesOf({ descending: true })).toEqual((await namesOf({})).reverse())
-  })
-
-  test('pages without gaps or repetitions, also in a search, in every order', async () => {
-    for (const sort of ['name', 'slug', 'category', 'featured', 'created'])
-      for (const search of ['', 's']) {
-        const whole = await namesOf({ sort, search })
-        const pages: string[] = []
-        for (let page = 1; page <= Math.ceil(whole.length / 3); page++)
-          pages.push(...(await namesOf({ sort, search, page, page_size: 3 })))
-        expect(pages).toEqual(whole)
-      }
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administrator, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { administrator } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory } from './rows.ts'
 
 /**
@@ -9,13 +9,8 @@ import { addCategory } from './rows.ts'
  * after any changes list and total must equal those of a plain search.
  */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
 
 /** Names and slugs of tools share words with the names of categories, two of which are equal. */
 const CATEGORIES = ['Music', 'Music and Sound', 'Music', 'Writing', 'Nobody asks for these']

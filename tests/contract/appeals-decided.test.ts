@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, visitor } from '../support/actors.ts'
-import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
-import { type AppealPeople, answered, appealPeople, decideCase, stateOf } from './appeals.ts'
-import { answer, cardOf, decide, report, reported } from './queue.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { administrator, member, type Person, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
+import { answered, appealPeople, decideCase, stateOf } from './appeals.ts'
+import { answer, cardOf, report } from './queue.ts'
 
 /** Who may decide an appeal, and that the decision is final. */
 
-let server: TestServer
-let people: AppealPeople
-beforeAll(async () => {
-  server = await startTestServer()
-  people = await appealPeople(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const people = await appealPeople(server)
 
 describe('a decision about an appeal', () => {
   test('is made by another administrator than the one who rejected, whichever call is used', async () => {
@@ -40,41 +35,33 @@ describe('a decision about an appeal', () => {
     expect((await decideCase(upvote, 'approved', people.other)).outcome).toBe('done')
   })
 
-  test('may be made by the administrator who rejected when there is no other', async () => {
-    const alone = await startServerProcess()
-    try {
-      const [author, only] = [await member(alone), await administrator(alone)]
-      const { upvote } = await reported(alone, author)
-      await decide(only.client, await cardOf(only.client, upvote), 'rejected')
-      await answer(upvote, author)
-      const card = await cardOf(only.client, upvote)
-      expect(card.for_another).toBeNull()
-      expect((await decide(only.client, card, 'approved')).outcome).toBe('done')
-    } finally {
-      await alone.close()
-    }
-  }, 60_000)
+  describe('where administrators are few', () => {
+    /** Leaves only these the right. */
+    const keepOnly = (...few: Person[]) =>
+      server.sql`delete from private.administrators where user_id not in ${server.sql(few.map(({ id }) => id))}`
+    afterEach(async () => {
+      for (const { id } of [people.admin, people.other])
+        await server.sql`
+          insert into private.administrators (user_id, granted_by) values (${id}, 'test') on conflict do nothing`
+    })
 
-  test('is never made by the author, even as the only other administrator: then the rejecting one may', async () => {
-    const two = await startServerProcess()
-    try {
-      const [author, rejecting] = [await administrator(two), await administrator(two)]
-      const { upvote } = await reported(two, author)
-      await decide(rejecting.client, await cardOf(rejecting.client, upvote), 'rejected')
-      await answer(upvote, author)
+    test('may be made by the administrator who rejected when there is no other', async () => {
+      const upvote = await answered(server, people)
+      await keepOnly(people.admin)
+      expect((await cardOf(people.admin.client, upvote)).for_another).toBeNull()
+      expect((await decideCase(upvote, 'approved', people.admin)).outcome).toBe('done')
+    })
+
+    test('is never made by the author, even as the only other administrator: then the rejecting one may', async () => {
+      const author = await administrator(server)
+      const upvote = await answered(server, people, author)
+      await keepOnly(people.admin, author)
       expect((await cardOf(author.client, upvote)).for_another).toBe('own')
-      const { error } = await author.client
-        .from('tool_upvotes')
-        .update({ flag_status: 'approved' })
-        .eq('id', upvote.id)
-      expect(error?.code).toBe('42501')
-      expect(
-        (await decide(rejecting.client, await cardOf(rejecting.client, upvote), 'approved')).outcome,
-      ).toBe('done')
-    } finally {
-      await two.close()
-    }
-  }, 60_000)
+      const own = author.client.from('tool_upvotes').update({ flag_status: 'approved' })
+      expect((await own.eq('id', upvote.id)).error?.code).toBe('42501')
+      expect((await decideCase(upvote, 'approved', people.admin)).outcome).toBe('done')
+    })
+  })
 
   test('that accepts it shows the recommendation again, and counts it', async () => {
     const upvote = await answered(server, people)

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { member, type Person, raw, visitor, withToken } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { type AppealPeople, answered, appealPeople, decideCase, rejected, stateOf } from './appeals.ts'
+import { testServer } from '../support/test-file.ts'
+import { answered, appealPeople, decideCase, rejected, stateOf } from './appeals.ts'
 import { answer, cardOf, reported } from './queue.ts'
 import { addTool, addUpvote } from './rows.ts'
 
 /** The appeal of a rejected recommendation: who may send it, its text, and what it changes. */
 
-let server: TestServer
-let people: AppealPeople
-beforeAll(async () => {
-  server = await startTestServer()
-  people = await appealPeople(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const people = await appealPeople(server)
 
 describe('an appeal', () => {
   test('returns the recommendation to the queue and leaves it hidden', async () => {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addFlag, addTool, addUpvote, first } from './rows.ts'
 
 /** The audit log as administrators read it: names, search, filters, pages; and that nobody can change it. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
 
 async function read(wanted: Record<string, unknown> = {}) {
   const { data, error } = await admin.client.rpc('list_audit_log', wanted)

@@ -1,15 +1,11 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { member, post, redeem } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 
 /** The mails of sign-up and recovery: targets of their links, and resending. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
 
 describe('mails', () => {
   const signUp = (email: string, path = '/auth/v1/signup') =>

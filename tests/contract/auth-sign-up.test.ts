@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { followLink, member, post, raw, redeem, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 
 /**
  * Several sign-ups with one address: each link verifies its own sign-up with its own password, or nothing, in any
  * order; and no response reveals whether the address has an account.
  */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off', ADMIN_EMAILS: 'boss@example.org' })
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off', ADMIN_EMAILS: 'boss@example.org' })
 
 const name = () => `u-${crypto.randomUUID().slice(0, 8)}`
 const signUp = (email: string, password: string, username = name()) =>

@@ -1,18 +1,18 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { readBaseBackup } from '../../server/host/backup/base-backup.ts'
 import { findRunningPostgres } from '../../server/host/database/embedded-postgres.ts'
 import { createDiskStore } from '../../server/supabase/storage/disk-store.ts'
-import { type Endpoint, liftDailyLimit, member, type Person, sessionOf } from '../support/actors.ts'
+import { liftDailyLimit, member, sessionOf } from '../support/actors.ts'
 import { runPlaudit } from '../support/command-line.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 import { writeOverOneConnection } from '../support/keep-alive-writer.ts'
+import { temporaryFolder } from '../support/test-file.ts'
 
 /** Backups of a running site, made by its owner, and what remains when the process is killed. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -20,34 +20,29 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 const LOGO = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
 const WRITERS = 4
 
-let site: Installation
-let folder: string
-let file: string
-let person: Person
-let endpoint: Endpoint & { jwtSecret: string }
-
-beforeAll(async () => {
-  site = await createInstallation()
-  withOwnSecrets(site)
-  site.env.RATE_LIMITS = 'off'
-  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-backup-'))
-  file = path.join(folder, 'plaudit.tar.gz')
-  const { url } = await site.start()
-  const secret = async (name: string) =>
-    (await readFile(path.join(site.dataDir, 'secrets', name), 'utf8')).trim()
-  endpoint = { url, publishableKey: await secret('publishable-key'), jwtSecret: await secret('jwt-secret') }
-  person = await site.withSql((sql) => member({ ...endpoint, sql }))
-  const store = createDiskStore(path.join(site.dataDir, 'logos'))
-  await store.put('one.svg', { bytes: LOGO, type: 'image/svg+xml', maxAge: 60 })
-  await site.withSql(
-    (sql) => sql`
-    update public.tools set logo = '/storage/v1/object/public/tool-logos/one.svg'
-    where id = (select id from public.tools limit 1)`,
-  )
-})
+const site = await createInstallation()
+withOwnSecrets(site)
+site.env.RATE_LIMITS = 'off'
+const folder = await temporaryFolder()
+const file = path.join(folder, 'plaudit.tar.gz')
+const { url } = await site.start()
+const secret = async (name: string) =>
+  (await readFile(path.join(site.dataDir, 'secrets', name), 'utf8')).trim()
+const endpoint = {
+  url,
+  publishableKey: await secret('publishable-key'),
+  jwtSecret: await secret('jwt-secret'),
+}
+const person = await site.withSql((sql) => member({ ...endpoint, sql }))
+const store = createDiskStore(path.join(site.dataDir, 'logos'))
+await store.put('one.svg', { bytes: LOGO, type: 'image/svg+xml', maxAge: 60 })
+await site.withSql(
+  (sql) => sql`
+  update public.tools set logo = '/storage/v1/object/public/tool-logos/one.svg'
+  where id = (select id from public.tools limit 1)`,
+)
 afterAll(async () => {
   await site?.remove()
-  if (folder) await rm(folder, { recursive: true, force: true })
 })
 
 /** The secrets of its folder instead of its environment. */

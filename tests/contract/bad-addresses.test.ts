@@ -1,16 +1,12 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool } from './rows.ts'
 
 /** Whatever an address holds, it is the caller's mistake at most: a page or a document that is not there. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  await addTool(server.sql, {}, [await addCategory(server.sql)])
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+await addTool(server.sql, {}, [await addCategory(server.sql)])
 
 const NAMES = {
   'a slug that is too long': 'x'.repeat(201),

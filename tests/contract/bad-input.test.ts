@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { followLink, member, type Person, post } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { followLink, member, post } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 
 /** Invalid and hostile usernames, passwords and addresses: one correct answer each. */
 
-let server: TestServer
-let person: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  person = await member(server, { username: 'Unchanged' })
-  await member(server, { username: 'Taken' })
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const person = await member(server, { username: 'Unchanged' })
+await member(server, { username: 'Taken' })
 
 const signUp = (email: string, password = 'correct horse') =>
   post(server, '/auth/v1/signup', {

@@ -1,41 +1,28 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { administrator, member, type Person, post, raw, visitor } from '../support/actors.ts'
+import { expect, test, vi } from 'vitest'
+import { administrator, member, post, visitor } from '../support/actors.ts'
 import { runPlaudit } from '../support/command-line.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
-import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
-import { startServerProcess, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, addUpvote, type Category, type Tool } from './rows.ts'
+import { startSecondProcess } from '../support/second-process.ts'
+import { closing, temporaryFolder } from '../support/test-file.ts'
+import { startServerProcess } from '../support/test-server.ts'
+import { addCategory, addTool, addUpvote } from './rows.ts'
 
 /** A site with its own brand: shown by every process at once, without traces of the product's name. */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let server: TestServer
-let second: SecondProcess
-let folder: string
-let admin: Person
-let category: Category
-let tool: Tool
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-branded-'))
-  const shared = { PUBLIC_URL: 'https://tools.example.org', RATE_LIMITS: 'off', DATA_DIR: folder }
-  server = await startServerProcess(shared)
-  second = await startSecondProcess(server, { ...shared, DATA_DIR: path.join(folder, 'second') })
-  admin = await administrator(server)
-  category = await addCategory(server.sql, { name: 'Writing', slug: 'writing' })
-  tool = await addTool(server.sql, { name: 'Quill', slug: 'quill' }, [category])
-  await addTool(server.sql, { name: 'Pen', slug: 'pen' }, [category])
-  await addUpvote(server.sql, tool, await member(server))
-})
-afterAll(async () => {
-  await second?.close()
-  await server?.close()
-  if (folder) await rm(folder, { recursive: true, force: true })
-})
+const folder = await temporaryFolder()
+const shared = { PUBLIC_URL: 'https://tools.example.org', RATE_LIMITS: 'off', DATA_DIR: folder }
+const server = closing(await startServerProcess(shared))
+const second = closing(await startSecondProcess(server, { ...shared, DATA_DIR: path.join(folder, 'second') }))
+const admin = await administrator(server)
+const category = await addCategory(server.sql, { name: 'Writing', slug: 'writing' })
+const tool = await addTool(server.sql, { name: 'Quill', slug: 'quill' }, [category])
+await addTool(server.sql, { name: 'Pen', slug: 'pen' }, [category])
+await addUpvote(server.sql, tool, await member(server))
 
 const textOf = async (endpoint: { url: string }, address: string) =>
   (await fetch(endpoint.url + address, { redirect: 'manual' })).text()
@@ -204,8 +191,8 @@ async function sendMails(): Promise<void> {
   await signUp('new@people.example')
   await signUp(person.email)
   await server.mail.next(person.email)
-  await raw(server, '/auth/v1/recover', { method: 'POST', body: JSON.stringify({ email: admin.email }) })
+  await post(server, '/auth/v1/recover', { email: admin.email })
   const other = await member(server)
-  await raw(server, '/auth/v1/otp', { method: 'POST', body: JSON.stringify({ email: other.email }) })
+  await post(server, '/auth/v1/otp', { email: other.email })
   for (const { email } of [{ email: 'new@people.example' }, admin, other]) await server.mail.next(email)
 }

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { row } from '../support/catalogue-lines.ts'
 import { importLines } from '../support/command-line.ts'
-import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
-import { startServerProcess, type TestServer } from '../support/test-server.ts'
+import { startSecondProcess } from '../support/second-process.ts'
+import { closing } from '../support/test-file.ts'
+import { startServerProcess } from '../support/test-server.ts'
 import { expectExact, PAGES, publicReads, seeAll } from './exactness.ts'
-import { addCategory, addTool, addUpvote, type Category, type Tool, type Upvote } from './rows.ts'
+import { addCategory, addTool, addUpvote } from './rows.ts'
 
 /**
  * The cache is exact: two processes cache everything and one nothing, on one database. After each kind of change, by
@@ -13,38 +14,18 @@ import { addCategory, addTool, addUpvote, type Category, type Tool, type Upvote 
  */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let server: TestServer
-let second: SecondProcess
-let oracle: SecondProcess
-let admin: Person
-let writer: Person
-let reader: Person
-let reporter: Person
-let apps: Category
-let music: Category
-let tool: Tool
-let other: Tool
-let upvote: Upvote
-
-beforeAll(async () => {
-  const shared = { PUBLIC_URL: 'https://tools.example.org', RATE_LIMITS: 'off' }
-  server = await startServerProcess(shared)
-  second = await startSecondProcess(server, shared)
-  oracle = await startSecondProcess(server, { ...shared, CACHE_MB: '0' })
-  const { sql } = server
-  admin = await administrator(server)
-  ;[writer, reader, reporter] = [await member(server), await member(server), await member(server)]
-  apps = await addCategory(sql, { name: 'Apps', slug: 'apps' })
-  music = await addCategory(sql, { name: 'Music', slug: 'music' })
-  tool = await addTool(sql, { name: 'First', slug: 'first' }, [apps, music])
-  other = await addTool(sql, { name: 'Other', slug: 'other' }, [apps])
-  upvote = await addUpvote(sql, tool, writer)
-})
-afterAll(async () => {
-  await oracle?.close()
-  await second?.close()
-  await server?.close()
-})
+const shared = { PUBLIC_URL: 'https://tools.example.org', RATE_LIMITS: 'off' }
+const server = closing(await startServerProcess(shared))
+const second = closing(await startSecondProcess(server, shared))
+const oracle = closing(await startSecondProcess(server, { ...shared, CACHE_MB: '0' }))
+const { sql } = server
+const admin = await administrator(server)
+const [writer, reader, reporter] = [await member(server), await member(server), await member(server)]
+const apps = await addCategory(sql, { name: 'Apps', slug: 'apps' })
+const music = await addCategory(sql, { name: 'Music', slug: 'music' })
+const tool = await addTool(sql, { name: 'First', slug: 'first' }, [apps, music])
+const other = await addTool(sql, { name: 'Other', slug: 'other' }, [apps])
+const upvote = await addUpvote(sql, tool, writer)
 
 const reads = () => publicReads(tool, writer)
 const everything = () => [...PAGES, ...reads()]

@@ -1,18 +1,13 @@
 import { request } from 'node:http'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, type Tool } from './rows.ts'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '../support/test-file.ts'
+import { addCategory, addTool } from './rows.ts'
 
 /** Cached answers equal uncached ones. */
 
-let server: TestServer
-let tool: Tool
-beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'info', RATE_LIMITS: 'off' })
-  tool = await addTool(server.sql, {}, [await addCategory(server.sql)])
-})
-afterAll(() => server?.close())
+const server = await testServer({ LOG_LEVEL: 'info', RATE_LIMITS: 'off' })
+const tool = await addTool(server.sql, {}, [await addCategory(server.sql)])
 
 interface Plain {
   status: number
@@ -179,17 +174,6 @@ test('tables are read from the database each time, and so is the head of a call'
     const head = await ask('/rest/v1/rpc/list_tools', { ...key(), 'if-none-match': '*' }, 'HEAD')
     expect([head.status, head.headers['cache-status']]).toEqual([200, undefined])
   }
-})
-
-test.each([
-  ['gzip, deflate, br', 'br'],
-  ['gzip;q=1.0, br;q=0.1', 'gzip'],
-  ['gzip;q=0.5, identity;q=1', undefined],
-  ['br;q=0, gzip', 'gzip'],
-  ['gzip;q=0', undefined],
-])('of %s it is sent as %s', async (accepted, sent) => {
-  for (const path of ['/terms', '/'])
-    expect((await ask(path, { 'accept-encoding': accepted })).headers['content-encoding']).toBe(sent)
 })
 
 test('the files of a page are sent packed as small as they get', async () => {

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, addUpvote, type Category, type Tool } from './rows.ts'
+import { describe, expect, test } from 'vitest'
+import { administrator, member, raw, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
+import { addCategory, addTool, addUpvote, type Tool } from './rows.ts'
 
 /** The calls of section 7 on tools and categories, as a client of Supabase makes them and as raw requests. */
 
-let server: TestServer
-let db: Client
-let admin: Person
-let writing: Category
-let coding: Category
-let tools: [Tool, Tool, Tool]
-beforeAll(async () => {
-  server = await startTestServer()
-  db = visitor(server)
-  admin = await administrator(server)
-  writing = await addCategory(server.sql, { name: 'Writing', slug: 'writing', created_at: '2026-01-01' })
-  coding = await addCategory(server.sql, { name: 'Coding', slug: 'coding', created_at: '2026-01-02' })
-  tools = [
-    await addTool(server.sql, { name: 'Old', slug: 'old', created_at: '2026-01-01' }, [writing]),
-    await addTool(server.sql, { name: 'Both', slug: 'both', created_at: '2026-01-02' }, [coding, writing]),
-    await addTool(server.sql, { name: 'New', slug: 'new', created_at: '2026-01-03' }),
-  ]
-  await addUpvote(server.sql, tools[1], await member(server))
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const db = visitor(server)
+const admin = await administrator(server)
+const writing = await addCategory(server.sql, { name: 'Writing', slug: 'writing', created_at: '2026-01-01' })
+const coding = await addCategory(server.sql, { name: 'Coding', slug: 'coding', created_at: '2026-01-02' })
+const tools: [Tool, Tool, Tool] = [
+  await addTool(server.sql, { name: 'Old', slug: 'old', created_at: '2026-01-01' }, [writing]),
+  await addTool(server.sql, { name: 'Both', slug: 'both', created_at: '2026-01-02' }, [coding, writing]),
+  await addTool(server.sql, { name: 'New', slug: 'new', created_at: '2026-01-03' }),
+]
+await addUpvote(server.sql, tools[1], await member(server))
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const response = await raw(server, `/rest/v1/${path}`, { headers })

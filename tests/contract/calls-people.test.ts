@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addTool, addUpvote, type Tool, type Upvote } from './rows.ts'
+import { describe, expect, test } from 'vitest'
+import { administrator, member, raw, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
+import { addTool, addUpvote, type Tool } from './rows.ts'
 
 /** The calls of section 7 on upvotes, reports and profiles, as a client of Supabase makes them and as raw requests. */
 
-let server: TestServer
-let db: Client
-let admin: Person
-let author: Person
-let tools: [Tool, Tool, Tool]
-let upvote: Upvote
-beforeAll(async () => {
-  server = await startTestServer()
-  db = visitor(server)
-  ;[admin, author] = [await administrator(server), await member(server, { username: 'Author' })]
-  tools = [
-    await addTool(server.sql, { name: 'Old', slug: 'old' }),
-    await addTool(server.sql, { name: 'Both', slug: 'both' }),
-    await addTool(server.sql, { name: 'New', slug: 'new' }),
-  ]
-  upvote = await addUpvote(server.sql, tools[1], author)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const db = visitor(server)
+const [admin, author] = [await administrator(server), await member(server, { username: 'Author' })]
+const tools: [Tool, Tool, Tool] = [
+  await addTool(server.sql, { name: 'Old', slug: 'old' }),
+  await addTool(server.sql, { name: 'Both', slug: 'both' }),
+  await addTool(server.sql, { name: 'New', slug: 'new' }),
+]
+const upvote = await addUpvote(server.sql, tools[1], author)
 
 describe('tool_upvotes', () => {
   test('inserted once, refused with 23505 and 409 the second time', async () => {

@@ -1,33 +1,27 @@
 import type { ISql } from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkFigures } from '../../server/product/check/check-figures.ts'
 import { member } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, type Category, first, type Tool } from './rows.ts'
+import { testServer } from '../support/test-file.ts'
+import { addCategory, addTool, first, type Tool } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
 /** Deleting a category with many tools. */
 
 const TOOLS = 200
-let server: TestServer
-let [going, next]: Category[] = []
-let tool: Tool
-beforeAll(async () => {
-  server = await startTestServer()
-  const { sql } = server
-  ;[going, next] = [await addCategory(sql), await addCategory(sql)]
-  await sql`
-    insert into public.tools (name, slug, short_description, website_url, category_id)
-    select 'Tool ' || n, 'many-' || n, 'Text', 'https://tool.example', ${going.id}
-    from generate_series(1, ${TOOLS}::int) n`
-  // Half of them have another category, which becomes the primary one.
-  await sql`
-    insert into public.tool_categories (tool_id, category_id)
-    select id, ${next.id} from public.tools where substr(slug, 6)::int % 2 = 0`
-  tool = first(await sql<Tool[]>`select * from public.tools where slug = 'many-1'`)
-  await addTool(sql, {}, [next, going])
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const { sql } = server
+const [going, next] = [await addCategory(sql), await addCategory(sql)]
+await sql`
+  insert into public.tools (name, slug, short_description, website_url, category_id)
+  select 'Tool ' || n, 'many-' || n, 'Text', 'https://tool.example', ${going.id}
+  from generate_series(1, ${TOOLS}::int) n`
+// Half of them have another category, which becomes the primary one.
+await sql`
+  insert into public.tool_categories (tool_id, category_id)
+  select id, ${next.id} from public.tools where substr(slug, 6)::int % 2 = 0`
+const tool = first(await sql<Tool[]>`select * from public.tools where slug = 'many-1'`)
+await addTool(sql, {}, [next, going])
 
 const WRITTEN = ['public.tools', 'public.tool_categories', 'private.tool_stats']
 
@@ -43,7 +37,7 @@ test('writes each tool once but not what it is ordered by, and counts a concurre
   const { id: user_id, client } = await member(server)
   const { written, upvoting } = await server.sql.begin(async (sql) => {
     const before = await countWritten(sql)
-    await sql`delete from public.categories where id = ${going?.id ?? ''}`
+    await sql`delete from public.categories where id = ${going.id}`
     const after = await countWritten(sql)
     const sent = client.from('tool_upvotes').insert({ tool_id: tool.id, user_id, reason: 'Good' })
     const answer = sent.then((told) => told)
@@ -65,7 +59,7 @@ test('writes each tool once but not what it is ordered by, and counts a concurre
   const after = await server.sql<{ primary: string | null; tools: number }[]>`
     select category_id as "primary", count(*)::int as tools from public.tools group by 1 order by 2 desc`
   expect(after).toEqual([
-    { primary: next?.id, tools: TOOLS / 2 + 1 },
+    { primary: next.id, tools: TOOLS / 2 + 1 },
     { primary: null, tools: TOOLS / 2 },
   ])
   const [row] = await server.sql`select upvote_count from public.tools where id = ${tool.id}`

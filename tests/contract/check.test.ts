@@ -1,29 +1,19 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readOwnTables } from '../../server/host/backup/own-tables.ts'
 import { checkFigures, summarise } from '../../server/product/check/check-figures.ts'
 import { checkLogos } from '../../server/product/check/check-logos.ts'
 import { checkRows } from '../../server/product/check/check-rows.ts'
 import { createDiskStore } from '../../server/supabase/storage/disk-store.ts'
-import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+import { cloneDatabase } from '../support/clone-database.ts'
 import { runPlaudit } from '../support/command-line.ts'
+import { temporaryFolder, testDatabase } from '../support/test-file.ts'
 import { blowStorm } from '../support/write-storm.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
-let database: ClonedDatabase
-let folder: string
-beforeAll(async () => {
-  database = await cloneDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-check-'))
-  await blowStorm(database.url, { writes: 120, lanes: 6 })
-})
-afterAll(async () => {
-  await database?.close()
-  if (folder) await rm(folder, { recursive: true })
-})
+const database = await testDatabase()
+const folder = await temporaryFolder()
+await blowStorm(database.url, { writes: 120, lanes: 6 })
 
 test('data written by the site passes, and checking changes nothing', async () => {
   const { sql } = database

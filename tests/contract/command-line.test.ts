@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
-import { runPlaudit } from '../support/command-line.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { openPlaudit, runPlaudit } from '../support/command-line.ts'
+import { closing, temporaryFolder, testDatabase } from '../support/test-file.ts'
 
 // Starting the program takes most of the time, and several seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let database: ClonedDatabase
-let folder: string
-beforeAll(async () => {
-  database = await cloneDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-cli-'))
-})
-afterAll(async () => {
-  await database?.close()
-  if (folder) await rm(folder, { recursive: true })
-})
+const database = await testDatabase()
+const folder = await temporaryFolder()
+const commands = closing(openPlaudit())
 
 /** On this file's database. */
 const plaudit = (args: string[], env: Record<string, string> = {}) =>
-  runPlaudit(args, { DATABASE_URL: database.url, ...env })
+  commands.run(args, { DATABASE_URL: database.url, ...env })
 
 async function file(name: string, content: string): Promise<string> {
   const target = path.join(folder, name)
@@ -44,7 +36,7 @@ describe('import', () => {
     expect(dry.out).toContain('nothing was written')
     expect(await database.sql`select from public.tools`).toHaveLength(0)
 
-    const done = await plaudit(['import', table, '--report', report])
+    const done = await runPlaudit(['import', table, '--report', report], { DATABASE_URL: database.url })
     expect(done).toMatchObject({ code: 0, error: '' })
     expect(done.out).toMatch(
       /2 rows\n +created +1\n +updated +0\n +unchanged +0\n +rejected +1\n +new categories +2\n/,

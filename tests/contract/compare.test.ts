@@ -1,44 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, type Category, ODD_TEXT, type Tool } from './rows.ts'
+import { testServer } from '../support/test-file.ts'
+import { addCategory, addTool, ODD_TEXT, type Tool } from './rows.ts'
 import { readSitemap } from './sitemap.ts'
 
 /** Issue 13: the alternatives of a tool, and tools side by side; as data and as pages. */
 
-let server: TestServer
-let people: Person[]
-let category: Category
-let tool: Tool
-let free: Tool
-let odd: Tool
-let lonely: Tool
-beforeAll(async () => {
-  server = await startTestServer({ SEED: 'none' })
-  people = await Promise.all([member(server), member(server), member(server), member(server)])
-  const { sql } = server
-  category = await addCategory(sql, { name: 'Notes', slug: 'notes' })
-  tool = await addTool(
-    sql,
-    { name: 'Otter', slug: 'otter', pricing: 'paid', open_source: false, platforms: ['web', 'ios'] },
-    [category],
-  )
-  free = await addTool(
-    sql,
-    { name: 'Vole', slug: 'vole', pricing: 'free', open_source: true, license: 'MIT', platforms: ['web'] },
-    [category],
-  )
-  odd = await addTool(sql, { name: ODD_TEXT, slug: 'odd' }, [category])
-  lonely = await addTool(sql, { name: 'Lonely', slug: 'lonely' })
-  for (const [index, state] of [
-    {},
-    {},
-    { is_flagged: true, flag_status: 'pending', flag_count: 1 },
-  ].entries())
-    await say(free, people[index], `Reason ${index}`, state)
-  await say(free, people[3], 'Withheld', { is_withheld: true })
-})
-afterAll(() => server?.close())
+const server = await testServer({ SEED: 'none' })
+const people = await Promise.all([member(server), member(server), member(server), member(server)])
+const { sql } = server
+const category = await addCategory(sql, { name: 'Notes', slug: 'notes' })
+const tool = await addTool(
+  sql,
+  { name: 'Otter', slug: 'otter', pricing: 'paid', open_source: false, platforms: ['web', 'ios'] },
+  [category],
+)
+const free = await addTool(
+  sql,
+  { name: 'Vole', slug: 'vole', pricing: 'free', open_source: true, license: 'MIT', platforms: ['web'] },
+  [category],
+)
+const odd = await addTool(sql, { name: ODD_TEXT, slug: 'odd' }, [category])
+const lonely = await addTool(sql, { name: 'Lonely', slug: 'lonely' })
+for (const [index, state] of [{}, {}, { is_flagged: true, flag_status: 'pending', flag_count: 1 }].entries())
+  await say(free, people[index], `Reason ${index}`, state)
+await say(free, people[3], 'Withheld', { is_withheld: true })
 
 async function say(about: Tool, writer: Person | undefined, reason: string, state: object = {}) {
   const upvote = { tool_id: about.id, user_id: writer?.id ?? '', reason, ...state }

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { member, type Person, post, sessionOf } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { setLastCount } from './limits.ts'
 
 /** Mailed links in a browser without scripts: the pages, and the form they contain. */
 
-let server: TestServer
 let person: Person
-beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: 'loopback' })
-})
-afterAll(() => server?.close())
+const server = await testServer({ TRUST_PROXY: 'loopback' })
 beforeEach(async () => {
   person = await member(server)
   await post(server, '/auth/v1/recover', { email: person.email })

@@ -1,21 +1,18 @@
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { moveDatabase } from '../../server/host/backup/move.ts'
 import { withProgress } from '../../server/host/backup/watch-progress.ts'
 import { openDatabase } from '../../server/host/database/open-database.ts'
 import { readConfig } from '../../server/lib/config.ts'
-import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+import { cloneDatabase } from '../support/clone-database.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
+import { testDatabase } from '../support/test-file.ts'
 
 /** The driver's streams of COPY, as `move` uses them (docs/decisions/036). */
 
-let database: ClonedDatabase
-beforeAll(async () => {
-  database = await cloneDatabase()
-})
-afterAll(() => database?.close())
+const database = await testDatabase()
 
 /** Takes what it gets later, as a network does. */
 const slowly = (take: (chunk: Buffer) => void) =>

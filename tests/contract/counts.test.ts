@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, addUpvote, type Category, first, type Tool } from './rows.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { administrator, member, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
+import { addCategory, addTool, type Category, first, type Tool } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
 /** What triggers maintain: counts, and the primary category among a tool's categories. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
 
 const countOf = async (tool: Tool) =>
   first(await server.sql<Tool[]>`select * from public.tools where id = ${tool.id}`).upvote_count
@@ -80,15 +75,6 @@ describe('concurrent upvotes', () => {
     expect(answers.filter((answer) => answer.error)).toEqual([])
     expect(await Promise.all(tools.map(countOf))).toEqual([16, 16, 16])
   })
-})
-
-test('deleting an account deletes its upvotes and updates the counts', async () => {
-  const tool = await addTool(server.sql)
-  const person = await member(server)
-  await addUpvote(server.sql, tool, person)
-  expect(await countOf(tool)).toBe(1)
-  await server.sql`delete from auth.users where id = ${person.id}`
-  expect(await countOf(tool)).toBe(0)
 })
 
 /** A tool's primary category and all of them in the order they were added, the primary one first, by name. */

@@ -2,11 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createInstallation, type Installation } from '../support/installation.ts'
 
 /** A process that makes a daily backup. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const TOKEN = 'a-token-of-our-monitoring'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -66,12 +65,4 @@ test('a process that is ended meanwhile ends normally, without leftovers', async
   expect(await server.ended).toBe(0)
   expect(await readdir(folder)).toEqual([])
   expect(server.output()).not.toContain('backup of the day failed')
-})
-
-test('is refused with DATABASE_URL', async () => {
-  const { code, output } = await site.startAndFail({ DATABASE_URL: 'postgres://plaudit@127.0.0.1:1/none' })
-  expect(code).toBe(1)
-  expect(output).toBe(
-    'plaudit: BACKUP_DAYS is for the embedded database: have `pg_dump` run every day instead\n',
-  )
 })

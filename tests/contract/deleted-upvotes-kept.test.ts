@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
 import { startSecondProcess } from '../support/second-process.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { kept, refused, stateOf, TOO_LATE } from './deletions.ts'
 import { cardOf, decide, queuePeople, remove, reported, undo, watch } from './queue.ts'
 import { first, type Upvote } from './rows.ts'
@@ -9,13 +9,8 @@ import { countWaiting } from './waiting.ts'
 
 /** A deletion in the queue: when it can no longer be undone, and what is stored until then. */
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof queuePeople>>
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  people = await queuePeople(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const people = await queuePeople(server)
 
 const asAdmin = () => people.admin.client
 const asOther = () => people.other.client

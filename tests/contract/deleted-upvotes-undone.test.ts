@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { kept, stateOf } from './deletions.ts'
 import { answer, cardOf, decide, queuePeople, remove, report, reported, undo, watch } from './queue.ts'
 import { addFlag, addTool, addUpvote, type Upvote } from './rows.ts'
 
 /** Undoing a deletion in the queue restores everything. */
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof queuePeople>>
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  people = await queuePeople(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const people = await queuePeople(server)
 
 const asAdmin = () => people.admin.client
 const asOther = () => people.other.client

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { administrator, member, type Person, post, raw, redeem, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { change, emailOf, follow, newAddress } from './email-change.ts'
 import { signIn, suspend } from './suspensions.ts'
 
@@ -8,13 +8,8 @@ import { signIn, suspend } from './suspensions.ts'
 
 const ADMIN_EMAIL = 'boss@example.org'
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off', ADMIN_EMAILS: ADMIN_EMAIL })
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off', ADMIN_EMAILS: ADMIN_EMAIL })
+const admin = await administrator(server)
 
 const userOf = async (person: Person) => (await raw(server, '/auth/v1/user', {}, person.accessToken)).json()
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { member, messageOf, raw, redeem, withToken } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { change, emailOf, follow, newAddress } from './email-change.ts'
 import { open, signIn } from './suspensions.ts'
 
 /** Taking a change of address back, by the link mailed to the former one. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
 
 const takeBack = (link: string) => redeem(server, link, 'recovery')
 

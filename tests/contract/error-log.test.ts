@@ -1,16 +1,13 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { member, post, raw } from '../support/actors.ts'
-import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
+import { closing } from '../support/test-file.ts'
+import { startServerProcess } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
 /** Failures can be found in the log: what, where, and in which request; without anything people wrote. */
 
-let server: ServerProcess
-beforeAll(async () => {
-  server = await startServerProcess({ LOG_LEVEL: 'info' })
-})
-afterAll(() => server?.close())
+const server = closing(await startServerProcess({ LOG_LEVEL: 'info' }))
 
 interface Line {
   level: number

@@ -1,33 +1,20 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openCatalogueFile } from '../../server/product/import-export/catalogue-file.ts'
 import { exportCatalogue } from '../../server/product/import-export/export-catalogue.ts'
 import { type ImportOptions, importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 import { importStarter } from '../../server/product/import-export/import-starter.ts'
-import { cloneDatabase } from '../support/clone-database.ts'
+import { temporaryFolder, testDatabase } from '../support/test-file.ts'
 import { tool } from './imports.ts'
 
 /** An export imports back to the same catalogue. */
 
 const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')
 
-vi.setConfig({ testTimeout: 60_000 })
-
-let sql: Sql
-let close: () => Promise<void>
-let folder: string
-beforeAll(async () => {
-  ;({ sql, close } = await cloneDatabase())
-  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-export-'))
-})
-afterAll(async () => {
-  await close?.()
-  if (folder) await rm(folder, { recursive: true })
-})
+const { sql } = await testDatabase()
+const folder = await temporaryFolder()
 beforeEach(() => sql.unsafe('delete from public.tools; delete from public.categories'))
 
 const FORMATS = [

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PLATFORMS, PRICINGS } from '#shared/facts.ts'
-import { type Client, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool, type Category, type Tool } from './rows.ts'
 
 /** Lists filtered by facts: any value of a facet, all facets together, in a union of categories; and the counts. */
@@ -9,11 +9,6 @@ import { addCategory, addTool, type Category, type Tool } from './rows.ts'
 type Facets = { pricings?: string[]; open_sources?: string[]; platforms?: string[] }
 type Fact = { pricing: string | null; open_source: boolean | null; platforms: string[] }
 type Placed = { tool: Tool; fact: Fact; categories: Category[] }
-
-let server: TestServer
-let db: Client
-let all: Placed[]
-let categories: Category[]
 
 /** The same numbers in every run. */
 let seed = 7
@@ -23,25 +18,26 @@ const random = (below: number) => {
 }
 const some = <Value>(values: readonly Value[], share: number) => values.filter(() => random(100) < share)
 
-beforeAll(async () => {
-  server = await startTestServer({ SEED: 'none' })
-  db = visitor(server)
-  categories = [await addCategory(server.sql), await addCategory(server.sql), await addCategory(server.sql)]
-  all = []
-  for (let n = 0; n < 60; n++) {
-    const fact = {
-      pricing: [...PRICINGS, null][random(5)] ?? null,
-      open_source: [true, false, null][random(3)] ?? null,
-      platforms: some(PLATFORMS, random(4) * 20),
-    }
-    const own = some(categories, 45)
-    const tool = await addTool(server.sql, { created_at: new Date(Date.UTC(2026, 0, n)).toISOString() }, own)
-    // After it was placed, so that a change has to reach all its lists.
-    await server.sql`update public.tools set ${server.sql(fact)} where id = ${tool.id}`
-    all.push({ tool, fact, categories: own })
+const server = await testServer({ SEED: 'none' })
+const db = visitor(server)
+const categories = [
+  await addCategory(server.sql),
+  await addCategory(server.sql),
+  await addCategory(server.sql),
+]
+const all: Placed[] = []
+for (let n = 0; n < 60; n++) {
+  const fact = {
+    pricing: [...PRICINGS, null][random(5)] ?? null,
+    open_source: [true, false, null][random(3)] ?? null,
+    platforms: some(PLATFORMS, random(4) * 20),
   }
-})
-afterAll(() => server?.close())
+  const own = some(categories, 45)
+  const tool = await addTool(server.sql, { created_at: new Date(Date.UTC(2026, 0, n)).toISOString() }, own)
+  // After it was placed, so that a change has to reach all its lists.
+  await server.sql`update public.tools set ${server.sql(fact)} where id = ${tool.id}`
+  all.push({ tool, fact, categories: own })
+}
 
 const isShown = ({ fact, categories: own }: Placed, chosen: Category[], facets: Facets) =>
   (chosen.length === 0 || chosen.some((category) => own.includes(category))) &&

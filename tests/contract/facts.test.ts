@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PLATFORMS, PRICINGS } from '#shared/facts.ts'
 import type { Json } from '../../src/database.types.ts'
-import { administrator, member, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { administrator, member } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addTool } from './rows.ts'
 
 /** The facts of a tool: what the database accepts, and how saving changes them. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
 
 const NONE = {
   pricing: null,

@@ -2,18 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../support/test-file.ts'
 
 /** The driver keeps nothing of a failed statement (docs/decisions/036). */
 
-let database: ClonedDatabase
-beforeAll(async () => {
-  database = await cloneDatabase()
-})
-afterAll(async () => {
-  await database?.close()
-})
+const database = await testDatabase()
 
 const STATEMENTS = 300
 const STATEMENT_BYTES = 200_000

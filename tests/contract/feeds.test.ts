@@ -1,23 +1,16 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { administrator, member, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addFlag, addTool, addUpvote, type Category, ODD_TEXT, type Tool } from './rows.ts'
+import { administrator, member } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
+import { addCategory, addFlag, addTool, addUpvote, ODD_TEXT } from './rows.ts'
 
 /** Atom feeds: the newest tools, those of a category, the recommendations of a tool. */
 
-let server: TestServer
-let admin: Person
-let category: Category
-let tool: Tool
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-  category = await addCategory(server.sql, { name: ODD_TEXT.slice(0, 90), description: ODD_TEXT })
-  tool = await addTool(server.sql, { name: ODD_TEXT, short_description: ODD_TEXT }, [category])
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
+const category = await addCategory(server.sql, { name: ODD_TEXT.slice(0, 90), description: ODD_TEXT })
+const tool = await addTool(server.sql, { name: ODD_TEXT, short_description: ODD_TEXT }, [category])
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { headers, redirect: 'manual' })

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool, type Category } from './rows.ts'
 
 /** Similar names, and the number of tools each further category would add to a list. */
 
-let server: TestServer
-let db: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  db = visitor(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const db = visitor(server)
 
 describe('search_similar', () => {
   beforeAll(async () => {

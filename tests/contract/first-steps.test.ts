@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordBackup } from '../../server/host/backup/back-up.ts'
 import { importStarter } from '../../server/product/import-export/import-starter.ts'
-import { administrator, member, messageOf, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { administrator, member, messageOf, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 
 /** The first steps of a new directory, as shown to its administrators (docs/decisions/119). */
 
-let server: TestServer
-let owner: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  await importStarter(server.sql)
-  owner = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+await importStarter(server.sql)
+const owner = await administrator(server)
 
 const done = async () => {
   const { data } = await owner.client.rpc('get_first_steps').single()

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { administrator, member, withToken } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { cardOf, decide, queuePeople, report, reported, statusOf } from './queue.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
 
 /** Administrators' decisions in the queue, also concurrent ones. */
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof queuePeople>>
-beforeAll(async () => {
-  server = await startTestServer()
-  people = await queuePeople(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const people = await queuePeople(server)
 
 const flagged = () => reported(server, people.author)
 const asAdmin = () => people.admin.client

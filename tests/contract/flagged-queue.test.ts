@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { cardOf, decide, list, queuePeople, report, reported, statusOf, watch } from './queue.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
 
 /** The administrators' queue: the list, its search and its refresh. */
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof queuePeople>>
-beforeAll(async () => {
-  server = await startTestServer()
-  people = await queuePeople(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const people = await queuePeople(server)
 
 const flagged = (reason?: string) => reported(server, people.author, { reason })
 const asAdmin = () => people.admin.client

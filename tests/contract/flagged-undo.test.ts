@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { actsAsAdministrator } from '../../server/host/database/as-administrator.ts'
 import { member } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { answer, cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'
 import { addFlag, type Upvote } from './rows.ts'
 import { lift, suspend } from './suspensions.ts'
@@ -9,13 +9,8 @@ import { countWaiting } from './waiting.ts'
 
 /** Undoing a decision within five minutes, by the administrator who made it. */
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof queuePeople>>
-beforeAll(async () => {
-  server = await startTestServer()
-  people = await queuePeople(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const people = await queuePeople(server)
 
 const flagged = () => reported(server, people.author)
 const asAdmin = () => people.admin.client

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { checkFigures } from '../../server/product/check/check-figures.ts'
 import { administrator, member, type Person, raw, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { cardOf, decide, list, remove, report, undo } from './queue.ts'
 import { addTool, addUpvote, first, type Tool, type Upvote } from './rows.ts'
 
 /** A member who floods the catalogue with recommendations, and what becomes of equal ones. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
 
 const addTools = (count: number) => Promise.all(Array.from({ length: count }, () => addTool(server.sql)))
 

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { visitor } from '../support/actors.ts'
-import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testDatabase, testServer } from '../support/test-file.ts'
 
 /** Tables of others in `public`, such as extensions create, are left alone and break nothing. */
 
-let database: ClonedDatabase
-let server: TestServer
-beforeAll(async () => {
-  database = await cloneDatabase()
-  await database.sql.unsafe(`
-    create table public.spatial_ref_sys (srid integer primary key, srtext text);
-    create table public.parted (id integer primary key) partition by range (id);
-    create table public.parted_1 partition of public.parted for values from (0) to (10);
-    create view public.geography_columns as select srid from public.spatial_ref_sys;
-    create materialized view public.kept_columns as select srid from public.spatial_ref_sys`)
-  // The same database at the next start.
-  server = await startTestServer({ DATABASE_URL: database.url })
-}, 60_000)
-afterAll(async () => {
-  await server?.close()
-  await database?.close()
-})
+const database = await testDatabase()
+await database.sql.unsafe(`
+  create table public.spatial_ref_sys (srid integer primary key, srtext text);
+  create table public.parted (id integer primary key) partition by range (id);
+  create table public.parted_1 partition of public.parted for values from (0) to (10);
+  create view public.geography_columns as select srid from public.spatial_ref_sys;
+  create materialized view public.kept_columns as select srid from public.spatial_ref_sys`)
+// The same database at the next start.
+const server = await testServer({ DATABASE_URL: database.url })
 
 test('do not prevent a start', async () => {
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)

@@ -1,22 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { categoryFormSchema, toolFormSchema } from '#shared/catalogue-schemas.ts'
 import { isFact, toTypedFacts } from '#shared/tool-fields.ts'
-import { administrator, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { administrator } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 
 /**
  * The database accepts exactly what an administrator's form accepts, trimmed as by the form. Beside it, a few URLs that
  * only a URL parser can refuse, such as one with port 99999.
  */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
 
 const EMPTY_FORM = { featured: false, facts: toTypedFacts(), category_ids: [] }
 

@@ -1,54 +1,47 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, member, type Person, recommend, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { member, recommend, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool, type Category } from './rows.ts'
 
 /** What search_tools and list_alternatives find in a catalogue of real tools: each case was once answered wrongly. */
 
-let server: TestServer
-let db: Client
-let writer: Person
 const slugOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-beforeAll(async () => {
-  server = await startTestServer({ SEED: 'none' })
-  db = visitor(server)
-  writer = await member(server)
-  const { sql } = server
-  const categories: Record<string, Category> = {}
-  for (const name of ['Chat', 'Language', 'Audio', 'Other'])
-    categories[name] = await addCategory(sql, { name })
-  const tools: [name: string, category: string, description: string, facts?: object][] = [
-    [
-      'ChatGPT',
-      'Chat',
-      'An assistant for conversations and code.',
-      { pricing: 'freemium', open_source: false },
-    ],
-    ['Vacay', 'Chat', 'This assistant plans a trip, with local recommendations for hotels.', {}],
-    ['Jan', 'Chat', 'A chat assistant that runs offline.', { pricing: 'free', open_source: true }],
-    ['Claude', 'Chat', 'A chat assistant for long documents.', { pricing: 'freemium', open_source: false }],
-    ['HuggingChat', 'Chat', 'Chat with open models.', { pricing: 'free', open_source: true }],
-    ['Ollama', 'Other', 'Runs large language models on your own computer.', { open_source: true }],
-    ['LM Studio', 'Other', 'Downloads and runs LLMs locally, without the cloud.', {}],
-    ['llama.cpp', 'Other', 'Language models on your own machine.', { open_source: true }],
-    ['Google Translate', 'Language', 'Translates texts and localizes web pages.', { pricing: 'free' }],
-    ['Cleartype', 'Audio', 'Transcribes interviews.', {}],
-    ['Notetaker', 'Audio', 'Transcription of meetings in many languages.', {}],
-    ['Speakwell', 'Audio', 'Practise for interviews.', {}],
-    ['Minute', 'Audio', 'Summaries.', {}],
-    ['Midjourney', 'Other', 'Explores new mediums of thought.', {}],
-    ['Prompts for Midjourney', 'Other', 'A collection.', {}],
-    ['Artbird', 'Other', 'Generates images from a text.', {}],
-    ['Carcheck', 'Other', 'Tells what is wrong with an engine.', {}],
-    ['Perplexity', 'Other', 'Answers questions with sources.', {}],
-    ['Nijijourney', 'Other', '魔法でイラストをつくろう.', {}],
-  ]
-  for (const [name, category, short_description, facts] of tools)
-    await addTool(sql, { name, slug: slugOf(name), short_description, ...facts }, [
-      categories[category] as Category,
-    ])
-})
-afterAll(() => server?.close())
+const server = await testServer({ SEED: 'none' })
+const db = visitor(server)
+const writer = await member(server)
+const { sql } = server
+const categories: Record<string, Category> = {}
+for (const name of ['Chat', 'Language', 'Audio', 'Other']) categories[name] = await addCategory(sql, { name })
+const tools: [name: string, category: string, description: string, facts?: object][] = [
+  [
+    'ChatGPT',
+    'Chat',
+    'An assistant for conversations and code.',
+    { pricing: 'freemium', open_source: false },
+  ],
+  ['Vacay', 'Chat', 'This assistant plans a trip, with local recommendations for hotels.', {}],
+  ['Jan', 'Chat', 'A chat assistant that runs offline.', { pricing: 'free', open_source: true }],
+  ['Claude', 'Chat', 'A chat assistant for long documents.', { pricing: 'freemium', open_source: false }],
+  ['HuggingChat', 'Chat', 'Chat with open models.', { pricing: 'free', open_source: true }],
+  ['Ollama', 'Other', 'Runs large language models on your own computer.', { open_source: true }],
+  ['LM Studio', 'Other', 'Downloads and runs LLMs locally, without the cloud.', {}],
+  ['llama.cpp', 'Other', 'Language models on your own machine.', { open_source: true }],
+  ['Google Translate', 'Language', 'Translates texts and localizes web pages.', { pricing: 'free' }],
+  ['Cleartype', 'Audio', 'Transcribes interviews.', {}],
+  ['Notetaker', 'Audio', 'Transcription of meetings in many languages.', {}],
+  ['Speakwell', 'Audio', 'Practise for interviews.', {}],
+  ['Minute', 'Audio', 'Summaries.', {}],
+  ['Midjourney', 'Other', 'Explores new mediums of thought.', {}],
+  ['Prompts for Midjourney', 'Other', 'A collection.', {}],
+  ['Artbird', 'Other', 'Generates images from a text.', {}],
+  ['Carcheck', 'Other', 'Tells what is wrong with an engine.', {}],
+  ['Perplexity', 'Other', 'Answers questions with sources.', {}],
+  ['Nijijourney', 'Other', '魔法でイラストをつくろう.', {}],
+]
+for (const [name, category, short_description, facts] of tools)
+  await addTool(sql, { name, slug: slugOf(name), short_description, ...facts }, [
+    categories[category] as Category,
+  ])
 
 const search = async (query: string) => {
   const { data, error } = await db.rpc('search_tools', { query, max_results: 50 }, { get: true })
@@ -83,7 +76,7 @@ describe('alternatives', () => {
   })
 
   test('are those most like it, and not any others of its category', async () => {
-    const [midjourney] = await server.sql`select id from public.tools where slug = 'midjourney'`
+    const [midjourney] = await sql`select id from public.tools where slug = 'midjourney'`
     const { data } = await db.rpc('list_alternatives', { tool_id: midjourney?.id }, { get: true })
     expect(data?.slice(0, 2).map(({ name }) => name)).toEqual(['Prompts for Midjourney', 'Artbird'])
   })
@@ -123,7 +116,6 @@ test.each([
 })
 
 test('a misspelling that was saved once and is gone corrects nothing', async () => {
-  const { sql } = server
   const tool = await addTool(sql, { name: 'Odd', short_description: 'Yodelingg.' })
   await sql`update public.tools set short_description = 'Yodeling.' where id = ${tool.id}`
   expect(await search('yodelingg')).toMatchObject([{ name: 'Odd', corrected: 'yodeling' }])
@@ -134,7 +126,6 @@ test('a misspelling that was saved once and is gone corrects nothing', async () 
 })
 
 test('so does one in the name of a category', async () => {
-  const { sql } = server
   const words = () => sql`select word from private.search_words where word like 'falconr%' order by word`
   const [category] = await sql`
     insert into public.categories (name, slug) values ('Falconrri', 'falconry') returning id`
@@ -146,7 +137,6 @@ test('so does one in the name of a category', async () => {
 })
 
 test('a category that is renamed writes no document', async () => {
-  const { sql } = server
   const versions = () => sql`select tool_id, xmin::text from private.search_documents order by tool_id`
   const before = await versions()
   await sql`update public.categories set name = 'Dictation' where name = 'Audio'`
@@ -161,7 +151,6 @@ test('the beginning of a name is not said to be a misspelt word', async () => {
 })
 
 test('synonyms are data: groups that are loaded anew change what is found', async () => {
-  const { sql } = server
   const load = (groups: string) => sql`select private.write_search_settings('english', ${groups})`
   expect(await names('gizmo')).toEqual([])
   await load('// a comment\n- the, a\nengine, motor, ?gizmo\nlibre, =free')

@@ -1,20 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type TextKind, withoutHiddenCharacters } from '#shared/hidden-character-rules.ts'
 import { hiddenCharacters } from '#shared/messages/en/rules.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addTool, addUpvote } from './rows.ts'
 
 /** Control and hidden characters are refused by every way of writing; what scripts and emoji need is kept. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
 
 /** The database's cleaned version of texts. */
 async function clean(texts: string[], kind: TextKind): Promise<string[]> {
@@ -43,17 +38,7 @@ describe.each<TextKind>(['line', 'lines'])('the rule for texts of %s', (kind) =>
   test('is the same for any text', async () => {
     const unit = fc.oneof(
       fc.constantFrom(
-        'a',
-        'ب',
-        '👩',
-        '\u200d',
-        '\u200c',
-        '\u200b',
-        '\u202e',
-        '\n',
-        '🏴',
-        '\u{e0067}',
-        '\u{e007f}',
+        ...['a', 'ب', '👩', '\u200d', '\u200c', '\u200b', '\u202e', '\n', '🏴', '\u{e0067}', '\u{e007f}'],
       ),
       fc.string({ unit: 'binary', maxLength: 1 }).filter((text) => text !== '\0'),
     )
@@ -65,85 +50,68 @@ describe.each<TextKind>(['line', 'lines'])('the rule for texts of %s', (kind) =>
 const KEPT = '👩‍👩‍👧 می‌خواهم ภาษา\u200bไทย'
 
 type Answer = PromiseLike<{ error: { code: string; message: string } | null }>
-const upvoteOf = async (by: Person) => addUpvote(server.sql, await addTool(server.sql), by)
-const tool = { website_url: 'https://tool.example', short_description: 'Text' }
+const tool = { website_url: 'https://tool.example', short_description: 'Text', name: 'Name' }
+const tools = () => admin.client.from('tools')
+const categories = () => admin.client.from('categories')
 let made = 0
-const WAYS: [string, string, (text: string) => Promise<Answer> | Answer][] = [
-  [
-    'the name of a tool',
-    'Name',
-    (name) => admin.client.from('tools').insert({ ...tool, name, slug: `t${made++}` }),
-  ],
+const slug = () => `made-${made++}`
+
+/** Each way to write a text, in a new row of a new member's. */
+const WAYS: [string, string, (text: string, member: Person, upvote: { id: string }) => Answer][] = [
+  ['the name of a tool', 'Name', (name) => tools().insert({ ...tool, name, slug: slug() })],
   [
     'the description of a tool',
     'Description',
-    (text) =>
-      admin.client.rpc('save_tool', { ...tool, name: 'Name', slug: `t${made++}`, short_description: text }),
+    (short_description) => admin.client.rpc('save_tool', { ...tool, slug: slug(), short_description }),
   ],
-  [
-    'the name of a category',
-    'Name',
-    (name) => admin.client.from('categories').insert({ name, slug: `c${made++}` }),
-  ],
+  ['the name of a category', 'Name', (name) => categories().insert({ name, slug: slug() })],
   [
     'the description of a category',
     'Description',
-    (description) =>
-      admin.client.from('categories').insert({ name: 'Name', slug: `c${made++}`, description }),
+    (description) => categories().insert({ name: 'Name', slug: slug(), description }),
   ],
   [
     'a full name',
     'Full name',
-    async (full_name) => {
-      const { id, client } = await member(server)
-      return { error: (await client.from('profiles').update({ full_name }).eq('id', id)).error }
-    },
+    (full_name, { id, client }) => client.from('profiles').update({ full_name }).eq('id', id),
   ],
   [
     'a reason',
     'Reason',
-    async (reason) => {
-      const { id: user_id, client } = await member(server)
+    async (reason, { id, client }) => {
       const { id: tool_id } = await addTool(server.sql)
-      return { error: (await client.from('tool_upvotes').insert({ tool_id, user_id, reason })).error }
+      return { error: (await client.from('tool_upvotes').insert({ tool_id, user_id: id, reason })).error }
     },
   ],
   [
     'a report',
     'Reason',
-    async (reason) => {
-      const [author, { id, client }] = [await member(server), await member(server)]
-      const { id: upvote_id } = await upvoteOf(author)
-      return {
-        error: (await client.from('upvote_flags').insert({ upvote_id, flagged_by: id, reason })).error,
-      }
-    },
+    async (reason, { id, client }, upvote) =>
+      client.from('upvote_flags').insert({ upvote_id: upvote.id, flagged_by: id, reason }),
   ],
   [
     'an answer',
     'Appeal',
-    async (reason) => {
-      const author = await member(server)
-      const { id: upvote_id } = await upvoteOf(author)
-      await server.sql`update public.tool_upvotes set is_flagged = true, flag_status = 'rejected' where id = ${upvote_id}`
-      return { error: (await author.client.from('upvote_appeals').insert({ upvote_id, reason })).error }
+    async (reason, person) => {
+      const { id } = await addUpvote(server.sql, await addTool(server.sql), person)
+      await server.sql`update public.tool_upvotes set is_flagged = true, flag_status = 'rejected' where id = ${id}`
+      return { error: (await person.client.from('upvote_appeals').insert({ upvote_id: id, reason })).error }
     },
   ],
   [
     'the reason of a suspension',
     'Reason',
-    async (reason) => {
-      const { id } = await member(server)
-      return { error: (await admin.client.rpc('suspend_member', { member_id: id, reason })).error }
-    },
+    (reason, { id }) => admin.client.rpc('suspend_member', { member_id: id, reason }),
   ],
 ]
 
 test.each(WAYS)(
   '%s is refused with a message, and keeps what scripts and emoji need',
   async (_way, label, write) => {
-    expect((await write('a\u202eb')).error).toMatchObject({ code: '23514', message: hiddenCharacters(label) })
-    expect((await write(KEPT)).error).toBeNull()
+    const upvote = await addUpvote(server.sql, await addTool(server.sql), await member(server))
+    const refused = { code: '23514', message: hiddenCharacters(label) }
+    expect((await write('a\u202eb', await member(server), upvote)).error).toMatchObject(refused)
+    expect((await write(KEPT, await member(server), upvote)).error).toBeNull()
   },
 )
 

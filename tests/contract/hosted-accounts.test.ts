@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { member, post, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 
 /** Accounts as a Supabase project's service makes them: in auth.users at once, verified later, with any metadata. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
 
 /** Inserts an unverified account; returns its id. */
 async function create(email: string, metadata: Record<string, unknown> | null = {}): Promise<string> {

@@ -1,23 +1,17 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { Sql } from 'postgres'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openCatalogueFile } from '../../server/product/import-export/catalogue-file.ts'
 import { type ImportOptions, importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 import { importStarter } from '../../server/product/import-export/import-starter.ts'
-import { cloneDatabase } from '../support/clone-database.ts'
+import { testDatabase } from '../support/test-file.ts'
 import { importValues, tool } from './imports.ts'
 
 /** Valid rows of an import. */
 
 const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')
 
-let sql: Sql
-let close: () => Promise<void>
-beforeAll(async () => {
-  ;({ sql, close } = await cloneDatabase())
-})
-afterAll(() => close?.())
+const { sql } = await testDatabase()
 beforeEach(() => sql.unsafe('delete from public.tools; delete from public.categories'))
 
 const load = (values: unknown[], options?: ImportOptions) => importValues(sql, values, options)

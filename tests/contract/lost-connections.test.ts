@@ -1,23 +1,18 @@
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { member, type Person, raw } from '../support/actors.ts'
 import { withDatabase } from '../support/cluster.ts'
-import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
+import { closing } from '../support/test-file.ts'
+import { startServerProcess } from '../support/test-server.ts'
 import { addTool, type Tool } from './rows.ts'
 
 /**
  * A database that closes connections during transactions (a restart, a failover, an administrator). Without our patch
  * the driver writes to the closed socket, which ends the whole process (patches/postgres+3.4.9.patch).
  */
-vi.setConfig({ testTimeout: 60_000 })
 
-let server: ServerProcess
-let people: Person[]
-beforeAll(async () => {
-  server = await startServerProcess({ RATE_LIMITS: 'off' })
-  people = await Promise.all(Array.from({ length: 20 }, () => member(server)))
-})
-afterAll(() => server?.close())
+const server = closing(await startServerProcess({ RATE_LIMITS: 'off' }))
+const people = await Promise.all(Array.from({ length: 20 }, () => member(server)))
 
 async function recommend(person: Person, tool: Tool): Promise<number> {
   const row = { tool_id: tool.id, user_id: person.id, reason: 'It keeps up.' }

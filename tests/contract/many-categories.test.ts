@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, type Category } from './rows.ts'
+import { expect, test } from 'vitest'
+import { testServer } from '../support/test-file.ts'
+import { addCategory, addTool } from './rows.ts'
 
 /** More categories than one API response holds are all there. */
 
 const MANY = 1050
 
-let server: TestServer
-let last: Category
-beforeAll(async () => {
-  server = await startTestServer({ SEED: 'none' })
-  await server.sql`
-    insert into public.categories (name, slug) select 'Category ' || n, 'many-' || n from generate_series(2, ${MANY}) n`
-  last = await addCategory(server.sql, { name: 'The last of all' })
-  await addTool(server.sql, { name: 'Only tool' }, [last])
-})
-afterAll(() => server?.close())
+const server = await testServer({ SEED: 'none' })
+await server.sql`
+  insert into public.categories (name, slug) select 'Category ' || n, 'many-' || n from generate_series(2, ${MANY}) n`
+const last = await addCategory(server.sql, { name: 'The last of all' })
+await addTool(server.sql, { name: 'Only tool' }, [last])
 
 const read = async (path: string) => {
   const answer = await fetch(server.url + path)

@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { member, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { member, post, raw } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
 
 /** /metrics, parsed as Prometheus does. */
 
 const TOKEN = 'a-token-of-our-monitoring'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ METRICS_TOKEN: TOKEN })
-})
-afterAll(() => server?.close())
+const server = await testServer({ METRICS_TOKEN: TOKEN })
 
 const ask = (token: string) =>
   fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
@@ -59,7 +55,7 @@ test('reports cache, mails, moderation, jobs, connections and memory', async () 
   const before = await scrape()
   const [writer, reporter] = [await member(server), await member(server)]
   await addFlag(server.sql, await addUpvote(server.sql, await addTool(server.sql), writer), reporter)
-  await raw(server, '/auth/v1/recover', { method: 'POST', body: JSON.stringify({ email: writer.email }) })
+  await post(server, '/auth/v1/recover', { email: writer.email })
   await server.mail.next(writer.email)
   await (await fetch(server.url)).text()
   await (await fetch(server.url)).text()

@@ -1,22 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { administrator, member, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { answer, decide, undo, watch } from './queue.ts'
 import { addFlag, addTool, addUpvote, first, type Tool } from './rows.ts'
 
 /** In whatever order members and moderators act on a recommendation, the tables stay consistent. */
 
-let server: TestServer
-let author: Person
 let reporters: Person[]
-let admins: Person[]
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  author = await member(server)
-  admins = [await administrator(server), await administrator(server)]
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const author = await member(server)
+const admins = [await administrator(server), await administrator(server)]
 
 const step = fc.record({
   act: fc.constantFrom(

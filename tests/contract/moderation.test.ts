@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { APPROVED, CLEAN, PENDING, REJECTED, stateOf } from './moderated.ts'
 import { report } from './queue.ts'
 import { addFlag, addTool, addUpvote, first, type Tool, type Upvote } from './rows.ts'
 
 /** The life of a reported recommendation: visibility, counts, the effect of decisions (section 4). */
 
-let server: TestServer
-let people: Record<'author' | 'reporter' | 'second' | 'admin', Person>
-beforeAll(async () => {
-  server = await startTestServer()
-  people = {
-    author: await member(server),
-    reporter: await member(server),
-    second: await member(server),
-    admin: await administrator(server),
-  }
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const people = {
+  author: await member(server),
+  reporter: await member(server),
+  second: await member(server),
+  admin: await administrator(server),
+}
 
 async function recommend(): Promise<{ tool: Tool; upvote: Upvote }> {
   const tool = await addTool(server.sql)

@@ -3,15 +3,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { readOwnTables } from '../../server/host/backup/own-tables.ts'
 import { summarise } from '../../server/product/check/check-figures.ts'
 import { createDiskStore } from '../../server/supabase/storage/disk-store.ts'
-import { administrator, type Person, raw, sessionOf } from '../support/actors.ts'
+import { administrator, post, sessionOf } from '../support/actors.ts'
 import { withDatabase } from '../support/cluster.ts'
 import { runPlaudit } from '../support/command-line.ts'
-import { createInstallation, type Installation } from '../support/installation.ts'
-import type { SpawnedServer } from '../support/spawn-server.ts'
+import { createInstallation } from '../support/installation.ts'
 import { tell } from './story.ts'
 
 /** From the embedded database to the owner's server and back. */
@@ -21,29 +20,22 @@ const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
 /** Values that COPY escapes. */
 const SPECIAL_TEXT = 'A tab\there, a line\nmore, \\N, a back\\slash, "quotes", emoji 🎉 and ß'
 
-let site: Installation
-let running: SpawnedServer
-let person: Person
-let admin: postgres.Sql
-let url: string
-beforeAll(async () => {
-  const cluster = process.env.TEST_CLUSTER_URL ?? ''
-  const name = `plaudit_test_${randomBytes(6).toString('hex')}`
-  admin = postgres(cluster, { max: 1, onnotice: () => undefined })
-  await admin.unsafe(`create database ${name}`)
-  url = withDatabase(cluster, name)
-  site = await createInstallation()
-  running = await site.start()
-  person = await site.withSql(async (sql) => {
-    const server = { ...site.context(running), sql }
-    const story = await tell(server, await administrator(server))
-    await sql`update public.tool_upvotes set reason = ${SPECIAL_TEXT} where id = ${story.own.id}`
-    await sql`update public.tools set logo = '/storage/v1/object/public/tool-logos/one.svg' where id = ${story.tool.id}`
-    return story.person
-  })
-  const store = createDiskStore(path.join(site.dataDir, 'logos'))
-  await store.put('one.svg', { bytes: Buffer.from(LOGO), type: 'image/svg+xml', maxAge: 3600 })
+const cluster = process.env.TEST_CLUSTER_URL ?? ''
+const name = `plaudit_test_${randomBytes(6).toString('hex')}`
+const admin = postgres(cluster, { max: 1, onnotice: () => undefined })
+await admin.unsafe(`create database ${name}`)
+const url = withDatabase(cluster, name)
+const site = await createInstallation()
+let running = await site.start()
+const person = await site.withSql(async (sql) => {
+  const server = { ...site.context(running), sql }
+  const story = await tell(server, await administrator(server))
+  await sql`update public.tool_upvotes set reason = ${SPECIAL_TEXT} where id = ${story.own.id}`
+  await sql`update public.tools set logo = '/storage/v1/object/public/tool-logos/one.svg' where id = ${story.tool.id}`
+  return story.person
 })
+const store = createDiskStore(path.join(site.dataDir, 'logos'))
+await store.put('one.svg', { bytes: Buffer.from(LOGO), type: 'image/svg+xml', maxAge: 3600 })
 afterAll(async () => {
   await site?.remove()
   await admin?.unsafe(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
@@ -61,12 +53,7 @@ async function withServer<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T
 /** What a person sees, and what the database contains. */
 async function look(sql: postgres.Sql) {
   const at = site.context(running)
-  const exported = await raw(
-    at,
-    '/rest/v1/rpc/export_my_data',
-    { method: 'POST', body: '{}' },
-    person.accessToken,
-  )
+  const exported = await post(at, '/rest/v1/rpc/export_my_data', {}, person.accessToken)
   const logo = await fetch(`${at.url}/storage/v1/object/public/tool-logos/one.svg`)
   const tables: Record<string, string> = {}
   for (const table of await readOwnTables(sql)) tables[table.name] = await summarise(sql, table)

@@ -1,38 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '~/database.types'
-import { type Client, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, type Category } from './rows.ts'
+import { visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
+import { addCategory, addTool } from './rows.ts'
 
 /** A search narrowed by facets, categories and facts in the query: each count is what choosing it shows. */
 
 type Functions = Database['public']['Functions']
 type Narrowing = Omit<Functions['search_tools']['Args'], 'query'>
 
-let server: TestServer
-let db: Client
-let animals: Category
-let swimmers: Category
-let others: Category
-beforeAll(async () => {
-  server = await startTestServer()
-  db = visitor(server)
-  const { sql } = server
-  animals = await addCategory(sql, { name: 'Animals' })
-  swimmers = await addCategory(sql, { name: 'Swimmers' })
-  others = await addCategory(sql, { name: 'Others' })
-  const facts = { platforms: ['web'] }
-  const both = [animals, swimmers]
-  await addTool(sql, { name: 'Otterly', ...facts, pricing: 'free', open_source: true }, both)
-  await addTool(sql, { name: 'Otters', ...facts, pricing: 'paid', open_source: false }, [animals])
-  await addTool(sql, { name: 'Otterless' }, [animals])
-  await addTool(sql, { name: 'Dams', short_description: 'Builds what an otter swims in.', ...facts }, [
-    swimmers,
-  ])
-  await addTool(sql, { name: 'Zebra' }, [others])
-  await sql`update public.tools set platforms = '{web,ios}' where name = 'Otterly'`
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const db = visitor(server)
+const { sql } = server
+const animals = await addCategory(sql, { name: 'Animals' })
+const swimmers = await addCategory(sql, { name: 'Swimmers' })
+const others = await addCategory(sql, { name: 'Others' })
+const facts = { platforms: ['web'] }
+const both = [animals, swimmers]
+await addTool(sql, { name: 'Otterly', ...facts, pricing: 'free', open_source: true }, both)
+await addTool(sql, { name: 'Otters', ...facts, pricing: 'paid', open_source: false }, [animals])
+await addTool(sql, { name: 'Otterless' }, [animals])
+await addTool(sql, { name: 'Dams', short_description: 'Builds what an otter swims in.', ...facts }, [
+  swimmers,
+])
+await addTool(sql, { name: 'Zebra' }, [others])
+await sql`update public.tools set platforms = '{web,ios}' where name = 'Otterly'`
 
 const search = async (query: string, more: Narrowing) => {
   const { data, error } = await db.rpc('search_tools', { query, sort: 'newest', ...more }, { get: true })
@@ -76,7 +68,7 @@ test('the count of each facet value is what choosing it too would show', async (
 })
 
 test('a word without matches is not searched for, even if a synonym exists: every list would be read to its end', async () => {
-  const terms = (query: string) => server.sql`select unnest(terms) from private.parse_search(${query}, 8)`
+  const terms = (query: string) => sql`select unnest(terms) from private.parse_search(${query}, 8)`
   expect(await terms('transcribe meetings')).toHaveLength(0)
   expect(await terms('transcribe otters')).toHaveLength(1)
 })
@@ -114,7 +106,6 @@ describe('facts in a query', () => {
   const best = (query: string) => names(query, { sort: 'relevance' })
 
   beforeAll(async () => {
-    const { sql } = server
     const chat = await addCategory(sql, { name: 'Chat' })
     const tools: [name: string, description: string, facts: Parameters<typeof addTool>[1]][] = [
       ['Copier', 'Copies your letters.', {}],
@@ -144,14 +135,13 @@ describe('facts in a query', () => {
   })
 
   test('are searched as they are now', async () => {
-    await server.sql`update public.tools set platforms = '{ios}' where name = 'Typist'`
+    await sql`update public.tools set platforms = '{ios}' where name = 'Typist'`
     expect((await best('android'))[0]).not.toBe('Typist')
     expect((await best('keyboard for iphone'))[0]).toBe('Typist')
   })
 })
 
 test('where a search finds too many, a category searches its own tools, without a count', async () => {
-  const { sql } = server
   await sql`
     with added as (
       insert into public.tools (name, slug, short_description, website_url, upvote_count)

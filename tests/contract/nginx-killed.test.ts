@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { liftDailyLimit, member, type Person } from '../support/actors.ts'
-import { type BehindNginx, recommendThrough, startBehindNginx } from '../support/behind-nginx.ts'
+import { recommendThrough, startBehindNginx } from '../support/behind-nginx.ts'
+import { closing } from '../support/test-file.ts'
 import { addTool, type Tool } from './rows.ts'
 
 /** One of two processes behind nginx is killed during reads and writes. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-let scene: BehindNginx
-beforeAll(async () => {
-  // One reader requests more than a visitor may.
-  scene = await startBehindNginx({ RATE_LIMITS: 'off' })
-})
-afterAll(() => scene?.close())
+// One reader requests more than a visitor may.
+const scene = closing(await startBehindNginx({ RATE_LIMITS: 'off' }))
 
 describe('a process that is killed', () => {
   const WRITERS = 6

@@ -1,23 +1,16 @@
 import { connect } from 'node:http2'
 import { request } from 'node:https'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { administrator, member, raw } from '../support/actors.ts'
-import { type BehindNginx, recommendThrough, startBehindNginx } from '../support/behind-nginx.ts'
+import { describe, expect, test } from 'vitest'
+import { administrator, member, post, raw } from '../support/actors.ts'
+import { recommendThrough, startBehindNginx } from '../support/behind-nginx.ts'
 import { logoName, MEGABYTE, PUBLIC, pngOfBytes } from '../support/logos.ts'
-import type { TestServer } from '../support/test-server.ts'
+import { closing } from '../support/test-file.ts'
 import { addTool } from './rows.ts'
 
 /** Requests through nginx with deploy/nginx.conf: pages, client addresses, bodies. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-let scene: BehindNginx
-let server: TestServer
-let endpoint: TestServer
-beforeAll(async () => {
-  scene = await startBehindNginx()
-  ;({ server, endpoint } = scene)
-})
-afterAll(() => scene?.close())
+const scene = closing(await startBehindNginx())
+const { server, endpoint } = scene
 
 describe('through nginx', () => {
   test('pages and files come as the processes send them', async () => {
@@ -56,9 +49,9 @@ describe('through nginx', () => {
   test('people sign in and recommend', async () => {
     const tool = await addTool(server.sql)
     const person = await member(server)
-    const signedIn = await raw(endpoint, '/auth/v1/token?grant_type=password', {
-      method: 'POST',
-      body: JSON.stringify({ email: person.email, password: person.password }),
+    const signedIn = await post(endpoint, '/auth/v1/token?grant_type=password', {
+      email: person.email,
+      password: person.password,
     })
     expect(signedIn.status).toBe(200)
     const { access_token }: { access_token: string } = await signedIn.json()

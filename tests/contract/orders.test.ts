@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, type Client, member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { administrator, member, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool, type Category, daysAgo, type Tool } from './rows.ts'
 
 /** The orders of a list (docs/ranking.md), page by page; being featured has no effect. */
 
-let server: TestServer
-let db: Client
-let people: Person[]
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  db = visitor(server)
-  admin = await administrator(server)
-  people = await Promise.all(Array.from({ length: 6 }, () => member(server)))
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const db = visitor(server)
+const admin = await administrator(server)
+const people = await Promise.all(Array.from({ length: 6 }, () => member(server)))
 
 /** Recommendations of a tool by different people, each this many days old. */
 async function recommend(tool: Tool, ...ages: number[]): Promise<string[]> {

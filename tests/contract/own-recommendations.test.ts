@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { answer, cardOf, decide, remove, report, reported, statusOf, undo } from './queue.ts'
 import type { Upvote } from './rows.ts'
 
 /** An administrator decides nothing about their own recommendation while there is another administrator. */
 
-let server: TestServer
-/** Wrote the recommendations. */
-let author: Person
-let other: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  ;[author, other] = [await administrator(server), await administrator(server)]
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+/** `author` wrote the recommendations. */
+let [author, other] = [await administrator(server), await administrator(server)]
 
 const leave = ({ id }: Person) => server.sql`delete from private.administrators where user_id = ${id}`
 const join = ({ id }: Person) =>

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { followLink, member, type Person, post, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { open, signIn } from './suspensions.ts'
 
 /** A new password by PUT /user: which session may set it, with what, and who is told. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.close())
+const server = await testServer()
 
 const NEW = 'another password'
 

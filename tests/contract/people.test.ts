@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, messageOf, type Person, raw, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { administrator, member, messageOf, post, raw, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { grant, isAdmin, revoke } from './people.ts'
 import { addTool, addUpvote } from './rows.ts'
 
 /** Members and administrators: rights, commands, and the list. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
 
 /** Members of this name in the list. */
 async function list(query: string, wanted: { filter?: string; max_results?: number } = {}) {
@@ -68,10 +63,10 @@ describe('every command about people', () => {
     expect(await messageOf(admin.client.rpc('lift_suspension', { member_id: nobody.id }))).toBe(
       'Member not found',
     )
-    const broken = await raw(
+    const broken = await post(
       server,
       '/rest/v1/rpc/grant_administrator',
-      { method: 'POST', body: JSON.stringify({ member_id: 'ann' }) },
+      { member_id: 'ann' },
       admin.accessToken,
     )
     expect(broken.status).toBe(400)
@@ -170,7 +165,7 @@ describe('the list of members', () => {
   test('leaves out who has signed up and not verified their address', async () => {
     const data = { full_name: 'X', username: 'not-yet-here' }
     const body = { email: 'not-yet@example.org', password: 'long enough', data }
-    const answer = await raw(server, '/auth/v1/signup', { method: 'POST', body: JSON.stringify(body) })
+    const answer = await post(server, '/auth/v1/signup', body)
     expect(answer.status).toBe(200)
     expect(await list('not-yet')).toEqual([])
   })

@@ -1,13 +1,9 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { member, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.close())
+const server = await testServer()
 
 describe('every answer', () => {
   test.each(['/', '/rest/v1/tools', '/auth/v1/settings', '/nowhere', '/healthz'])(
@@ -53,19 +49,6 @@ describe('limits', () => {
 
   const recover = (email: string, headers: Record<string, string> = {}) =>
     raw(server, '/auth/v1/recover', { method: 'POST', headers, body: JSON.stringify({ email }) })
-
-  test('mails to one address are limited, with Retry-After and RateLimit headers', async () => {
-    const first = await recover('often@example.org')
-    expect(first.status).toBe(200)
-    const remaining = Number(first.headers.get('ratelimit-remaining'))
-    expect(remaining).toBeLessThan(Number(first.headers.get('ratelimit-limit')))
-    let last = first
-    for (let i = 0; i < 10 && last.status === 200; i++) last = await recover('often@example.org')
-    expect(last.status).toBe(429)
-    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await last.json()).toMatchObject({ error_code: 'over_request_rate_limit' })
-    expect((await recover('somebody-else@example.org')).status).toBe(200)
-  })
 
   test('X-Forwarded-For does not get a client around its limit', async () => {
     const statuses = []

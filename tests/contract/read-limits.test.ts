@@ -1,19 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { member, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool } from './rows.ts'
 
 /** Visitors share database time (docs/decisions/047). Locking a table makes a read expensive. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: 'loopback' })
-  await addTool(server.sql, {}, [await addCategory(server.sql)])
-  // The service reads the schema once, which a locked table would block.
-  expect((await read('tools', VISITOR)).status).toBe(200)
-  expect((await search(VISITOR)).status).toBe(200)
-})
-afterAll(() => server?.close())
+const server = await testServer({ TRUST_PROXY: 'loopback' })
 
 /** The app's clock. */
 let clock = performance.now()
@@ -36,6 +28,11 @@ const search = (network: string, method: 'GET' | 'POST' = 'GET') => {
   const path = `/rest/v1/rpc/search_catalogue${init ? '' : `?query=${query}`}`
   return raw(server, path, { ...init, headers: { 'x-forwarded-for': network } })
 }
+
+await addTool(server.sql, {}, [await addCategory(server.sql)])
+// The service reads the schema once, which a locked table would block.
+expect((await read('tools', VISITOR)).status).toBe(200)
+expect((await search(VISITOR)).status).toBe(200)
 
 /** While the table of tools is locked. */
 async function whileLocked(work: () => Promise<void>): Promise<void> {

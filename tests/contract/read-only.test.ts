@@ -1,36 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../server/lib/config.ts'
 import { createLog } from '../../server/lib/log.ts'
-import { type Backend, openBackend } from '../../server/open-backend.ts'
-import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+import { openBackend } from '../../server/open-backend.ts'
+import { closing, temporaryFolder, testDatabase } from '../support/test-file.ts'
 
 /** A function declared read-only runs where nothing can be written, whatever it calls. */
 
-let database: ClonedDatabase
-let folder: string
-let backend: Backend
-beforeAll(async () => {
-  database = await cloneDatabase()
-  await database.sql.unsafe(`
-    create function private.scribble() returns int language sql volatile security definer as
-      $$ insert into public.tools (name, slug, short_description, website_url)
-         values ('x', 'scribbled', 'x', 'https://example.org') returning 1 $$;
-    create function public.peek() returns int language plpgsql stable security definer as
-      $$ begin return private.scribble(); end $$;
-    create function public.write() returns int language sql volatile security definer as
-      $$ select private.scribble() $$;
-    grant execute on function public.peek(), public.write() to anon, service_role`)
-  folder = await mkdtemp(`${tmpdir()}/plaudit-reads-`)
-  const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'none' })
-  backend = await openBackend({ config, log: createLog('silent'), print: () => undefined })
-})
-afterAll(async () => {
-  await backend?.close()
-  await database?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const database = await testDatabase()
+await database.sql.unsafe(`
+  create function private.scribble() returns int language sql volatile security definer as
+    $$ insert into public.tools (name, slug, short_description, website_url)
+       values ('x', 'scribbled', 'x', 'https://example.org') returning 1 $$;
+  create function public.peek() returns int language plpgsql stable security definer as
+    $$ begin return private.scribble(); end $$;
+  create function public.write() returns int language sql volatile security definer as
+    $$ select private.scribble() $$;
+  grant execute on function public.peek(), public.write() to anon, service_role`)
+const folder = await temporaryFolder()
+const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'none' })
+const backend = closing(await openBackend({ config, log: createLog('silent'), print: () => undefined }))
 
 async function call(name: string, method: 'GET' | 'POST', key: string): Promise<number> {
   const headers = { apikey: key, authorization: `Bearer ${key}` }

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forgetSessions } from '../../server/supabase/auth/sessions.ts'
 import { member, post, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 
 /** Refresh tokens: each is used once, and later use of a copy ends the session. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
 
 interface Tokens {
   access_token: string

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
-import { administrator, type Client, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { administrator } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool } from './rows.ts'
 
 /** An old URL redirects permanently, whether its slug was changed by the form, an import or plain SQL. */
 
-let server: TestServer
-let admin: Person
-let db: Client
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-  db = admin.client
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
+const db = admin.client
 
 let made = 0
 const slug = (word: string) => `${word}-${++made}`

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { administrator, member, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { answer, cardOf, decide, reported } from './queue.ts'
 import { addTool, addUpvote, type Upvote } from './rows.ts'
 
 /** The outcome of each report as its reporter sees it: their own reports only, and never who decided. */
 
-let server: TestServer
-let people: Record<'author' | 'reporter' | 'admin' | 'other', Person>
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  people = {
-    author: await member(server),
-    reporter: await member(server),
-    admin: await administrator(server),
-    other: await administrator(server),
-  }
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const people = {
+  author: await member(server),
+  reporter: await member(server),
+  admin: await administrator(server),
+  other: await administrator(server),
+}
 
 async function made(reason: string, author = people.author) {
   const reporter = await member(server)

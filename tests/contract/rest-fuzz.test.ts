@@ -1,19 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administrator, type Person, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { administrator, raw } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addTool } from './rows.ts'
 
 /** Hundreds of generated malformed reads and writes: no request to /rest/v1 is answered with a 5xx. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-  await addTool(server.sql)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
+await addTool(server.sql)
 
 const words = (text: string) => fc.constantFrom(...text.split(' '))
 

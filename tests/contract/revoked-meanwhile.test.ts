@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { administrator, type Client, member, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { cardOf, remove, reported } from './queue.ts'
 import { addTool } from './rows.ts'
 import { countWaiting } from './waiting.ts'
@@ -11,15 +11,10 @@ import { countWaiting } from './waiting.ts'
  * was revoked meanwhile is refused.
  */
 
-let server: TestServer
-let stranger: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  stranger = await member(server)
-  // Another one always remains.
-  await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const stranger = await member(server)
+// Another one always remains.
+await administrator(server)
 
 type Call = (client: Client) => PromiseLike<{ status: number; error: { code: string } | null }>
 interface Case {

@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { slugify } from '#shared/catalogue-rules.ts'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool, type Category, first, type Tool } from './rows.ts'
 
 /** Concurrent saves by administrators: nothing is overwritten unseen, and each failure names its step. */
 
-let server: TestServer
-let ada: Person
-let bob: Person
-let a: Category
-let b: Category
-beforeAll(async () => {
-  server = await startTestServer()
-  ;[ada, bob] = [await administrator(server), await administrator(server)]
-  ;[a, b] = [await addCategory(server.sql), await addCategory(server.sql)]
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const [ada, bob] = [await administrator(server), await administrator(server)]
+const [a, b] = [await addCategory(server.sql), await addCategory(server.sql)]
 
 const unique = () => `saved-${randomUUID()}`
 const valid = () => ({

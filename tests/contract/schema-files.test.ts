@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   asMigration,
   BASELINE,
@@ -7,21 +7,15 @@ import {
   diffDatabases,
   joinSchemas,
 } from '../../scripts/schema-files.ts'
-import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+import { testDatabase } from '../support/test-file.ts'
 import { listReleases } from '../support/version-data.ts'
 
 /** supabase/schemas is the source of truth, and the migrations lead to it. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let migrated: ClonedDatabase
-let schemas: Awaited<ReturnType<typeof createSchemaDatabase>>
-beforeAll(async () => {
-  migrated = await cloneDatabase()
-  schemas = await createSchemaDatabase(process.env.TEST_CLUSTER_URL ?? '')
-})
+const migrated = await testDatabase()
+const schemas = await createSchemaDatabase(process.env.TEST_CLUSTER_URL ?? '')
 afterAll(async () => {
   await schemas?.drop()
-  await migrated?.close()
 })
 
 // After the first release the baseline is fixed: tests/contract/upgrade.test.ts checks that.

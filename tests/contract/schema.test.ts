@@ -1,27 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { generateTypes } from '../../scripts/generate-types.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { PUBLIC_READS } from '../../server/http/cache/tags.ts'
+import { testDatabase } from '../support/test-file.ts'
 
-/** Rules for the whole schema, so that new tables and functions are covered too. */
+/** Rules for the whole schema, so that new tables and functions are covered too: who may read, write and call what. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.close())
+const { sql } = await testDatabase()
+
+const words = (text: string) => text.split(' ')
 
 describe('every table', () => {
   test('of public has row-level security', async () => {
-    const open = await server.sql`
+    const open = await sql`
       select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and not relrowsecurity`
     expect(open).toEqual([])
   })
 
   test('of private has it too, and is granted to nobody', async () => {
-    const open = await server.sql`
+    const open = await sql`
       select relname from pg_class c where relnamespace = 'private'::regnamespace and relkind in ('r', 'p')
         and (not relrowsecurity or exists (
           select from unnest(array['anon', 'authenticated', 'service_role']) role
@@ -31,7 +30,7 @@ describe('every table', () => {
   })
 
   test('gives each role exactly the rights the migrations grant, by column', async () => {
-    const grants = await server.sql<{ right: string }[]>`
+    const grants = await sql<{ right: string }[]>`
       select grantee || ' ' || table_name || ' ' || lower(privilege_type) || ' ' ||
         string_agg(column_name, ',' order by column_name) as "right"
       from information_schema.column_privileges
@@ -54,7 +53,7 @@ describe('every table', () => {
   })
 
   test('gives rights on whole tables for nothing but reading and deleting', async () => {
-    const grants = await server.sql<{ right: string }[]>`
+    const grants = await sql<{ right: string }[]>`
       select grantee || ' ' || lower(privilege_type) || ' ' || string_agg(table_name, ',' order by table_name) as "right"
       from information_schema.table_privileges
       where table_schema = 'public' and grantee in ('PUBLIC', 'anon', 'authenticated')
@@ -67,17 +66,17 @@ describe('every table', () => {
   })
 
   test('of public refuses TRUNCATE, which runs no trigger of a row', async () => {
-    const tables = await server.sql<{ name: string }[]>`
+    const tables = await sql<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
     for (const { name } of tables)
-      await expect(server.sql.unsafe(`truncate ${name} cascade`), name).rejects.toThrow(
+      await expect(sql.unsafe(`truncate ${name} cascade`), name).rejects.toThrow(
         /TRUNCATE is not supported|append-only/,
       )
   })
 
   test('has a primary key', async () => {
-    const without = await server.sql`
+    const without = await sql`
       select c.oid::regclass::text as "table" from pg_class c
       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r'
         and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p')`
@@ -85,21 +84,21 @@ describe('every table', () => {
   })
 
   test('has one permissive policy for an action and a role', async () => {
-    const several = await server.sql`
+    const several = await sql`
       select tablename, cmd, role from pg_policies, unnest(roles) role
       where permissive = 'PERMISSIVE' group by tablename, cmd, role having count(*) > 1`
     expect(several).toEqual([])
   })
 
   test('has a surrogate key: a primary key of two foreign keys would be a second relationship for the API', async () => {
-    const joins = await server.sql`
+    const joins = await sql`
       select conrelid::regclass::text from pg_constraint
       where contype = 'p' and connamespace = 'public'::regnamespace and cardinality(conkey) > 1`
     expect(joins).toEqual([])
   })
 
   test('has an index for every foreign key', async () => {
-    const bare = await server.sql`
+    const bare = await sql`
       select conrelid::regclass::text || '.' || conname as key from pg_constraint k
       where contype = 'f' and connamespace in ('public'::regnamespace, 'private'::regnamespace)
         and not exists (select from pg_index i where i.indrelid = k.conrelid and i.indpred is null
@@ -108,15 +107,125 @@ describe('every table', () => {
   })
 })
 
+describe('every function', () => {
+  test('of public and private has a fixed search path, or a body whose names were resolved when it was created', async () => {
+    const loose = await sql`
+      select p.oid::regprocedure::text from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+        and p.prosqlbody is null and p.prokind <> 'a' and not coalesce(p.proconfig, '{}') @> array['search_path=""']`
+    expect(loose).toEqual([])
+  })
+
+  test('may be executed by exactly the listed roles; one with its owner’s rights is a trigger, or checks its caller', async () => {
+    const callable = await sql<{ rights: string; names: string[] }[]>`
+      select n.nspname || ', ' || coalesce(roles, 'nobody')
+          || case when p.prosecdef then ', with its owner’s rights' else '' end as rights,
+        array_agg(distinct p.proname::text collate "C" order by p.proname::text collate "C") as names
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace, lateral (
+        select string_agg(role, ' ' order by role) as roles from unnest(array['anon', 'authenticated', 'service_role']) role
+        where has_function_privilege(role, p.oid, 'execute')
+      ) callers
+      where n.nspname in ('public', 'private')
+        and (roles is not null or p.prosecdef and p.prorettype <> 'trigger'::regtype)
+      group by 1`
+    expect(Object.fromEntries(callable.map(({ rights, names }) => [rights, names]))).toEqual({
+      // Has no caller but a hosted project's authentication service.
+      'private, nobody, with its owner’s rights': words('before_user_created'),
+      'private, authenticated service_role': [
+        ...words('all_platforms all_pricings bigrams is_link is_readable known_platforms'),
+        ...words('refuse_hidden_characters squeeze without_hidden_characters'),
+      ],
+      'public, anon authenticated service_role': words('bytes_within list_category_samples'),
+      'public, anon authenticated service_role, with its owner’s rights': [
+        ...words('compare_tools count_categories count_facets count_found_categories count_found_facets'),
+        ...words('count_tools find_current_slug get_site_settings is_admin list_alternatives list_tools'),
+        ...words('search_catalogue search_similar search_tools'),
+      ],
+      'public, authenticated, with its owner’s rights': [
+        ...words('decide_flagged delete_my_account dismiss_first_steps export_my_data get_first_steps'),
+        ...words('get_last_backup get_search_settings grant_administrator invite lift_suspension'),
+        ...words('list_admin_categories list_admin_tools list_audit_actors list_audit_log'),
+        ...words('list_flagged list_invitations list_members list_my_reports list_site_versions'),
+        ...words('may_list_profiles require_open_account restore_site_settings revoke_administrator'),
+        ...words('revoke_invitation save_search_settings save_site_settings save_tool suspend_member'),
+        ...words('undo_decision watch_flagged'),
+      ],
+    })
+  })
+})
+
+describe('change notices, on which the cache depends: every table', () => {
+  test('sends change notices, also tables of later migrations', async () => {
+    await sql.begin(async (sql) => {
+      await sql`create table private.later (id int)`
+      await sql`select private.create_notify_triggers()`
+      const silent = await sql<{ name: string }[]>`
+        select c.oid::regclass::text as name from pg_class c
+        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p')
+          and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
+          and (
+            select count(distinct bit) from pg_trigger t, unnest(array[4, 8, 16]) bit
+            where t.tgrelid = c.oid and t.tgname like '%notify%' and t.tgtype & bit > 0 and t.tgtype & 1 = 0
+          ) < 3`
+      expect(silent.map(({ name }) => name)).toEqual([])
+      await sql`drop table private.later`
+    })
+  })
+
+  test('without notices is read by no visitor, or its comment says why that is right', async () => {
+    const notNotified = await sql<{ name: string; schema: string; readers: string[]; comment: string }[]>`
+      select c.relname as name, c.relnamespace::regnamespace::text as schema,
+        obj_description(c.oid, 'pg_class') as comment,
+        array(
+          select p.proname::text from pg_proc p
+          where p.pronamespace = 'public'::regnamespace and has_function_privilege('anon', p.oid, 'execute')
+            and p.prosrc ~ ('\\m' || c.relname || '\\M')
+        ) as readers
+      from pg_class c
+      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p', 'v', 'm')
+        and obj_description(c.oid, 'pg_class') like 'Not notified%'`
+    for (const { name, schema, readers, comment } of notNotified)
+      if (readers.length > 0 || schema === 'public')
+        expect(comment, `${name}, read by ${readers.join()}`).toContain('follows from a change of')
+  })
+
+  test('read by a public function is among its declared dependencies, and no function depends on the time', async () => {
+    const bodies = await sql<{ name: string; source: string }[]>`
+      select 'rpc/' || proname as name, prosrc as source from pg_proc where pronamespace = 'public'::regnamespace`
+    const derived = await sql<{ name: string }[]>`
+      select relname as name from pg_class where relnamespace = 'private'::regnamespace
+        and obj_description(oid, 'pg_class') like 'Not notified: %follows from a change of%'`
+    const relations = await sql<{ name: string }[]>`
+      select relname as name from pg_class where relkind in ('r', 'p', 'v', 'm')`
+    const isRead = (name = '') => relations.some((relation) => relation.name === name)
+    for (const [name, tagsOf] of Object.entries(PUBLIC_READS).filter(([each]) => each.startsWith('rpc/'))) {
+      const source = bodies.find((body) => body.name === name)?.source
+      expect(source, name).toBeDefined()
+      expect(source, name).not.toMatch(/\b(now|clock_timestamp|current_date|current_timestamp|random)\b/i)
+      const tables = [...(source ?? '').matchAll(/\b(?:public|private)\.([a-z_]+)(?!\w*\s*\()/g)].map(
+        (match) => match[1],
+      )
+      // A row without an id: for others only the counts may have changed.
+      const tags = tagsOf({ parameters: new URLSearchParams(), rows: [{}] })
+      const known = ['tools', 'categories', 'tool_categories', ...derived.map((table) => table.name)]
+      if (tags.includes('recommendations')) known.push('tool_upvotes', 'profiles')
+      for (const table of tables.filter(isRead)) expect(known, name).toContain(table)
+      // Invalidated by the catalogue only: it must not depend on counts or recommendations.
+      if (!tags.includes('counts'))
+        expect(source, name).not.toMatch(/upvote|trend|profiles|\.\*|to_json|select \*/i)
+    }
+  })
+})
+
 test('schema private is closed to every role of the API', async () => {
-  const [open] = await server.sql`
+  const [open] = await sql`
     select bool_or(has_schema_privilege(role, 'private', 'usage')) as usage
     from unnest(array['anon', 'authenticated', 'service_role']) role`
   expect(open).toEqual({ usage: false })
 })
 
 test('objects of later migrations have no grants by default', async () => {
-  await server.sql.begin(async (sql) => {
+  await sql.begin(async (sql) => {
     await sql`create table public.later (id int)`
     await sql`create function public.later() returns int language sql as 'select 1'`
     const [rights] = await sql`
@@ -131,5 +240,5 @@ test('objects of later migrations have no grants by default', async () => {
 
 test('src/database.types.ts matches the database', async () => {
   const file = path.join(import.meta.dirname, '../../src/database.types.ts')
-  expect(await readFile(file, 'utf8')).toBe(await generateTypes(server.sql))
+  expect(await readFile(file, 'utf8')).toBe(await generateTypes(sql))
 })

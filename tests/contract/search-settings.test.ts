@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { administrator, member, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addTool } from './rows.ts'
 
 /** The language and the synonyms of the search, which administrators set (docs/decisions/100). */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ SEED: 'none' })
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ SEED: 'none' })
+const admin = await administrator(server)
 
 const read = async () => {
   const { data, error } = await admin.client.rpc('get_search_settings').single()

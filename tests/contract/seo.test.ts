@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { findForeignTerms } from '../support/schema-org.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, type Category, ODD_TEXT, type Tool } from './rows.ts'
+import { testServer } from '../support/test-file.ts'
+import { addCategory, addTool, ODD_TEXT } from './rows.ts'
 
 /** For search engines: structured data, heads of pages, files with fixed names. */
 
-let server: TestServer
-let category: Category
-let tool: Tool
-beforeAll(async () => {
-  server = await startTestServer({ PRODUCT_NAME: 'Ovation', SECURITY_CONTACT: 'security@example.org' })
-  category = await addCategory(server.sql, { name: ODD_TEXT.slice(0, 90), description: ODD_TEXT })
-  tool = await addTool(
-    server.sql,
-    { name: ODD_TEXT, short_description: ODD_TEXT, website_url: 'https://tool.example/a' },
-    [category],
-  )
-})
-afterAll(() => server?.close())
+const server = await testServer({ PRODUCT_NAME: 'Ovation', SECURITY_CONTACT: 'security@example.org' })
+const category = await addCategory(server.sql, { name: ODD_TEXT.slice(0, 90), description: ODD_TEXT })
+const tool = await addTool(
+  server.sql,
+  { name: ODD_TEXT, short_description: ODD_TEXT, website_url: 'https://tool.example/a' },
+  [category],
+)
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { headers, redirect: 'manual' })

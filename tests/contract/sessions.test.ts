@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   administrator,
   member,
@@ -9,18 +9,13 @@ import {
   signToken,
   withToken,
 } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addFlag, addTool, addUpvote, type Tool } from './rows.ts'
+import { testServer } from '../support/test-file.ts'
+import { addFlag, addTool, addUpvote } from './rows.ts'
 
 /** An ended session has no rights: no refreshing, no writing, no reading as the person. */
 
-let server: TestServer
-let tool: Tool
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  tool = await addTool(server.sql)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const tool = await addTool(server.sql)
 
 interface Tokens {
   access_token: string
@@ -129,12 +124,12 @@ describe('an administrator who signed out', () => {
     const { access_token } = await signIn(admin)
     await post(server, '/auth/v1/logout?scope=local', {}, access_token)
     const asked = [
-      raw(server, '/rest/v1/rpc/list_members', { method: 'POST', body: '{}' }, access_token),
-      raw(server, '/rest/v1/rpc/list_flagged', { method: 'POST', body: '{}' }, access_token),
-      raw(server, '/rest/v1/rpc/list_audit_log', { method: 'POST', body: '{}' }, access_token),
+      post(server, '/rest/v1/rpc/list_members', {}, access_token),
+      post(server, '/rest/v1/rpc/list_flagged', {}, access_token),
+      post(server, '/rest/v1/rpc/list_audit_log', {}, access_token),
       raw(server, '/rest/v1/audit_log?select=*', {}, access_token),
       raw(server, '/rest/v1/upvote_flags?select=*', {}, access_token),
-      raw(server, '/rest/v1/rpc/is_admin', { method: 'POST', body: '{}' }, access_token),
+      post(server, '/rest/v1/rpc/is_admin', {}, access_token),
       raw(server, '/transfer/v1/catalogue.jsonl', {}, access_token),
       raw(server, '/storage/v1/object/tool-logos/x.png', { method: 'DELETE' }, access_token),
     ]

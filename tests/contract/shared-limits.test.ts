@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { member, raw } from '../support/actors.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
-import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startDatabaseProxy } from '../support/database-proxy.ts'
+import { startSecondProcess } from '../support/second-process.ts'
+import { closing, testServer } from '../support/test-file.ts'
+import type { TestServer } from '../support/test-server.ts'
 import { setLastCount } from './limits.ts'
 import { addTool } from './rows.ts'
 
@@ -10,24 +11,13 @@ import { addTool } from './rows.ts'
  * Two processes on one database share their rate limits (docs/operations.md, "Limits"). Those of sign-in are in
  * sign-in-limits.test.ts.
  */
-vi.setConfig({ testTimeout: 60_000 })
 
 /** A new client per test, so that no test uses up another's limit. */
 const PROXY = { TRUST_PROXY: 'loopback' }
 
-let server: TestServer
-let proxy: DatabaseProxy
-let second: SecondProcess
-beforeAll(async () => {
-  server = await startTestServer(PROXY)
-  proxy = await startDatabaseProxy(server.databaseUrl)
-  second = await startSecondProcess(server, { ...PROXY, DATABASE_URL: proxy.url })
-})
-afterAll(async () => {
-  await second?.close()
-  await proxy?.close()
-  await server?.close()
-})
+const server = await testServer(PROXY)
+const proxy = closing(await startDatabaseProxy(server.databaseUrl))
+const second = closing(await startSecondProcess(server, { ...PROXY, DATABASE_URL: proxy.url }))
 
 type Endpoint = Pick<TestServer, 'url' | 'publishableKey'>
 

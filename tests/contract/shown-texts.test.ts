@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { member } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addCategory, addTool, addUpvote, type Category, type Tool } from './rows.ts'
+import { testServer } from '../support/test-file.ts'
+import { addCategory, addTool, addUpvote } from './rows.ts'
 
 /** How people's texts and timestamps are written in pages and feeds. */
 
 const NAME = 'أداة'
 const ABOUT = 'تفعل شيئا واحدا'
 const REASON = 'توفر لي ساعة كل يوم'
-let server: TestServer
-let category: Category
-let tool: Tool
-beforeAll(async () => {
-  server = await startTestServer()
-  category = await addCategory(server.sql, { name: NAME, description: ABOUT })
-  tool = await addTool(server.sql, { name: NAME, short_description: ABOUT }, [category])
-  await addTool(server.sql, { name: NAME, short_description: ABOUT }, [category])
-  const upvote = await addUpvote(server.sql, tool, await member(server))
-  await server.sql`update public.tool_upvotes set reason = ${REASON} where id = ${upvote.id}`
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const category = await addCategory(server.sql, { name: NAME, description: ABOUT })
+const tool = await addTool(server.sql, { name: NAME, short_description: ABOUT }, [category])
+await addTool(server.sql, { name: NAME, short_description: ABOUT }, [category])
+const upvote = await addUpvote(server.sql, tool, await member(server))
+await server.sql`update public.tool_upvotes set reason = ${REASON} where id = ${upvote.id}`
 
 const read = async (path: string) => (await fetch(server.url + path)).text()
 const pages = () => [

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { member, type Person, raw } from '../support/actors.ts'
-import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startSecondProcess } from '../support/second-process.ts'
+import { closing, testServer } from '../support/test-file.ts'
+import type { TestServer } from '../support/test-server.ts'
 import { setLastCount } from './limits.ts'
 
 /** Guessing passwords (docs/decisions/048), across two processes. */
-vi.setConfig({ testTimeout: 60_000 })
 
 const PROXY = { TRUST_PROXY: 'loopback' }
 
-let server: TestServer
-let second: SecondProcess
-beforeAll(async () => {
-  server = await startTestServer(PROXY)
-  second = await startSecondProcess(server, { ...PROXY, DATABASE_URL: server.databaseUrl })
-})
-afterAll(async () => {
-  await second?.close()
-  await server?.close()
-})
+const server = await testServer(PROXY)
+const second = closing(await startSecondProcess(server, { ...PROXY, DATABASE_URL: server.databaseUrl }))
 
 let networks = 0
 const newNetwork = () => `198.51.${100 + Math.floor(++networks / 250)}.${networks % 250}`

@@ -1,28 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mailInvitations } from '../../server/supabase/auth/sign-up.ts'
-import {
-  administrator,
-  followLink,
-  member,
-  type Person,
-  post,
-  raw,
-  redeem,
-  visitor,
-} from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { administrator, followLink, member, post, raw, redeem, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 
 /** Who may sign up: everybody, invited people, or nobody. Accounts sign in under any policy. */
 
-let server: TestServer
-let admin: Person
-let person: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off', ADMIN_EMAILS: 'boss@admins.example' })
-  admin = await administrator(server)
-  person = await member(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off', ADMIN_EMAILS: 'boss@admins.example' })
+const admin = await administrator(server)
+const person = await member(server)
 
 const setPolicy = (sign_up: string) =>
   server.sql`select private.write_site_settings(${server.sql.json({ sign_up })}, null, null)`

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { hiddenCharacters } from '#shared/messages/en/rules.ts'
 import { followLink, member, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 
 /** A new account's profile, created from its sign-up's metadata once its address is verified. */
 
@@ -8,12 +9,8 @@ const LONG =
   'Username must be 3-30 characters and can only contain letters, numbers, underscores, and hyphens'
 const SHORT = 'Username must be at least 3 characters'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  await member(server, { username: 'Taken' })
-})
-afterAll(() => server?.close())
+const server = await testServer()
+await member(server, { username: 'Taken' })
 
 let count = 0
 async function signUp(data: unknown) {
@@ -45,21 +42,18 @@ describe('sign-up', () => {
     [{ full_name: 'Ann' }, 'Username is required'],
     [{ full_name: 'Ann', username: ' ' }, 'Username is required'],
     [{ full_name: 'Ann', username: null }, 'Username is required'],
-    [{ full_name: 'Ann', username: 12345 }, 'username must be text'],
-    [{ full_name: 'Ann', username: { a: 1 } }, 'username must be text'],
     [{ full_name: 'Ann', username: 'ab' }, SHORT],
     [{ full_name: 'Ann', username: 'x'.repeat(31) }, LONG],
     [{ full_name: 'Ann', username: 'añb' }, LONG],
     [{ full_name: 'Ann', username: 'a b c' }, LONG],
     [{ username: 'nameless' }, 'Full name is required'],
     [{ full_name: '\u00a0 ', username: 'nameless' }, 'Full name is required'],
-    [{ full_name: ['Ann'], username: 'nameless' }, 'full_name must be text'],
+    [{ full_name: 'X\u202ey', username: 'hidden' }, hiddenCharacters('Full name')],
     [undefined, 'Full name is required'],
   ])('with %j is refused and leaves nothing', async (data, message) => {
     const { status, text, waiting } = await signUp(data)
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(status).toBeLessThan(500)
-    expect(text).toContain(message)
+    expect(status).toBe(422)
+    expect(JSON.parse(text)).toMatchObject({ msg: message })
     expect(waiting).toBe(0)
   })
 

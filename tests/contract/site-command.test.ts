@@ -1,29 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
-import { runPlaudit } from '../support/command-line.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { openPlaudit } from '../support/command-line.ts'
+import { closing, temporaryFolder, testDatabase } from '../support/test-file.ts'
 
 /** `plaudit site` and `plaudit invite`: the settings of the site from a terminal. */
 
 // Starting the program takes most of the time, and several seconds on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let database: ClonedDatabase
-let folder: string
-beforeAll(async () => {
-  database = await cloneDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-site-'))
-})
-afterAll(async () => {
-  await database?.close()
-  if (folder) await rm(folder, { recursive: true })
-})
+const database = await testDatabase()
+const folder = await temporaryFolder()
+const commands = closing(openPlaudit())
 
 const plaudit = (args: string[], env: Record<string, string> = {}) =>
-  runPlaudit(args, { DATABASE_URL: database.url, DATA_DIR: folder, ...env })
+  commands.run(args, { DATABASE_URL: database.url, DATA_DIR: folder, ...env })
 const set = (...args: string[]) => plaudit(['site', 'set', ...args])
 const kept = async () => (await database.sql`select * from public.get_site_settings()`)[0]
 

@@ -1,22 +1,16 @@
 import { wcagContrast } from 'culori/fn'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ACCENT_GROUNDS } from '#shared/accent.ts'
 import { type SiteSettings, siteSettingsSchema } from '#shared/site.ts'
-import { administrator, type Client, member, type Person, raw, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { administrator, type Client, member, raw, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { countWaiting } from './waiting.ts'
 
 /** The settings of the site in the database: who may write them, their rules, and their versions. */
 
-let server: TestServer
-let admin: Person
-let person: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-  person = await member(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
+const person = await member(server)
 
 async function version(): Promise<number> {
   const { data } = await visitor(server).rpc('get_site_settings')

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nameToolParts } from '../../server/http/seo/sitemap.ts'
-import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '../support/test-file.ts'
+import { startServerProcess } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 import { momentOf, readSitemap } from './sitemap.ts'
 
 /** The sitemap of 60,000 tools. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  // Search is not used here, and maintaining its documents takes most of an insert's time.
-  const indexes = await server.sql<{ name: string }[]>`
-    select indexname as name from pg_indexes where tablename = 'tools' and indexdef like '% USING gin %'`
-  await server.sql`drop index ${server.sql(indexes.map(({ name }) => name))}`
-  await server.sql`alter table public.tools disable trigger user`
-  await server.sql`alter table public.tools enable trigger tools_add_stats`
-  await server.sql`
-    insert into public.tools (name, slug, short_description, website_url, created_at)
-    select 'Tool ' || n, 'tool-' || n, 'Does one thing well.', 'https://example.org/', now() - interval '1 day' + n * interval '1 second'
-    from generate_series(1, 60000) n`
-  await server.sql`alter table public.tools enable trigger user`
-}, 120_000)
-afterAll(() => server?.close())
+const server = await testServer()
+// Search is not used here, and maintaining its documents takes most of an insert's time.
+const indexes = await server.sql<{ name: string }[]>`
+  select indexname as name from pg_indexes where tablename = 'tools' and indexdef like '% USING gin %'`
+await server.sql`drop index ${server.sql(indexes.map(({ name }) => name))}`
+await server.sql`alter table public.tools disable trigger user`
+await server.sql`alter table public.tools enable trigger tools_add_stats`
+await server.sql`
+  insert into public.tools (name, slug, short_description, website_url, created_at)
+  select 'Tool ' || n, 'tool-' || n, 'Does one thing well.', 'https://example.org/', now() - interval '1 day' + n * interval '1 second'
+  from generate_series(1, 60000) n`
+await server.sql`alter table public.tools enable trigger user`
 
 const read = (path: string) => readSitemap(server, path)
 
@@ -39,14 +35,6 @@ describe('the sitemap', () => {
     expect((await read('/sitemaps/categories.xml')).map(({ path }) => path)).toEqual(['/categories/only'])
     const pages = (await read('/sitemaps/pages.xml')).map(({ path }) => path)
     expect(pages).toEqual(['/', '/categories', '/terms', '/privacy'])
-  })
-
-  test('has as many parts as the number of tools requires', () => {
-    expect(nameToolParts(0)).toEqual([])
-    expect(nameToolParts(45_000)).toEqual(['tools'])
-    expect(nameToolParts(720_000)).toHaveLength(16)
-    expect(nameToolParts(720_001).slice(0, 17).at(-1)).toBe('tools-10')
-    expect(nameToolParts(720_001)).toHaveLength(256)
   })
 
   test('has modification dates of tools, but not of lists', async () => {

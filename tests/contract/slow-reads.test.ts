@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../server/lib/config.ts'
 import { createLog } from '../../server/lib/log.ts'
-import { type Backend, openBackend } from '../../server/open-backend.ts'
-import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts'
+import { openBackend } from '../../server/open-backend.ts'
+import { closing, temporaryFolder, testDatabase } from '../support/test-file.ts'
 
 /**
  * Expensive reads of visitors share one connection, and too expensive ones are refused (docs/decisions/085). A read of
@@ -12,38 +10,28 @@ import { type ClonedDatabase, cloneDatabase } from '../support/clone-database.ts
  */
 
 const LOCK = 85_001
-let database: ClonedDatabase
-let folder: string
-let backend: Backend
-beforeAll(async () => {
-  database = await cloneDatabase()
-  await database.sql.unsafe(`
-    create function public.hold() returns boolean language plpgsql stable as
-      $$ begin perform pg_advisory_xact_lock_shared(${LOCK}); return true; end $$;
-    create table public.trees (id int primary key, name text not null default 'ash');
-    create table public.leaves (tree int references public.trees, body text);
-    insert into public.trees (id) select generate_series(1, 1000);
-    insert into public.leaves
-      select 1 + n % 1000, repeat('x', case when n <= 1000 then 6000 else 1 end) from generate_series(1, 100000) n;
-    insert into public.trees (id) values (0);
-    insert into public.leaves select 0, repeat('x', 6000) from generate_series(1, 600);
-    create view public.hedge with (security_invoker = true) as
-      select n as id, repeat('x', 100000) as body, 1 / (100 - n) as gap from generate_series(1, 1000) n;
-    grant select on public.hedge to anon, service_role;
-    alter table public.leaves enable row level security;
-    create policy leaves_hold on public.leaves for select using ((select public.hold()));
-    grant select on public.trees, public.leaves to anon, service_role;
-    grant execute on function public.hold() to anon, service_role;
-    analyze public.trees, public.leaves`)
-  folder = await mkdtemp(`${tmpdir()}/plaudit-slow-reads-`)
-  const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'none' })
-  backend = await openBackend({ config, log: createLog('silent'), print: () => undefined })
-}, 60_000)
-afterAll(async () => {
-  await backend?.close()
-  await database?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const database = await testDatabase()
+await database.sql.unsafe(`
+  create function public.hold() returns boolean language plpgsql stable as
+    $$ begin perform pg_advisory_xact_lock_shared(${LOCK}); return true; end $$;
+  create table public.trees (id int primary key, name text not null default 'ash');
+  create table public.leaves (tree int references public.trees, body text);
+  insert into public.trees (id) select generate_series(1, 1000);
+  insert into public.leaves
+    select 1 + n % 1000, repeat('x', case when n <= 1000 then 6000 else 1 end) from generate_series(1, 100000) n;
+  insert into public.trees (id) values (0);
+  insert into public.leaves select 0, repeat('x', 6000) from generate_series(1, 600);
+  create view public.hedge with (security_invoker = true) as
+    select n as id, repeat('x', 100000) as body, 1 / (100 - n) as gap from generate_series(1, 1000) n;
+  grant select on public.hedge to anon, service_role;
+  alter table public.leaves enable row level security;
+  create policy leaves_hold on public.leaves for select using ((select public.hold()));
+  grant select on public.trees, public.leaves to anon, service_role;
+  grant execute on function public.hold() to anon, service_role;
+  analyze public.trees, public.leaves`)
+const folder = await temporaryFolder()
+const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'none' })
+const backend = closing(await openBackend({ config, log: createLog('silent'), print: () => undefined }))
 
 let networks = 0
 /** A read from its own network. */

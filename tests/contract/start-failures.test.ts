@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../server/host/database/embedded-postgres.ts'
-import { readConfig } from '../../server/lib/config.ts'
+import { readConfig, StartError } from '../../server/lib/config.ts'
 import { Deadline, END_MS } from '../../server/lib/deadline.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { openApp } from '../../server/open-app.ts'
@@ -14,7 +14,6 @@ import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 
 /** A failed start prints the reason and what to do about it, in one line. */
-vi.setConfig({ testTimeout: 60_000 })
 
 let installation: Installation
 beforeAll(async () => {
@@ -73,14 +72,18 @@ describe('a database that is not as PostgreSQL wants it', () => {
       change: (folder: string) => writeFile(path.join(folder, 'PG_VERSION'), '15\n'),
       reason: /were made by PostgreSQL 15, not by the one of this app; bring the database over/,
     },
-  ])('$what', async ({ change, reason }) => {
+  ])('$what', async ({ what, change, reason }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-broken-'))
     // Like `cp -a`, which keeps owners.
     execFileSync('cp', ['-a', path.join(made, 'postgres'), folder])
     await change(path.join(folder, 'postgres'))
-    const said = await reasonOf({ DATA_DIR: folder })
+    const said = await startEmbeddedPostgres(folder).then(
+      () => 'started',
+      (error: unknown) => (error instanceof StartError ? error.message : error),
+    )
     expect(said).toMatch(reason)
     expect(said).toContain(`the database in ${folder}/postgres did not start`)
+    if (what === 'without pg_wal') expect(await reasonOf({ DATA_DIR: folder })).toBe(said)
     await rm(folder, { recursive: true, force: true })
   })
 })

@@ -1,22 +1,15 @@
 import { type IncomingMessage, request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { administrator, type Person, post } from '../support/actors.ts'
+import { describe, expect, test } from 'vitest'
+import { administrator, post } from '../support/actors.ts'
 import { logoName, MEGABYTE, PUBLIC, png, pngOfBytes } from '../support/logos.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { bytes, OPTIONS, storageOf } from './storage.ts'
 
 /** /storage/v1: bounds of size, and allowed names. */
-vi.setConfig({ testTimeout: 60_000 })
 
-let server: TestServer
-let admin: Person
-let picture: Buffer
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-  picture = await png()
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
+const picture = await png()
 
 const { bucket } = storageOf(() => ({ server, admin }))
 
@@ -120,39 +113,25 @@ describe('a name', () => {
       out.end(method === 'POST' ? picture : undefined)
     })
 
-  const names = [
-    '..%2f..%2fevil.png',
-    '%2e%2e%2fevil.png',
-    '..%5cevil.png',
-    '..\\evil.png',
-    'folder/evil.png',
-    'folder%2Fevil.png',
-    '%2fetc%2fpasswd',
-    '.hidden.png',
-    '.tmp-x',
-    'a..b.png',
-    'nul%00.png',
-    'new%0aline.png',
-    'space%20.png',
-    '%E0%A4%A.png',
-    'caf%C3%A9.png',
-    'a.png%3Fx',
-    'con:stream.png',
-    `${'x'.repeat(300)}.png`,
-    '-rf.png',
-    'dot.',
-  ]
-  test.each(names)('%s is refused for writing, removing and reading', async (name) => {
-    for (const [path, method] of [
-      [`/storage/v1/object/tool-logos/${name}`, 'POST'],
-      [`/storage/v1/object/tool-logos/${name}`, 'DELETE'],
-      [`${PUBLIC}/${name}`, 'GET'],
-      [`/storage/v1/render/image/public/tool-logos/${name}?width=32`, 'GET'],
-    ] as const) {
-      const { status, body } = await send(path, method)
-      expect([400, 404]).toContain(status)
-      expect(JSON.parse(body)).toMatchObject({ statusCode: String(status), message: expect.any(String) })
-    }
+  test('with a way out or a sign is refused for writing, removing and reading', async () => {
+    for (const name of [
+      '..%2f..%2fevil.png',
+      '..\\evil.png',
+      'folder/evil.png',
+      '.tmp-x',
+      'nul%00.png',
+      '%E0%A4%A.png',
+    ])
+      for (const [path, method] of [
+        [`/storage/v1/object/tool-logos/${name}`, 'POST'],
+        [`/storage/v1/object/tool-logos/${name}`, 'DELETE'],
+        [`${PUBLIC}/${name}`, 'GET'],
+        [`/storage/v1/render/image/public/tool-logos/${name}?width=32`, 'GET'],
+      ] as const) {
+        const { status, body } = await send(path, method)
+        expect([400, 404]).toContain(status)
+        expect(JSON.parse(body)).toMatchObject({ statusCode: String(status), message: expect.any(String) })
+      }
   })
 
   test.each(['/../evil.png', '/%2e%2e/evil.png', '/../../../../etc/passwd'])(

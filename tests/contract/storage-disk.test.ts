@@ -1,39 +1,27 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { administrator, type Client, type Person, withToken } from '../support/actors.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { administrator, type Client, withToken } from '../support/actors.ts'
 import { logoName, PUBLIC, plain, png } from '../support/logos.ts'
 import { startSecondProcess } from '../support/second-process.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { temporaryFolder, testServer } from '../support/test-file.ts'
 import { addTool } from './rows.ts'
 
 /** Logos as files below DATA_DIR: their layout, and failures of disk or process. */
 vi.setConfig({ testTimeout: 180_000 })
 
-let dataDir: string
-let folder: string
-let server: TestServer
-let admin: Person
-
 /** Another process on the same database and folder. */
 const startProcess = (env: Record<string, string> = {}) =>
   startSecondProcess(server, { RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env })
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-logos-'))
-  folder = path.join(dataDir, 'logos')
-  server = await startTestServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
-  admin = await administrator(server)
-})
+const dataDir = await temporaryFolder()
+const folder = path.join(dataDir, 'logos')
+const server = await testServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
+const admin = await administrator(server)
 afterEach(async () => {
   for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true })
-})
-afterAll(async () => {
-  await server?.close()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 const logos = (client: Client = admin.client) => client.storage.from('tool-logos')

@@ -2,36 +2,28 @@ import { readdir, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { administrator, type Person } from '../support/actors.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { administrator } from '../support/actors.ts'
 import { freePort } from '../support/free-port.ts'
 import { logoName, PUBLIC, png, svg } from '../support/logos.ts'
-import { type S3Server, startS3Server } from '../support/s3-server.ts'
+import { startS3Server } from '../support/s3-server.ts'
 import { spawnServer } from '../support/spawn-server.ts'
-import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
+import { closing, testServer } from '../support/test-file.ts'
+import { startServerProcess, type TestServer } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
 /** Logos in an S3-compatible bucket: the same calls, shared by processes, and its failures. */
-vi.setConfig({ testTimeout: 60_000 })
 
-let s3: S3Server
-let server: TestServer
-let admin: Person
-let picture: Buffer
-beforeAll(async () => {
-  s3 = await startS3Server()
-  server = await startTestServer({ RATE_LIMITS: 'off', ...s3.env })
-  admin = await administrator(server)
-  picture = await png()
-})
+const s3 = closing(await startS3Server())
+const server = await testServer({ RATE_LIMITS: 'off', ...s3.env })
+const admin = await administrator(server)
+const picture = await png()
 beforeEach(() => {
   s3.mode = 'up'
   s3.ignoresConditions = false
 })
 afterAll(async () => {
   s3.mode = 'up'
-  await server?.close()
-  await s3?.close()
 })
 
 const bucket = () => admin.client.storage.from('tool-logos')
@@ -227,26 +219,4 @@ describe('when the service', () => {
       await other.close()
     }
   })
-})
-
-test('settings that are not whole are named one a line', async () => {
-  const process = spawnServer({
-    PORT: String(await freePort()),
-    S3_ENDPOINT: 'https://s3.example.org/with/path',
-    S3_BUCKET: 'Not A Bucket',
-    S3_REGION: 'eu central',
-  })
-  expect(await process.ended).toBe(1)
-  const lines = process.output().trim().split('\n')
-  expect(lines.filter((line) => line.startsWith('plaudit: S3_'))).toEqual(lines)
-  expect(lines.map((line) => line.split(' ')[1])).toEqual(
-    expect.arrayContaining(['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION']),
-  )
-  const half = spawnServer({ PORT: String(await freePort()), S3_ENDPOINT: 'https://s3.example.org' })
-  expect(await half.ended).toBe(1)
-  expect(half.output().trim().split('\n')).toEqual([
-    'plaudit: S3_BUCKET is needed when another S3_ variable is set',
-    'plaudit: S3_ACCESS_KEY_ID is needed when another S3_ variable is set',
-    'plaudit: S3_SECRET_ACCESS_KEY is needed when another S3_ variable is set',
-  ])
 })

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { administrator, member, type Person, raw, signToken, visitor } from '../support/actors.ts'
+import { describe, expect, test } from 'vitest'
+import { administrator, member, raw, signToken, visitor } from '../support/actors.ts'
 import { logoName, PUBLIC, png } from '../support/logos.ts'
-import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addTool } from './rows.ts'
 import { bytes, OPTIONS, storageOf } from './storage.ts'
 
 /** /storage/v1: uploads and removals as storage-js sends them, and who may make them. */
-vi.setConfig({ testTimeout: 60_000 })
 
-let server: TestServer
-let admin: Person
-let picture: Buffer
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-  picture = await png()
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
+const picture = await png()
 
 const { bucket, get, upload } = storageOf(() => ({ server, admin }))
 
@@ -123,16 +116,9 @@ describe('who may write', () => {
   const tokens: [string, number, () => Promise<string | undefined>][] = [
     ['a visitor', 401, async () => undefined],
     ['a member', 403, async () => (await member(server)).accessToken],
-    ['an expired token', 401, () => signToken(server, { sub: admin.id, exp: 1 })],
     ['a token of another secret', 401, () => signToken({ jwtSecret: 'another' }, { sub: admin.id })],
-    ['a broken token', 401, async () => 'a.b.c'],
     ['a token of nobody', 403, () => signToken(server, { sub: 'nobody' })],
     ['an anonymous role', 403, () => signToken(server, { sub: admin.id, role: 'anon' })],
-    [
-      'a member who claims to be more',
-      403,
-      async () => signToken(server, { sub: (await member(server)).id, user_metadata: { is_admin: true } }),
-    ],
     [
       'an administrator whose rights were revoked',
       403,
@@ -191,20 +177,4 @@ describe('who may write', () => {
     expect((await anyone.exists(name)).data).toBe(true)
     expect((await anyone.exists(logoName())).data).toBe(false)
   })
-})
-
-test('writes are limited like others', async () => {
-  const limited = await startServerProcess()
-  try {
-    const person = await member(limited)
-    const answer = await raw(
-      limited,
-      `/storage/v1/object/tool-logos/${logoName()}`,
-      { method: 'POST' },
-      person.accessToken,
-    )
-    expect(Number(answer.headers.get('ratelimit-limit'))).toBe(1000)
-  } finally {
-    await limited.close()
-  }
 })

@@ -8,7 +8,6 @@ import type { TestServer } from '../support/test-server.ts'
 export const OPTIONS = { cacheControl: '3600', upsert: false }
 export const bytes = (buffer: Buffer) => new Uint8Array(buffer)
 export const NOT_AN_IMAGE = { status: 415, statusCode: '415', message: 'Please upload an image file' }
-export const MARKER = 'SECRET-MARKER'
 
 /** Calls by the test file's administrator. */
 export function storageOf(at: () => { server: TestServer; admin: Person }) {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { administrator, member, type Person, post } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addTool, addUpvote } from './rows.ts'
 import { lift, suspend } from './suspensions.ts'
 
 /** What a suspended member can do: download their data and delete the account, with the password and nothing else. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
 
 const download = ({ email, password }: Pick<Person, 'email' | 'password'>) =>
   post(server, '/auth/v1/suspended', { email, password })

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { administrator, member, type Person, visitor, withToken } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addFlag, addTool, addUpvote, first, type Tool, type Upvote } from './rows.ts'
 import { lift, open, signIn, suspend } from './suspensions.ts'
 import { countWaiting } from './waiting.ts'
 
 /** The effect of a suspension on recommendations, kept or hidden, and the record of the suspension itself. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
 
 describe('recommendations', () => {
   /** Four recommendations of one member: plain, approved, pending and rejected, each of another tool. */

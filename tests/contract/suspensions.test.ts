@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   administrator,
   member,
@@ -11,19 +11,14 @@ import {
   visitor,
   withToken,
 } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
 import { lift, open, signIn, suspend } from './suspensions.ts'
 
 /** The effect on the member: no session, no writes, no reads as themselves. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
 
 describe('an administrator who suspends', () => {
   test.each([

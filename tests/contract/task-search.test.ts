@@ -1,47 +1,40 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Database } from '~/database.types'
-import { administrator, type Client, member, type Person, recommend, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { administrator, member, recommend, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addFlag, addTool, type Category } from './rows.ts'
 
 /** search_tools: queries that describe a task instead of a name. */
 
-let server: TestServer
-let db: Client
-let writer: Person
-let speech: Category
-beforeAll(async () => {
-  server = await startTestServer()
-  db = visitor(server)
-  writer = await member(server, { username: 'writer' })
-  const { sql } = server
-  speech = await addCategory(sql, { name: 'Speech' })
-  const pictures = await addCategory(sql, { name: 'Picture editing' })
-  const code = await addCategory(sql, { name: 'Code' })
-  const tools: [name: string, description: string, category: Category][] = [
-    ['Minutely', 'Accurate transcription of every meeting.', speech],
-    ['Reader Aloud', 'Reads articles with a natural voice.', speech],
-    ['Meet', 'Finds people near you.', speech],
-    ['Enlarger', 'Makes small images four times as large.', pictures],
-    ['Erase.bg', 'Takes the background away from your photos.', pictures],
-    ['Übersetzer', 'Translates letters into German.', speech],
-    ['PairPilot', 'Suggests whole functions while you type.', code],
-    ['TypeMate', 'Completes whole functions and explains them.', code],
-    ['Explainer', 'Explains code.', code],
-    ['Blocks', 'Makes forms, no code needed.', code],
-    ['Soup', 'What is for dinner.', pictures],
-    ['Till', 'Prints a receipt.', pictures],
-    ['EnlargerPlx', 'Nothing.', code],
-    ['Pixel', 'Draws.', pictures],
-    ['Pixelate', 'Draws squares.', pictures],
-    ['Big Pixel', 'Draws big squares.', pictures],
-  ]
-  for (const [name, short_description, category] of tools)
-    await addTool(sql, { name, slug: name.toLowerCase().replace(/[^a-z]+/g, '-'), short_description }, [
-      category,
-    ])
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const db = visitor(server)
+const writer = await member(server, { username: 'writer' })
+const { sql } = server
+const speech = await addCategory(sql, { name: 'Speech' })
+const pictures = await addCategory(sql, { name: 'Picture editing' })
+const code = await addCategory(sql, { name: 'Code' })
+const tools: [name: string, description: string, category: Category][] = [
+  ['Minutely', 'Accurate transcription of every meeting.', speech],
+  ['Reader Aloud', 'Reads articles with a natural voice.', speech],
+  ['Meet', 'Finds people near you.', speech],
+  ['Enlarger', 'Makes small images four times as large.', pictures],
+  ['Erase.bg', 'Takes the background away from your photos.', pictures],
+  ['Übersetzer', 'Translates letters into German.', speech],
+  ['PairPilot', 'Suggests whole functions while you type.', code],
+  ['TypeMate', 'Completes whole functions and explains them.', code],
+  ['Explainer', 'Explains code.', code],
+  ['Blocks', 'Makes forms, no code needed.', code],
+  ['Soup', 'What is for dinner.', pictures],
+  ['Till', 'Prints a receipt.', pictures],
+  ['EnlargerPlx', 'Nothing.', code],
+  ['Pixel', 'Draws.', pictures],
+  ['Pixelate', 'Draws squares.', pictures],
+  ['Big Pixel', 'Draws big squares.', pictures],
+]
+for (const [name, short_description, category] of tools)
+  await addTool(sql, { name, slug: name.toLowerCase().replace(/[^a-z]+/g, '-'), short_description }, [
+    category,
+  ])
 
 const search = async (
   query: string,
@@ -108,7 +101,7 @@ describe('finds', () => {
   test.each(['something like p', 'tools like pair', 'alternatives to pixels and blocks'])(
     'no tool that is only begun by the name in %j',
     async (query) => {
-      const [row] = await server.sql`select subject from private.alternative_of(${query})`
+      const [row] = await sql`select subject from private.alternative_of(${query})`
       expect(row?.subject).toBeNull()
     },
   )
@@ -116,7 +109,7 @@ describe('finds', () => {
   test.each(['big alternatives', 'alternative to TypeMaet', 'free typemate alternatives for android'])(
     'the tool that is meant in %j',
     async (query) => {
-      const [row] = await server.sql`select subject from private.alternative_of(${query})`
+      const [row] = await sql`select subject from private.alternative_of(${query})`
       expect(row?.subject).not.toBeNull()
     },
   )
@@ -132,7 +125,6 @@ describe('finds', () => {
   })
 
   test('what is said of a tool before words that say nothing of it', async () => {
-    const { sql } = server
     const [company, shed] = [
       await addCategory(sql, { name: 'Company' }),
       await addCategory(sql, { name: 'Shed' }),
@@ -173,7 +165,7 @@ describe('finds', () => {
     const [first, second] = await search('pixel')
     const added = await addTool(server.sql, { name: 'Pixel', slug: 'pixel-too' })
     expect((await search('pixel', { after_id: second?.id })).map(({ name }) => name)).toEqual(['Big Pixel'])
-    await server.sql`delete from public.tools where id = ${added.id}`
+    await sql`delete from public.tools where id = ${added.id}`
     expect((await search('pixel', { after_id: added.id })).map(({ id }) => id)).toEqual([
       first?.id,
       second?.id,
@@ -225,16 +217,15 @@ describe('recommendations', () => {
     expect(await names('zeppelin')).toEqual([])
     const asAdministrator = await admin.client.rpc('search_tools', { query: 'zeppelin' }, { get: true })
     expect(asAdministrator.data).toEqual([])
-    await server.sql`update public.tool_upvotes set flag_status = 'approved' where id = ${id}`
+    await sql`update public.tool_upvotes set flag_status = 'approved' where id = ${id}`
     expect(await names('zeppelin')).toEqual(['Enlarger'])
-    await server.sql`delete from public.tool_upvotes where id = ${id}`
+    await sql`delete from public.tool_upvotes where id = ${id}`
     expect(await names('zeppelin')).toEqual([])
   })
 })
 
 describe('what is searched follows', () => {
   test('a tool that is renamed, described anew, placed elsewhere or deleted', async () => {
-    const { sql } = server
     const tool = await addTool(sql, { name: 'Walrus', short_description: 'Balances budgets.' })
     expect(await names('budget')).toEqual(['Walrus'])
     await sql`update public.tools set short_description = 'Waters houseplants.' where id = ${tool.id}`

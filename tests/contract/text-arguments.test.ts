@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Json } from '../../src/database.types.ts'
-import { administrator, member, type Person, post } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { administrator, member, post } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 
 /** A document's texts are texts: a number, a boolean, a list or an object is refused in words that name the field. */
 
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  admin = await administrator(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const admin = await administrator(server)
 
 const NO_TEXT: [Json, string][] = [
   [5, 'a number'],

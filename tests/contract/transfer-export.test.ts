@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { administrator, type Person, raw, visitor } from '../support/actors.ts'
 import { row } from '../support/catalogue-lines.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { expectNoFailure, transferOf } from './transfer.ts'
 
 /** The catalogue as a file over HTTP. */
 
-vi.setConfig({ testTimeout: 60_000 })
-
-let server: TestServer
 let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await testServer()
 // One per test, because the number of exports per person is limited.
 beforeEach(async () => {
   admin = await administrator(server)
 })
-afterAll(() => server?.close())
 
 const { importing } = transferOf(() => ({ server, admin }))
 

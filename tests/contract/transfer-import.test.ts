@@ -1,33 +1,22 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import http from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { administrator, type Person, raw } from '../support/actors.ts'
 import { manyRows, row } from '../support/catalogue-lines.ts'
 import { runPlaudit } from '../support/command-line.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { temporaryFolder, testServer } from '../support/test-file.ts'
 import { eventsOf, expectNoFailure, transferOf, until } from './transfer.ts'
 
 /** An import over HTTP: its events, what it writes, and failures on the way. */
 
-vi.setConfig({ testTimeout: 60_000 })
-
-let server: TestServer
 let admin: Person
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'plaudit-transfer-'))
-  server = await startTestServer({ DATA_DIR: folder })
-})
+const folder = await temporaryFolder()
+const server = await testServer({ DATA_DIR: folder })
 // One per test, because the number of imports per person is limited.
 beforeEach(async () => {
   admin = await administrator(server)
-})
-afterAll(async () => {
-  await server?.close()
-  if (folder) await rm(folder, { recursive: true, force: true })
 })
 
 const { send, importing, toolsNamed } = transferOf(() => ({ server, admin }))

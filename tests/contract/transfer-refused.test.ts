@@ -1,29 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { administrator, member, type Person, raw, signToken } from '../support/actors.ts'
 import { manyRows, row } from '../support/catalogue-lines.ts'
-import { startServerProcess, startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
+import { startServerProcess } from '../support/test-server.ts'
 import { eventsOf, expectNoFailure, transferOf, until } from './transfer.ts'
 
 /** Import and export over HTTP: rights and refusals. */
 
-vi.setConfig({ testTimeout: 60_000 })
-
-let server: TestServer
 let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = await testServer()
 // One per test, because the number of imports per person is limited.
 beforeEach(async () => {
   admin = await administrator(server)
 })
-afterAll(() => server?.close())
 
 const { send, toolsNamed } = transferOf(() => ({ server, admin }))
 
 const LIMIT = 50 * 1024 * 1024
+const SIGN_IN = 'Sign in to import or export the catalogue'
+const NOT_ALLOWED = 'Only administrators may import or export the catalogue'
 
 describe('who may', () => {
   const calls = [
@@ -45,14 +42,14 @@ describe('who may', () => {
     const forged = await signToken({ jwtSecret: 'x'.repeat(40) }, { sub: admin.id })
     const serviceRole = await signToken(server, { sub: admin.id, role: 'service_role' })
     for (const [token, status, message] of [
-      [undefined, 401, 'Sign in to import or export the catalogue'],
-      [server.secretKey, 401, 'Sign in to import or export the catalogue'],
-      [gone, 401, 'Sign in to import or export the catalogue'],
-      [forged, 401, 'Sign in to import or export the catalogue'],
-      [serviceRole, 401, 'Sign in to import or export the catalogue'],
-      [await signToken(server, { sub: 'nobody' }), 401, 'Sign in to import or export the catalogue'],
-      [somebody.accessToken, 403, 'Only administrators may import or export the catalogue'],
-      [revoked.accessToken, 403, 'Only administrators may import or export the catalogue'],
+      [undefined, 401, SIGN_IN],
+      [server.secretKey, 401, SIGN_IN],
+      [gone, 401, SIGN_IN],
+      [forged, 401, SIGN_IN],
+      [serviceRole, 401, SIGN_IN],
+      [await signToken(server, { sub: 'nobody' }), 401, SIGN_IN],
+      [somebody.accessToken, 403, NOT_ALLOWED],
+      [revoked.accessToken, 403, NOT_ALLOWED],
       [ended.accessToken, 401, 'Your session has ended'],
     ] as const) {
       const response = await request(call, token)
@@ -71,7 +68,7 @@ describe('who may', () => {
     expect(last).toMatchObject({
       type: 'failed',
       status: 403,
-      message: 'Only administrators may import or export the catalogue',
+      message: NOT_ALLOWED,
     })
     const written = (await toolsNamed('leaving-')).length
     expect(written).toBeLessThan(5000)

@@ -1,20 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administrator, member, type Person } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { expect, test } from 'vitest'
+import { administrator, member } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool, DAY, daysAgo, first } from './rows.ts'
 
 /** The trend of a tool (docs/ranking.md) follows the published formula after any changes of its recommendations. */
 
-let server: TestServer
-let people: Person[]
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-  people = await Promise.all(Array.from({ length: 6 }, () => member(server)))
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
+const people = await Promise.all(Array.from({ length: 6 }, () => member(server)))
 
 test('trending is the published formula, whatever is added, taken away, rejected or dated anew', async () => {
   const change = fc.record({

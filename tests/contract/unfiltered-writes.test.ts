@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administrator, member, type Person, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { administrator, member, raw } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addFlag, addTool, addUpvote, first, type Tool } from './rows.ts'
 
 /** A PATCH or DELETE without a filter of its own would reach the whole table: it is refused before anything is run. */
 
-let server: TestServer
-let admin: Person
-let writer: Person
-let tool: Tool
 const headersOf: Record<string, () => Record<string, string>> = {
   visitor: () => ({}),
   member: () => ({ authorization: `Bearer ${writer.accessToken}` }),
@@ -16,13 +12,10 @@ const headersOf: Record<string, () => Record<string, string>> = {
   'secret key': () => ({ apikey: server.secretKey, authorization: `Bearer ${server.secretKey}` }),
 }
 
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  ;[admin, writer] = [await administrator(server), await member(server)]
-  tool = await addTool(server.sql, {}, [await addCategory(server.sql)])
-  await addFlag(server.sql, await addUpvote(server.sql, tool, writer), admin)
-})
-afterAll(() => server?.close())
+const server = await testServer({ RATE_LIMITS: 'off' })
+const [admin, writer] = [await administrator(server), await member(server)]
+const tool = await addTool(server.sql, {}, [await addCategory(server.sql)])
+await addFlag(server.sql, await addUpvote(server.sql, tool, writer), admin)
 
 /** Unfiltered, and everything beside a filter that a URL can say; a filter of an embedded table only shapes the answer. */
 const QUERIES = [

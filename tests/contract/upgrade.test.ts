@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { createSchemaDatabase, diffDatabases } from '../../scripts/schema-files.ts'
 import { MIGRATIONS_FOLDER, prepareDatabase } from '../../server/host/database/prepare-database.ts'
 import { checkFigures } from '../../server/product/check/check-figures.ts'
-import { raw, withToken } from '../support/actors.ts'
+import { post, raw, withToken } from '../support/actors.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
 import { withDatabase } from '../support/cluster.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -89,9 +89,9 @@ async function expectAnswered(sql: Sql, url: string): Promise<void> {
     const listed = await raw(server, '/rest/v1/tools?select=id,slug,name,upvote_count&order=slug')
     expect(await listed.json()).toEqual(tools)
 
-    const signedIn = await raw(server, '/auth/v1/token?grant_type=password', {
-      method: 'POST',
-      body: JSON.stringify({ email: OWNER.email, password: OWNER.password }),
+    const signedIn = await post(server, '/auth/v1/token?grant_type=password', {
+      email: OWNER.email,
+      password: OWNER.password,
     })
     const session = await signedIn.json()
     expect(session, JSON.stringify(session)).toHaveProperty('access_token')

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addTool, type Tool } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
 /** Section 4: what a report or a moderator hid stays hidden when its author deletes it and writes it again. */
 
-let server: TestServer
-let admin: Person
 let author: Person
-let reporter: Person
 let tool: Tool
 
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await administrator(server)
-  reporter = await member(server)
-})
-afterAll(() => server?.close())
+const server = await testServer()
+const admin = await administrator(server)
+const reporter = await member(server)
 
 async function recommend(): Promise<string> {
   const { data, error } = await author.client

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { administrator, member, type Person, post, raw } from '../support/actors.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-file.ts'
 import { addCategory, addFlag, addTool, addUpvote, daysAgo, type Tool } from './rows.ts'
 
 /** How much a member and a network may write (decision 035): the database counts rows, whatever the client does. */
 
-let server: TestServer
-let author: Person
-beforeAll(async () => {
-  server = await startTestServer({ TRUST_PROXY: 'loopback' })
-  author = await member(server)
-})
-afterAll(() => server?.close())
+const server = await testServer({ TRUST_PROXY: 'loopback' })
+const author = await member(server)
 
 type Rows = Record<string, unknown>[]
 

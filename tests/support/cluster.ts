@@ -16,6 +16,8 @@ export interface Cluster {
   /** URL of the template; its database name is replaced by a clone's. */
   url: string
   template: string
+  /** Of the run, gone when it is stopped. */
+  folder: string
   stop(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function startCluster(): Promise<Cluster> {
   return {
     url,
     template,
+    folder,
     stop: async () => {
       const last = postgres(url, { max: 1, onnotice: () => undefined })
       await last.unsafe(`drop database if exists ${template} with (force)`)

@@ -1,9 +1,11 @@
-import { type ChildProcess, execFile } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'vitest'
 import serverNode from '../../scripts/server-node.json' with { type: 'json' }
+import type { Command } from './command-runner.ts'
 
 export interface Ended {
   code: number
@@ -29,6 +31,38 @@ export function runPlaudit(
     })
     void meanwhile?.(child)
   })
+}
+
+/** The command line for many commands that need no process of their own, which takes most of their time to start. */
+export interface Plaudit {
+  run(args: string[], env: Record<string, string>): Promise<Ended>
+  close(): Promise<void>
+}
+
+/** Starts one process, in which commands are run one after another. */
+export function openPlaudit(): Plaudit {
+  const child = fork(path.join(import.meta.dirname, 'command-runner.ts'), {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE },
+    execArgv: [],
+  })
+  return {
+    run: (args, env) =>
+      new Promise((resolve, reject) => {
+        const end = (code: number | null) =>
+          reject(new Error(`the process ended with ${code} during ${args}`))
+        child.once('exit', end)
+        child.once('message', (ended: Ended) => {
+          child.off('exit', end)
+          resolve(ended)
+        })
+        child.send({ program: PROGRAM, args, env } satisfies Command)
+      }),
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill()
+      await once(child, 'exit')
+    },
+  }
 }
 
 /** Imports a file of these lines in a process of its own, which has no cache. */

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,24 +33,37 @@ export interface Installation {
   remove(): Promise<void>
 }
 
-/** The folder of an installation that was started and ended once, created on first use. */
-let usedFolder: Promise<string> | undefined
-
-async function makeUsedFolder(): Promise<string> {
-  const installation = await createInstallation({ isNew: true })
-  await installation.start()
-  await installation.stopAll()
-  process.on('exit', () => rmSync(installation.dataDir, { recursive: true, force: true }))
-  return installation.dataDir
+/** The folder of an installation that was started and ended once, made by the first worker of a run that needs it. */
+async function findUsedFolder(): Promise<string> {
+  const folder = path.join(process.env.TEST_FOLDER ?? '', 'used-installation')
+  const lock = `${folder}.lock`
+  const isFirst = await mkdir(lock).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst)
+    try {
+      const installation = await createInstallation({ isNew: true })
+      await installation.start()
+      await installation.stopAll()
+      await rename(installation.dataDir, folder)
+    } catch (error) {
+      await rm(lock, { recursive: true })
+      throw error
+    }
+  while (!existsSync(folder)) {
+    if (!existsSync(lock)) return findUsedFolder()
+    await sleep(50)
+  }
+  return folder
 }
 
 /** `isNew`: an empty folder, on which the first start takes a second or two longer to create the database. */
 export async function createInstallation({ isNew = false } = {}): Promise<Installation> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-process-'))
   if (!isNew) {
-    usedFolder ??= makeUsedFolder()
     // Keeps owners, which PostgreSQL checks.
-    execFileSync('cp', ['-a', `${await usedFolder}/.`, dataDir])
+    execFileSync('cp', ['-a', `${await findUsedFolder()}/.`, dataDir])
   }
   const keys = {
     SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${randomBytes(16).toString('hex')}`,

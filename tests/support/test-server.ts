@@ -42,7 +42,7 @@ const createKey = (kind: string) => `sb_${kind}_${randomBytes(16).toString('hex'
  * The app of this process. The built pages find it by a global, so there can be only one; they keep the address and key
  * of their first app, so all apps of a process have the same.
  */
-let isOpen = false
+let open: TestServer | undefined
 const ownPort = freePort()
 const ownKey = createKey('publishable')
 
@@ -51,14 +51,11 @@ const ownKey = createKey('publishable')
  * configuration.
  */
 export async function startTestServer(env: Environment = {}): Promise<TestServer> {
-  if (isOpen) throw new Error('an app is open here already: start the other one with startServerProcess')
+  // Of a file that failed while it was read, so that no test was followed by closing it.
+  await open?.close()
   if ('PORT' in env || 'PUBLIC_URL' in env) throw new Error('another address needs startServerProcess')
-  isOpen = true
   const own = { PORT: String(await ownPort), SUPABASE_PUBLISHABLE_KEY: ownKey }
-  const ground = await prepareGround({ ...env, ...own }).catch((error: unknown) => {
-    isOpen = false
-    throw error
-  })
+  const ground = await prepareGround({ ...env, ...own })
   let output = ''
   const print = (text: string) => {
     output += text
@@ -69,22 +66,22 @@ export async function startTestServer(env: Environment = {}): Promise<TestServer
     // A busy test must not find its idle connections closed by its own process.
     const listener = listen(app, config, { keepAliveTimeout: 0 })
     await listener.url
-    return {
+    open = {
       ...ground.server,
       output: () => output,
       close: async () => {
+        open = undefined
         app.interrupt()
         const closed = listener.connections?.close()
         listener.connections?.cutOff()
         await closed
         await app.close()
         await ground.close()
-        isOpen = false
       },
     }
+    return open
   } catch (error) {
     await ground.close()
-    isOpen = false
     throw error
   }
 }

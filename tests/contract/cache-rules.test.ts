@@ -1,32 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { PUBLIC_READS } from '../../server/http/cache/tags.ts'
-import { member, type Person, raw } from '../support/actors.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts'
-import { type SecondProcess, startSecondProcess } from '../support/second-process.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
-import { addTool, type Tool } from './rows.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { administrator, member, type Person, post, raw } from '../support/actors.ts'
+import { startDatabaseProxy } from '../support/database-proxy.ts'
+import { startSecondProcess } from '../support/second-process.ts'
+import { closing, testServer } from '../support/test-file.ts'
+import { addFlag, addTool, addUpvote } from './rows.ts'
 
-/** The cache depends on change notices: what happens when they stop, and when there are many. */
-vi.setConfig({ testTimeout: 60_000 })
+/**
+ * Nothing personal is cached. What is public depends on change notices: what happens when they stop, and when there are
+ * many.
+ */
 
-let server: TestServer
-let proxy: DatabaseProxy
-let second: SecondProcess
-let tool: Tool
-beforeAll(async () => {
-  server = await startTestServer({ RATE_LIMITS: 'off' })
-  proxy = await startDatabaseProxy(server.databaseUrl)
-  second = await startSecondProcess(server, { DATABASE_URL: proxy.url, RATE_LIMITS: 'off' })
-  tool = await addTool(server.sql)
-})
+const server = await testServer({ RATE_LIMITS: 'off' })
+const proxy = closing(await startDatabaseProxy(server.databaseUrl))
+const second = closing(await startSecondProcess(server, { DATABASE_URL: proxy.url, RATE_LIMITS: 'off' }))
+const tool = await addTool(server.sql)
 afterEach(() => proxy.restore())
-afterAll(async () => {
-  await second?.close()
-  await proxy?.close()
-  await server?.close()
-})
 
 const page = () => `/tools/${tool.slug}`
 const statusOf = async (endpoint: { url: string }) =>
@@ -41,6 +31,80 @@ async function rename(): Promise<string> {
   await server.sql`update public.tools set name = ${name} where id = ${tool.id}`
   return name
 }
+
+describe('nothing personal', async () => {
+  const HIDDEN = 'Only I and the moderators see this.'
+  const author = await member(server)
+  const admin = await administrator(server)
+  const upvote = await addUpvote(server.sql, tool, author)
+  await server.sql`update public.tool_upvotes set reason = ${HIDDEN} where id = ${upvote.id}`
+  await addFlag(server.sql, upvote, await member(server))
+
+  const preferences: Record<string, string>[] = [{}, { prefer: 'count=exact' }, { range: '0-9' }]
+  const addresses = () => [
+    `/rest/v1/tool_upvotes?select=*&tool_id=eq.${tool.id}`,
+    '/rest/v1/tool_upvotes?select=*',
+    '/rest/v1/tools?select=name,tool_upvotes(reason)',
+    `/rest/v1/profiles?select=username,tool_upvotes(reason)&id=eq.${author.id}`,
+    '/rest/v1/upvote_flags?select=*,tool_upvotes(reason)',
+    '/rest/v1/rpc/is_admin',
+  ]
+
+  test('an answer for a person or the secret key is sent to nobody else, in any order of requests', async () => {
+    for (const address of addresses()) {
+      for (const person of [author, admin])
+        for (const headers of preferences) {
+          const own = await raw(server, address, { headers }, person.accessToken)
+          expect(own.headers.get('cache-status')).toBeNull()
+          expect(own.headers.get('cache-control')).toBe('no-store')
+          expect(own.headers.get('etag')).toBeNull()
+          await own.text()
+        }
+      const secret = { apikey: server.secretKey, authorization: `Bearer ${server.secretKey}` }
+      await (await fetch(server.url + address, { headers: secret })).text()
+      for (const headers of preferences)
+        for (let tries = 0; tries < 3; tries++) {
+          const text = await (await raw(server, address, { headers })).text()
+          expect(text, address).not.toContain(HIDDEN)
+          if (address.includes('is_admin')) expect(text).toBe('false')
+        }
+    }
+    const sees = await raw(server, addresses()[0] ?? '', {}, author.accessToken)
+    expect(await sees.text()).toContain(HIDDEN)
+  })
+
+  test('requests with a token are never answered from the cache', async () => {
+    const address = '/rest/v1/rpc/list_tools?sort=newest'
+    for (let tries = 0; tries < 3; tries++) await (await raw(server, address)).text()
+    expect((await raw(server, address)).headers.get('cache-status')).toBe('plaudit; hit')
+    for (const token of [
+      author.accessToken,
+      admin.accessToken,
+      'forged.token.here',
+      'sb_publishable_other',
+    ]) {
+      const answer = await raw(server, address, {}, token)
+      expect(answer.headers.get('cache-status'), token).toBeNull()
+    }
+    const without = await fetch(server.url + address)
+    expect([without.status, without.headers.get('cache-status')]).toEqual([401, null])
+  })
+
+  test('pages are the same with a token, a cookie or a key as without', async () => {
+    const page = `/tools/${tool.slug}`
+    const texts = new Set<string>()
+    const visits: Record<string, string>[] = [
+      { authorization: `Bearer ${author.accessToken}` },
+      { cookie: `sb-access-token=${admin.accessToken}` },
+      { apikey: server.secretKey },
+      {},
+      {},
+    ]
+    for (const headers of visits) texts.add(await (await fetch(server.url + page, { headers })).text())
+    expect(texts.size).toBe(1)
+    expect([...texts][0]).not.toContain(HIDDEN)
+  })
+})
 
 describe('without its listening connection a process answers from the database', () => {
   test('when the connection is killed, and from the cache again once it has another', async () => {
@@ -87,12 +151,7 @@ describe('while everybody writes', () => {
     async function write(): Promise<void> {
       for (const person of people) {
         const row = { tool_id: target.id, user_id: person.id, reason: 'It keeps up.' }
-        const answer = await raw(
-          server,
-          '/rest/v1/tool_upvotes',
-          { method: 'POST', body: JSON.stringify(row) },
-          person.accessToken,
-        )
+        const answer = await post(server, '/rest/v1/tool_upvotes', row, person.accessToken)
         expect(answer.status).toBe(201)
         acknowledged.push(performance.now())
       }
@@ -158,70 +217,5 @@ describe('while everybody writes', () => {
     await server.sql`update public.tools set name = name where id = ${tool.id}`
     expect(await heard()).toEqual([])
     await listener.end()
-  })
-})
-
-describe('every table', () => {
-  test('sends change notices, also tables of later migrations', async () => {
-    await server.sql.begin(async (sql) => {
-      await sql`create table private.later (id int)`
-      await sql`select private.create_notify_triggers()`
-      const silent = await sql<{ name: string }[]>`
-        select c.oid::regclass::text as name from pg_class c
-        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p')
-          and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
-          and (
-            select count(distinct bit) from pg_trigger t, unnest(array[4, 8, 16]) bit
-            where t.tgrelid = c.oid and t.tgname like '%notify%' and t.tgtype & bit > 0 and t.tgtype & 1 = 0
-          ) < 3`
-      expect(silent.map(({ name }) => name)).toEqual([])
-      await sql`drop table private.later`
-    })
-  })
-
-  test('without notices is read by no visitor, or its comment says why that is right', async () => {
-    const notNotified = await server.sql<
-      { name: string; schema: string; readers: string[]; comment: string }[]
-    >`
-      select c.relname as name, c.relnamespace::regnamespace::text as schema,
-        obj_description(c.oid, 'pg_class') as comment,
-        array(
-          select p.proname::text from pg_proc p
-          where p.pronamespace = 'public'::regnamespace and has_function_privilege('anon', p.oid, 'execute')
-            and p.prosrc ~ ('\\m' || c.relname || '\\M')
-        ) as readers
-      from pg_class c
-      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p', 'v', 'm')
-        and obj_description(c.oid, 'pg_class') like 'Not notified%'`
-    for (const { name, schema, readers, comment } of notNotified)
-      if (readers.length > 0 || schema === 'public')
-        expect(comment, `${name}, read by ${readers.join()}`).toContain('follows from a change of')
-  })
-
-  test('read by a public function is among its declared dependencies, and no function depends on the time', async () => {
-    const bodies = await server.sql<{ name: string; source: string }[]>`
-      select 'rpc/' || proname as name, prosrc as source from pg_proc where pronamespace = 'public'::regnamespace`
-    const derived = await server.sql<{ name: string }[]>`
-      select relname as name from pg_class where relnamespace = 'private'::regnamespace
-        and obj_description(oid, 'pg_class') like 'Not notified: %follows from a change of%'`
-    const relations = await server.sql<{ name: string }[]>`
-      select relname as name from pg_class where relkind in ('r', 'p', 'v', 'm')`
-    const isRead = (name = '') => relations.some((relation) => relation.name === name)
-    for (const [name, tagsOf] of Object.entries(PUBLIC_READS).filter(([each]) => each.startsWith('rpc/'))) {
-      const source = bodies.find((body) => body.name === name)?.source
-      expect(source, name).toBeDefined()
-      expect(source, name).not.toMatch(/\b(now|clock_timestamp|current_date|current_timestamp|random)\b/i)
-      const tables = [...(source ?? '').matchAll(/\b(?:public|private)\.([a-z_]+)(?!\w*\s*\()/g)].map(
-        (match) => match[1],
-      )
-      // A row without an id: for others only the counts may have changed.
-      const tags = tagsOf({ parameters: new URLSearchParams(), rows: [{}] })
-      const known = ['tools', 'categories', 'tool_categories', ...derived.map((table) => table.name)]
-      if (tags.includes('recommendations')) known.push('tool_upvotes', 'profiles')
-      for (const table of tables.filter(isRead)) expect(known, name).toContain(table)
-      // Invalidated by the catalogue only: it must not depend on counts or recommendations.
-      if (!tags.includes('counts'))
-        expect(source, name).not.toMatch(/upvote|trend|profiles|\.\*|to_json|select \*/i)
-    }
   })
 })
