@@ -88,3 +88,35 @@ test('a backup is shown with its day', async () => {
     '2026-11-20T12:00:00.123Z',
   )
 })
+
+test('they say what is still the default’s, until it is not', async () => {
+  tell({ has_settings: true })
+  const first = async (path: string) => {
+    const section = within(await open(path).page.findByRole('region', { name: 'First steps' }))
+    return section.getAllByRole('listitem')[0]?.textContent
+  }
+  const whole = await first('/admin')
+  expect(whole).toContain('placeholders')
+  expect(whole).toContain('the law of New South Wales, Australia')
+})
+
+test('begin empty asks, removes the starter and can be undone', async () => {
+  let left = { tools: 94, categories: 1 }
+  tell({})
+  answer('/transfer/v1/starter', () => left)
+  const { page, user } = open('/admin')
+  await user.click(await page.findByRole('button', { name: 'Begin empty' }))
+  const dialog = within(page.getByRole('dialog'))
+  expect(dialog.getByText(/^94 tools and 1 category are removed/)).toBeDefined()
+  breakCalls('DELETE /transfer/v1/starter', 403, { message: 'Only administrators may' })
+  await user.click(dialog.getByRole('button', { name: 'Begin empty' }))
+  await page.findByText('Only administrators may')
+  restore('DELETE /transfer/v1/starter')
+  await user.click(page.getByRole('button', { name: 'Begin empty' }))
+  await user.click(within(page.getByRole('dialog')).getByRole('button', { name: 'Begin empty' }))
+  await page.findByText('94 tools and 1 category were removed')
+  left = { tools: 0, categories: 0 }
+  await user.click(page.getByRole('button', { name: 'Undo' }))
+  await page.findByText('0 tools and 0 categories are back')
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Begin empty' })).toBeNull())
+})

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Reason, signature } from '~/components/reason'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/alternatives'
 import { CompareNearest } from './alternatives'
 import { describeDifferences } from './differences'
@@ -14,6 +15,7 @@ export function AlternativesHeader({
   tool: ToolRow
   alternatives: readonly Alternative[]
 }) {
+  const site = useSite()
   const { categories: category } = tool
   return (
     <>
@@ -42,7 +44,7 @@ export function AlternativesHeader({
         {alternatives.length > 0 && (
           <>
             <p dir="auto" className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">
-              {messages.introduction(tool.name, alternatives.length)}
+              {messages.introduction(site, tool.name, alternatives.length)}
             </p>
             <p className="mt-2.5 text-sm">
               <CompareNearest tool={tool} alternatives={alternatives} />

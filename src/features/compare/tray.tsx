@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/compare'
 import { clear, getTray, subscribeToTray, remove as take, toggle as toggleTool } from './tray-store'
 
@@ -16,7 +17,10 @@ export function toggle(button: HTMLElement | null): void {
  * while empty, and on the comparison page.
  */
 export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
-  const { tools, message } = useSyncExternalStore(subscribeToTray, getTray)
+  const site = useSite()
+  const tray = useSyncExternalStore(subscribeToTray, getTray)
+  const { tools } = tray
+  const message = tray.message(site)
   const isComparing = useLocation({ select: ({ pathname }) => pathname === '/compare' })
   const list = useRef<HTMLUListElement>(null)
   // Set after the live region is mounted: screen readers announce changes only.
@@ -41,9 +45,9 @@ export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
   }
 
   return (
-    <aside aria-label={messages.toolsToCompare} className={isShown ? 'compare-tray' : 'sr-only'}>
+    <aside aria-label={messages.toolsToCompare(site)} className={isShown ? 'compare-tray' : 'sr-only'}>
       <div className="wrap">
-        <p role="status">{said || (isShown && messages.chosen(tools.length))}</p>
+        <p role="status">{said || (isShown && messages.chosen(site, tools.length))}</p>
         {isShown && (
           <>
             <ul ref={list}>

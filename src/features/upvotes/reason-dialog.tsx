@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/upvotes'
 import { countCharacters, limitReason, REASON_MAX, reasonSchema } from './reason'
 import { recommendationQueries, upvoteMutation } from './recommendations-data'
@@ -45,7 +46,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
 
   return (
     <TextDialog
-      title={messages.reasonQuestion}
+      title={messages.reasonQuestion(useSite())}
       description={messages.shareYourExperience(tool.name)}
       label={messages.reason}
       rule={reasonSchema}
