@@ -8,6 +8,7 @@ import { openCatalogueFile } from './catalogue-file.ts'
 import { compareCatalogue, NEW_TOOL } from './compare-catalogue.ts'
 import { type ImportOptions, type ImportReport, importCatalogue } from './import-catalogue.ts'
 import type { ImportSource } from './import-log.ts'
+import type { SourceRow } from './parse-rows.ts'
 import { type Entry, readLine } from './read-line.ts'
 
 const STARTER = path.join(import.meta.dirname, '../../../supabase/starter/catalogue.jsonl')
@@ -19,13 +20,22 @@ type Recorded = { source: ImportSource['source']; actorId: string | null }
 type Call = Pick<ImportOptions, 'authorise' | 'signal'> & { record: Recorded }
 
 /** Writes the starter catalogue. What matches it already is left alone, so it may run again. */
-export async function importStarter(sql: Sql, options: ImportOptions = {}): Promise<ImportReport> {
-  return importCatalogue(sql, (await openCatalogueFile(STARTER)).rows, options)
+export async function importStarter(sql: Sql): Promise<ImportReport> {
+  return importCatalogue(sql, (await openCatalogueFile(STARTER)).rows)
 }
 
-/** Brings back what `removeStarter` deleted. */
-export const restoreStarter = (sql: Sql, { record, ...call }: Call) =>
-  importStarter(sql, { ...call, record: { ...record, file: STARTER_NAME } })
+/** Brings back what is missing of the starter, and leaves alone what is not. */
+export async function restoreStarter(sql: Sql, { record, ...call }: Call): Promise<ImportReport> {
+  const known = await sql<{ key: string }[]>`
+    select 'tool ' || slug as key from public.tools union all select 'category ' || slug from public.categories`
+  const present = new Set(known.map(({ key }) => key))
+  const missing: SourceRow[] = []
+  for await (const row of (await openCatalogueFile(STARTER)).rows) {
+    const entry = readLine(row)
+    if (entry.kind !== 'rejected' && !present.has(`${entry.kind} ${entry.columns.slug}`)) missing.push(row)
+  }
+  return importCatalogue(sql, missing, { ...call, record: { ...record, file: STARTER_NAME } })
+}
 
 /** Loads the starter catalogue into a database that has never had a catalogue. */
 export async function seedStarter(sql: Sql, log: Logger): Promise<void> {
