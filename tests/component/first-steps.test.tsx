@@ -6,6 +6,8 @@ import { answer, breakCalls, calls, open, restore, signInAsAdministrator } from 
 
 const NONE = {
   has_settings: false,
+  has_links: false,
+  has_law: false,
   has_own_tools: false,
   has_company: false,
   has_backup: false,
@@ -49,7 +51,13 @@ test('they can be dismissed, with a message if that fails', async () => {
 })
 
 test.each([
-  ['all are done', { has_settings: true, has_own_tools: true, has_company: true, has_backup: true }],
+  [
+    'all are done',
+    {
+      ...{ has_settings: true, has_links: true, has_law: true },
+      ...{ has_own_tools: true, has_company: true, has_backup: true },
+    },
+  ],
   ['somebody hid them', { is_dismissed: true }],
 ])('nothing is shown once %s', async (_, steps) => {
   tell(steps)
