@@ -1,5 +1,5 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
-import { DEFAULT_WORDS, type Words } from '#shared/words.ts'
+import type { Words } from '#shared/words.ts'
 import { type ErrorCode, errors } from '~/messages/en/errors'
 import { getServerContext } from './environment'
 
@@ -16,8 +16,8 @@ export function addErrorTexts(more: Partial<Record<ErrorCode, Text>>): void {
 type Options = { status?: number; words?: Text | undefined }
 
 /**
- * A failed call. Handlers compare the `code`; its text is that code's, or the service's own `words` for the person. What
- * people see is {@link failureText}: the `message`, for logs, knows nothing of the site. Without a status there was no
+ * A failed call. Handlers compare the `code`; its text is that code's, or the service's own `words` for the person. People
+ * see {@link failureText}: the `message` is the code where the text depends on the site. Without a status there was no
  * response.
  */
 export class DataError extends Error {
@@ -28,7 +28,7 @@ export class DataError extends Error {
 
   constructor(code: ErrorCode, { status = 0, words }: Options = {}) {
     const text = words ?? texts[code] ?? errors.unknown
-    super(inWords(text, DEFAULT_WORDS))
+    super(typeof text === 'function' ? code : text)
     this.name = 'DataError'
     this.text = text
     this.code = code
@@ -37,11 +37,9 @@ export class DataError extends Error {
   }
 }
 
-const inWords = (text: Text, site: Words) => (typeof text === 'function' ? text(site) : text)
-
 /** The text of an error in the words of the site. */
-export const failureText = (error: Error, site: Words) =>
-  error instanceof DataError ? inWords(error.text, site) : error.message
+export const failureText = (error: Error, site: Words | undefined) =>
+  error instanceof DataError && typeof error.text === 'function' && site ? error.text(site) : error.message
 
 /** The result of a PostgREST call, as far as failures are concerned. */
 type Answer = { error: PostgrestError | null; status: number }

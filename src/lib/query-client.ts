@@ -43,8 +43,7 @@ export function createQueryClient(): QueryClient {
         const { failure = 'unknown', inForm = false } = meta
         if (typeof inForm === 'function' ? inForm(error) : inForm) return
         const failed = error instanceof DataError ? error : new DataError(failure)
-        const site = queryClient.getQueryData(siteQuery.queryKey)
-        notify.error(site ? failureText(failed, site) : failed.message)
+        notify.error(failureText(failed, queryClient.getQueryData(siteQuery.queryKey)))
       },
     }),
     defaultOptions: {
