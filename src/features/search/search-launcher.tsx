@@ -87,7 +87,7 @@ export function SearchLauncher() {
           className="search-button"
         >
           <Icon name="search" />
-          <span className="sr-only lg:not-sr-only">{messages.search(useSite())}</span>
+          <span className="sr-only lg:not-sr-only lg:truncate!">{messages.search(useSite())}</span>
           <span
             className="ml-auto hidden shrink-0 rounded-md border border-line bg-sunken px-1.5 py-1 font-sans text-[11px] leading-none font-medium lg:block"
             aria-hidden="true"

@@ -76,7 +76,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
                       : { variable: 'PRODUCT_NAME', value: overrides.PRODUCT_NAME }
                   }
                 />
-                <div className="grid gap-x-4 gap-y-[22px] sm:grid-cols-3">
+                <div className="grid items-start gap-x-4 gap-y-[22px] sm:grid-cols-3">
                   <SiteText form={form} field="topic" hint={siteForm.topicHint} />
                   <SiteText form={form} field="item" hint={siteForm.itemHint} />
                   <SiteText form={form} field="items" hint={siteForm.itemsHint} />
