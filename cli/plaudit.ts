@@ -13,6 +13,7 @@ import { inviteCommand } from './commands/invite.ts'
 import { moveCommand } from './commands/move.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { siteCommand } from './commands/site.ts'
+import { starterCommand } from './commands/starter.ts'
 
 /**
  * The command line: `npm run cli -- <command>`. One file per command in commands/. Results go to standard output,
@@ -25,6 +26,7 @@ const program = new Command('plaudit')
   )
   .addCommand(importCommand())
   .addCommand(exportCommand())
+  .addCommand(starterCommand())
   .addCommand(adminCommand())
   .addCommand(siteCommand())
   .addCommand(inviteCommand())

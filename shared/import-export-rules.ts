@@ -27,6 +27,9 @@ const countsSchema = z.object({
   changedCategories: z.number(),
 })
 
+/** Of the starter catalogue: how much is as it came, was removed or came back. */
+export const starterCountsSchema = z.object({ tools: z.number(), categories: z.number() })
+
 const rejectionSchema = z.object({ line: z.number(), reason: z.string() })
 
 const valueSchema = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
@@ -55,6 +58,7 @@ export const importEventSchema = z.discriminatedUnion('type', [
 
 export type ImportEvent = z.infer<typeof importEventSchema>
 export type ImportCounts = z.infer<typeof countsSchema>
+export type StarterCounts = z.infer<typeof starterCountsSchema>
 export type Rejection = z.infer<typeof rejectionSchema>
 export type Change = z.infer<typeof changeSchema>
 export type ChangedValue = z.infer<typeof valueSchema>

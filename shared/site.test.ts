@@ -33,6 +33,19 @@ describe('what a page shows', () => {
     ])
   })
 
+  test('is made from the words, with or without a topic', () => {
+    const texts = (words: object) => {
+      const { heading, tagline, subtitle } = resolveSite({ ...NO_SETTINGS, ...words }, {})
+      return [heading, tagline, subtitle]
+    }
+    expect(texts({ topic: '', item: 'textbook', items: 'textbooks' })).toEqual([
+      'Discover Textbooks',
+      'Discover the best textbooks for your workflow',
+      'Browse our curated collection of the latest textbooks to enhance your workflow.',
+    ])
+    expect(texts({ topic: 'solo', items: 'board games' })[0]).toBe('Discover Solo Board Games')
+  })
+
   test('has no social links if the settings have none', () => {
     expect(resolveSite({ ...NO_SETTINGS, social_links: [] }, {}).socialLinks).toEqual([])
   })
@@ -50,6 +63,8 @@ describe('what may be saved', () => {
   test.each([
     ['name', ' Ovation ', 'Ovation'],
     ['name', null, null],
+    ['topic', '', ''],
+    ['items', ' board games ', 'board games'],
     ['accent_light', '#AB12cd', '#ab12cd'],
     ['contact', 'us@example.org', 'us@example.org'],
     ['contact', 'https://example.org/contact', 'https://example.org/contact'],
@@ -63,6 +78,10 @@ describe('what may be saved', () => {
   test.each([
     ['name', 'x'.repeat(41), 'Name must be 40 characters or less'],
     ['name', 'a\u202eb', 'Name contains control characters or hidden formatting. Please remove them.'],
+    ['topic', 'x'.repeat(41), 'Topic must be 40 characters or less'],
+    ['item', 'text\u202ebook', 'Item contains control characters or hidden formatting. Please remove them.'],
+    ['items', 'two\nlines', 'Items contains control characters or hidden formatting. Please remove them.'],
+    ['law', 'x'.repeat(121), 'Governing law must be 120 characters or less'],
     ['accent_dark', 'red', 'A colour is written as #1a2b3c'],
     ['contact', 'http://example.org', 'Must be an email address or an address that starts with https://'],
     ['terms_date', '2026-02-30', 'A date is written as 2026-01-31'],

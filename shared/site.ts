@@ -3,6 +3,7 @@ import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
 import { tooLong } from './messages/en/rules.ts'
 import * as messages from './messages/en/site-rules.ts'
+import { DEFAULT_WORDS, type Words } from './words.ts'
 
 /**
  * The settings of the site (docs/decisions/111): the columns of public.site_settings, their rules (the database's are
@@ -17,6 +18,10 @@ type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
 /** Null: the default. */
 export type SiteSettings = {
   name: string | null
+  /** Empty: none. */
+  topic: string | null
+  item: string | null
+  items: string | null
   tagline: string | null
   heading: string | null
   subtitle: string | null
@@ -26,6 +31,7 @@ export type SiteSettings = {
   accent_dark: string | null
   social_links: SiteLink[] | null
   contact: string | null
+  law: string | null
   terms: string | null
   terms_date: string | null
   privacy: string | null
@@ -44,10 +50,10 @@ type ShortSettings = Omit<SiteSettings, 'terms' | 'terms_date' | 'privacy' | 'pr
 
 /** The columns of get_site_settings for {@link ShortSettings}. */
 export const SHORT_COLUMNS =
-  'version,name,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,footer_links,sign_up,sign_up_text,has_about'
+  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about'
 
 /** The settings as pages show them. */
-export type Site = {
+export type Site = Words & {
   /** 0: no setting has been changed. */
   version: number
   name: string
@@ -62,6 +68,8 @@ export type Site = {
   socialLinks: SiteLink[]
   footerLinks: SiteLink[]
   contact: string | null
+  /** Of the terms. */
+  law: string
   hasAbout: boolean
   signUp: SignUpPolicy
   signUpText: string | null
@@ -90,9 +98,8 @@ export const NETWORKS = [
 
 export const SITE_DEFAULTS = {
   name: 'Plaudit',
-  tagline: messages.tagline,
-  heading: messages.heading,
-  subtitle: messages.subtitle,
+  ...DEFAULT_WORDS,
+  law: messages.law,
   social_links: NETWORKS.map(({ label, url }): SiteLink => ({ label, url })),
 }
 
@@ -101,6 +108,9 @@ export const NO_SETTINGS: ShortSettings = {
   ...{
     version: 0,
     name: null,
+    topic: null,
+    item: null,
+    items: null,
     tagline: null,
     heading: null,
     subtitle: null,
@@ -108,17 +118,25 @@ export const NO_SETTINGS: ShortSettings = {
     icon_path: null,
   },
   ...{ accent_light: null, accent_dark: null, social_links: null, contact: null, footer_links: null },
+  law: null,
   ...{ sign_up: 'open', sign_up_text: null, has_about: false },
 }
 
 /** The site that results from these settings and variables. */
 export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): Site {
+  const { topic, item, items } = settings
+  const words = {
+    topic: topic ?? DEFAULT_WORDS.topic,
+    item: item ?? DEFAULT_WORDS.item,
+    items: items ?? DEFAULT_WORDS.items,
+  }
   return {
+    ...words,
     version: settings.version,
     name: overrides.PRODUCT_NAME ?? settings.name ?? SITE_DEFAULTS.name,
-    tagline: settings.tagline ?? SITE_DEFAULTS.tagline,
-    heading: settings.heading ?? SITE_DEFAULTS.heading,
-    subtitle: settings.subtitle ?? SITE_DEFAULTS.subtitle,
+    tagline: settings.tagline ?? messages.tagline(words),
+    heading: settings.heading ?? messages.heading(words),
+    subtitle: settings.subtitle ?? messages.subtitle(words),
     logo: settings.logo_path,
     // A logo in a small square is better than another product's icon.
     icon: settings.icon_path ?? settings.logo_path,
@@ -127,6 +145,7 @@ export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): 
     socialLinks: resolveSocialLinks(settings.social_links ?? SITE_DEFAULTS.social_links, overrides),
     footerLinks: settings.footer_links ?? [],
     contact: settings.contact,
+    law: settings.law ?? SITE_DEFAULTS.law,
     hasAbout: settings.has_about,
     signUp: settings.sign_up,
     signUpText: settings.sign_up_text,
@@ -151,7 +170,18 @@ const keptLinks = z.nullable(z.array(z.object({ label: z.string(), url: z.string
 const kept = z.nullable(z.string())
 
 const keptSettings = z.object({
-  ...{ name: kept, tagline: kept, heading: kept, subtitle: kept, logo_path: kept, icon_path: kept },
+  ...{
+    name: kept,
+    topic: kept,
+    item: kept,
+    items: kept,
+    law: kept,
+    tagline: kept,
+    heading: kept,
+    subtitle: kept,
+    logo_path: kept,
+    icon_path: kept,
+  },
   ...{ accent_light: kept, accent_dark: kept, contact: kept, sign_up_text: kept },
   ...{ social_links: keptLinks, footer_links: keptLinks },
   sign_up: z.enum(SIGN_UP_POLICIES),
@@ -164,7 +194,17 @@ export const readSettings = (row: unknown): ShortSettings => keptSettings.parse(
 
 /** Maximum lengths in code points, and the maximum number of links. */
 export const SITE_LIMITS = {
-  ...{ name: 40, tagline: 120, heading: 80, subtitle: 200, contact: 254, text: 50_000, sign_up_text: 500 },
+  ...{
+    name: 40,
+    word: 40,
+    law: 120,
+    tagline: 120,
+    heading: 80,
+    subtitle: 200,
+    contact: 254,
+    text: 50_000,
+    sign_up_text: 500,
+  },
   ...{ links: 12, label: 40 },
 }
 
@@ -217,12 +257,15 @@ const links = (isUrl: (url: string) => boolean, message: string) =>
       .check(z.maxLength(SITE_LIMITS.links, messages.tooManyLinks(SITE_LIMITS.links))),
   )
 
-/** The rules for saving; an empty text counts as null. */
+/** The rules for saving; an empty text counts as null, except of the topic. */
 export const siteSettingsSchema = z.object({
   name: line(messages.called.name, SITE_LIMITS.name),
   tagline: line(messages.called.tagline, SITE_LIMITS.tagline),
   heading: line(messages.called.heading, SITE_LIMITS.heading),
   subtitle: line(messages.called.subtitle, SITE_LIMITS.subtitle),
+  topic: line(messages.called.topic, SITE_LIMITS.word),
+  item: line(messages.called.item, SITE_LIMITS.word),
+  items: line(messages.called.items, SITE_LIMITS.word),
   logo_path: file,
   icon_path: file,
   accent_light: colour,
@@ -236,6 +279,7 @@ export const siteSettingsSchema = z.object({
       ),
     ),
   ),
+  law: line(messages.called.law, SITE_LIMITS.law),
   terms: lines(messages.called.terms, SITE_LIMITS.text),
   terms_date: day,
   privacy: lines(messages.called.privacy, SITE_LIMITS.text),

@@ -463,7 +463,7 @@ export type Database = {
       }
       get_first_steps: {
         Args: never
-        Returns: { has_settings: boolean; has_own_tools: boolean; has_company: boolean; has_backup: boolean; is_dismissed: boolean }[]
+        Returns: { has_settings: boolean; has_links: boolean; has_law: boolean; has_own_tools: boolean; has_company: boolean; has_backup: boolean; is_dismissed: boolean }[]
       }
       get_last_backup: {
         Args: never
@@ -475,7 +475,7 @@ export type Database = {
       }
       get_site_settings: {
         Args: never
-        Returns: { version: number; has_about: boolean; name: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null }[]
+        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null }[]
       }
       grant_administrator: {
         Args: { member_id: string }

@@ -49,7 +49,7 @@ export function siteCommand(): Command {
       new Command('set')
         .description(
           'Change a setting. The site shows it at once, and the version before can be restored.\n\n' +
-            'Links are written as NAME=ADDRESS, one argument each; `none` for no link at all. A logo or icon is a file.',
+            'Links are written as NAME=ADDRESS, one argument each; `none` for no link, or no topic, at all. A logo or icon is a file.',
         )
         .argument('<field>', FIELDS.map(nameOf).join(', '))
         .argument('[value...]', 'the new value')
@@ -97,7 +97,8 @@ async function changeSetting(name: string, given: string[], flags: SetFlags): Pr
     const changes = check(field, field === 'sign_up' ? (value ?? 'open') : value)
     return { changes, ...(await save(sql, changes)) }
   })
-  const shown = (which: unknown) => writeValue(which).join(', ') || 'the default'
+  const shown = (which: unknown) =>
+    field === 'topic' && which === '' ? 'none' : writeValue(which).join(', ') || 'the default'
   if (version === undefined) process.stdout.write(`${nameOf(field)} is unchanged\n`)
   else {
     const now = changes[field]
@@ -136,7 +137,9 @@ async function readValue(
     if (PICTURES.includes(field)) return keepPicture(config, sql, bytes, path.basename(file))
     return LISTS.includes(field) ? readLinks(bytes.toString('utf8').split('\n')) : bytes.toString('utf8')
   }
-  return LISTS.includes(field) ? readLinks(given) : given.join(' ')
+  if (LISTS.includes(field)) return readLinks(given)
+  const text = given.join(' ')
+  return field === 'topic' && text === 'none' ? '' : text
 }
 
 function readLinks(entries: readonly string[]): unknown {
@@ -208,10 +211,21 @@ async function readAll(sql: Sql): Promise<Values & { version: number }> {
 async function effective(values: Values, overrides: SiteOverrides): Promise<Values> {
   const document = (name: string) => readFile(path.join(TEXTS, `${name}.md`), 'utf8')
   const site = resolveSite(readSettings(values), overrides)
-  const { name, tagline, heading, subtitle, socialLinks, footerLinks } = site
+  const { name, topic, item, items, law, tagline, heading, subtitle, socialLinks, footerLinks } = site
   return {
     ...values,
-    ...{ name, tagline, heading, subtitle, social_links: socialLinks, footer_links: footerLinks },
+    ...{
+      name,
+      topic: topic || 'none',
+      item,
+      items,
+      law,
+      tagline,
+      heading,
+      subtitle,
+      social_links: socialLinks,
+      footer_links: footerLinks,
+    },
     terms: values.terms ?? (await document('terms')),
     privacy: values.privacy ?? (await document('privacy')),
   }

@@ -12,7 +12,7 @@ export interface Card {
   title: string
   text: string
   /** Below: recommendations of a tool, tools of a category; empty when there are none. */
-  count?: { number: number; what: 'recommendation' | 'tool' }
+  count?: { number: number; words: readonly [one: string, several: string]; arrow?: boolean }
   /** The site's host, at the bottom right. */
   host: string
   /** Shown instead of a name that no font can write. */
@@ -66,8 +66,8 @@ export async function drawCard(card: Card): Promise<Buffer> {
   const { accent = ACCENT } = card
   const serif = (text: string) => setText(text, 'newsreader')
   const sans = (text: string) => setText(text, 'geist')
-  const named = serif(card.title)
-  const title = named.hasUnknown ? serif(card.fallbackTitle) : named
+  const title =
+    [card.title, card.fallbackTitle].map(serif).find(({ hasUnknown }) => !hasUnknown) ?? serif(card.host)
   const [brand, label, text, host] = [serif(card.product), sans(card.label), sans(card.text), sans(card.host)]
   const count = sans(card.count ? wordsOf(card.count) : '')
   const renderer = await rendererFor([title, brand, label, text, count, host, serif('…'), sans('…')])
@@ -111,8 +111,8 @@ export async function drawCard(card: Card): Promise<Buffer> {
         { type: 'container', style: { ...across(530, 2), backgroundColor: LINE } },
         row(542, [
           group([
-            ...(card.count?.what === 'recommendation' ? [arrow(accent)] : []),
-            write(count, { ...SMALL, color: INK_SOFT }),
+            ...(card.count?.arrow ? [arrow(accent)] : []),
+            ...(count.hasUnknown ? [] : [write(count, { ...SMALL, color: INK_SOFT })]),
           ]),
           write(host, SMALL),
         ]),
@@ -122,8 +122,8 @@ export async function drawCard(card: Card): Promise<Buffer> {
   )
 }
 
-const wordsOf = ({ number, what }: NonNullable<Card['count']>) =>
-  `${new Intl.NumberFormat('en').format(number)} ${what}${number === 1 ? '' : 's'}`
+const wordsOf = ({ number, words: [one, several] }: NonNullable<Card['count']>) =>
+  `${new Intl.NumberFormat('en').format(number)} ${number === 1 ? one : several}`
 
 function write(
   { nodes, voice, isRightToLeft }: SetText,

@@ -1,33 +1,45 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
+import type { Words } from '#shared/words.ts'
 import { type ErrorCode, errors } from '~/messages/en/errors'
 import { getServerContext } from './environment'
 
-const texts: Partial<Record<ErrorCode, string>> = { ...errors }
+/** A text that may be made from the site's words. */
+type Text = string | ((site: Words) => string)
+
+const texts: Partial<Record<ErrorCode, Text>> = { ...errors }
 
 /** Registers the texts of an area that most visitors never download. */
-export function addErrorTexts(more: Partial<Record<ErrorCode, string>>): void {
+export function addErrorTexts(more: Partial<Record<ErrorCode, Text>>): void {
   Object.assign(texts, more)
 }
 
-type Options = { status?: number; words?: string | undefined }
+type Options = { status?: number; words?: Text | undefined }
 
 /**
- * A failed call. Handlers compare the `code`; the message is that code's text, or the service's own `words` for the
- * person. Without a status there was no response.
+ * A failed call. Handlers compare the `code`; its text is that code's, or the service's own `words` for the person. People
+ * see {@link failureText}: the `message` is the code where the text depends on the site. Without a status there was no
+ * response.
  */
 export class DataError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly offline: boolean
+  readonly text: Text
 
   constructor(code: ErrorCode, { status = 0, words }: Options = {}) {
-    super(words ?? texts[code] ?? errors.unknown)
+    const text = words ?? texts[code] ?? errors.unknown
+    super(typeof text === 'function' ? code : text)
     this.name = 'DataError'
+    this.text = text
     this.code = code
     this.status = status
     this.offline = status === 0
   }
 }
+
+/** The text of an error in the words of the site. */
+export const failureText = (error: Error, site: Words | undefined) =>
+  error instanceof DataError && typeof error.text === 'function' && site ? error.text(site) : error.message
 
 /** The result of a PostgREST call, as far as failures are concerned. */
 type Answer = { error: PostgrestError | null; status: number }

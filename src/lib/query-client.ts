@@ -8,8 +8,9 @@ import {
 } from '@tanstack/react-query'
 import type { ErrorCode } from '~/messages/en/errors'
 import { isAdminStatus, recheckAdmin } from './admin-status-data'
-import { DataError, isRefusal, isTransient } from './errors'
+import { DataError, failureText, isRefusal, isTransient } from './errors'
 import { notify } from './notify'
+import { siteQuery } from './site-data'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -41,7 +42,8 @@ export function createQueryClient(): QueryClient {
         if (isRefusal(error)) void recheckAdmin(queryClient)
         const { failure = 'unknown', inForm = false } = meta
         if (typeof inForm === 'function' ? inForm(error) : inForm) return
-        notify.error((error instanceof DataError ? error : new DataError(failure)).message)
+        const failed = error instanceof DataError ? error : new DataError(failure)
+        notify.error(failureText(failed, queryClient.getQueryData(siteQuery.queryKey)))
       },
     }),
     defaultOptions: {

@@ -53,9 +53,13 @@ export function pageHead(site: Site, { title, description, path, preview, feed, 
 
 /** For the `head` of a dashboard page: its title; the dashboard's route adds the rest. */
 export const adminHead =
-  (page: string) =>
-  ({ match }: { match: { context: { site: Site } } }) => ({
-    meta: [{ title: heads.adminPage(page, match.context.site.name) }],
+  (page: string | ((site: Site) => string)) =>
+  ({ match: { context } }: { match: { context: { site: Site } } }) => ({
+    meta: [
+      {
+        title: heads.adminPage(typeof page === 'string' ? page : page(context.site), context.site.name),
+      },
+    ],
   })
 
 /** The head of a page that is not there, or failed: that is another thing. */

@@ -10,6 +10,7 @@ import { ToolCard } from '~/features/catalogue/tool-card'
 import { ToolList, useTools } from '~/features/catalogue/tool-list'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
@@ -33,13 +34,14 @@ type Props = {
 
 /** The list of tool cards on home, categories and results, with the person's own upvotes marked. */
 export function PagedTools(props: Props) {
+  const site = useSite()
   const { name, search, list, category, filters, describe, empty, emptyHelp, skeletonRows } = props
   const tools = useTools(list, search)
   const { first } = tools
   const total = first?.total ?? null
   const unknown = list && hasFacets(search) && <HiddenTools search={search} list={list} />
   return (
-    <section aria-label={messages.tools}>
+    <section aria-label={messages.tools(site)}>
       {first && (
         <StructuredData describe={(path) => toolListData({ name, path, total: total ?? 0 }, first.tools)} />
       )}
@@ -57,7 +59,7 @@ export function PagedTools(props: Props) {
           className={`min-h-5 min-w-20 text-right text-[13px] leading-5 text-ink-faint tabular-nums ${unknown ? 'max-md:ml-auto' : 'ml-auto'}`}
           role="status"
         >
-          {total !== null && list && messages.toolCount(total)}
+          {total !== null && list && messages.toolCount(site, total)}
         </p>
       </div>
       <ToolList
@@ -81,10 +83,12 @@ function Cards({
   category,
   describe,
 }: Pick<Props, 'category' | 'describe'> & { tools: ToolCardRow[] }) {
+  const { topic } = useSite()
   const upvoted = useMyUpvotes(tools)
   return tools.map((tool) => (
     <ToolCard
       key={tool.id}
+      topic={topic}
       tool={tool}
       category={category}
       {...describe?.(tool)}

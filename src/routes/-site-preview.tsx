@@ -12,7 +12,6 @@ import { sitePreview as messages, siteForm } from '~/messages/en/site-settings'
 
 const TOOL = {
   id: 'preview',
-  name: messages.tool,
   slug: 'preview',
   logo: null,
   short_description: messages.description,
@@ -71,6 +70,7 @@ function Window({ site, theme }: { site: Site; theme: AccentTheme }) {
 
 function Page({ site }: { site: Site }) {
   const { accentLight, accentDark } = site
+  const tool = { ...TOOL, name: messages.tool(site) }
   return (
     <>
       <style>{accentStyle({ accentLight: accentLight ?? DEFAULT_ACCENT.light, accentDark })}</style>
@@ -81,7 +81,12 @@ function Page({ site }: { site: Site }) {
       <div className="wrap">
         <PageHeading {...site} />
         <ul className="border-line border-t">
-          <ToolCard tool={TOOL} upvote={<UpvoteControl tool={TOOL} upvoted />} compare={null} />
+          <ToolCard
+            topic={site.topic}
+            tool={tool}
+            upvote={<UpvoteControl tool={tool} upvoted />}
+            compare={null}
+          />
         </ul>
       </div>
       <div className="mt-10">

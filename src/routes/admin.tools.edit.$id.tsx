@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { saveToolMutation } from '~/features/tool-form/tool-form-data'
 import { adminHead } from '~/lib/seo'
+import { useSite } from '~/lib/site-data'
 import * as heads from '~/messages/en/heads'
 import { toolForm } from '~/messages/en/tool-form'
 import { ToolFormPage } from '../features/tool-form/tool-form'
@@ -16,7 +17,7 @@ function EditTool() {
   return (
     <ToolFormPage
       id={id}
-      words={toolForm.admin}
+      words={toolForm.admin(useSite())}
       mutation={saveToolMutation}
       {...useFormReturn('/admin/tools')}
     />

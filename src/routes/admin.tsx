@@ -15,7 +15,7 @@ export const Route = createFileRoute('/admin')({
   },
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      ...heads.admin(context.site.name),
+      ...heads.admin(context.site),
       path: '/admin',
       index: false,
     }),

@@ -1,6 +1,7 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ALIKE_CATEGORY_TOOLS } from '#shared/api-rules.ts'
+import type { Site } from '#shared/site.ts'
 import { StructuredData } from '~/components/structured-data'
 import { EmptyState } from '~/components/ui/empty-state'
 import { AlternativesHeader, Differences } from '~/features/catalogue/alternatives-page'
@@ -10,14 +11,14 @@ import { MAX_ALTERNATIVES, toolQueries } from '~/features/catalogue/tool-page-da
 import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { missingHead, pageHead } from '~/lib/seo'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/alternatives'
 import * as heads from '~/messages/en/heads'
 import { LIST } from '../features/catalogue/skeletons'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
 export const Route = createFileRoute('/alternatives/$slug')({
-  loader: ({ context: { queryClient, site }, params: { slug } }) =>
-    loadAlternatives(queryClient, site.name, slug),
+  loader: ({ context: { queryClient, site }, params: { slug } }) => loadAlternatives(queryClient, site, slug),
   head: ({ loaderData, match }) =>
     loaderData
       ? pageHead(match.context.site, loaderData)
@@ -26,13 +27,13 @@ export const Route = createFileRoute('/alternatives/$slug')({
 })
 
 /** Loads the page of a tool's alternatives: its data and its head. */
-async function loadAlternatives(queryClient: QueryClient, siteName: string, slug: string) {
+async function loadAlternatives(queryClient: QueryClient, site: Site, slug: string) {
   const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug, '/alternatives/$slug'))
   const { total } = await queryClient.ensureQueryData(toolQueries.alternatives(tool.id, MAX_ALTERNATIVES))
   const title = messages.title(tool.name)
   return {
-    title: heads.ofSite(title, siteName),
-    description: messages.introduction(tool.name, total),
+    title: heads.ofSite(title, site.name),
+    description: messages.introduction(site, tool.name, total),
     path: `/alternatives/${slug}`,
     preview: { path: `/social/alternatives/${slug}.png`, alt: title },
     index: total > 0 && tool.allCategories.some(({ tool_count }) => tool_count <= ALIKE_CATEGORY_TOOLS),
@@ -40,6 +41,7 @@ async function loadAlternatives(queryClient: QueryClient, siteName: string, slug
 }
 
 function AlternativesPage() {
+  const site = useSite()
   const { slug } = Route.useParams()
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug, '/alternatives/$slug'))
   const { data: list } = useSuspenseQuery(toolQueries.alternatives(tool.id, MAX_ALTERNATIVES))
@@ -51,13 +53,14 @@ function AlternativesPage() {
       <AlternativesHeader tool={tool} alternatives={list.tools} />
       {list.tools.length === 0 ? (
         <EmptyState title={messages.noAlternatives}>
-          <p>{messages.emptyHelp(tool.name)}</p>
+          <p>{messages.emptyHelp(site, tool.name)}</p>
         </EmptyState>
       ) : (
         <ol className={LIST} aria-label={name}>
           {list.tools.map((other) => (
             <ToolCard
               key={other.id}
+              topic={site.topic}
               tool={other}
               description={<Differences tool={other} from={tool} />}
               upvote={<UpvoteControl tool={other} upvoted={upvoted.includes(other.id)} />}

@@ -8,6 +8,7 @@ import { listOf, parseListSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { categoryData } from '~/features/catalogue/structured-data'
 import { missingHead, pageHead } from '~/lib/seo'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 import * as heads from '~/messages/en/heads'
 import { PagedTools } from './-paged-tools'
@@ -27,7 +28,7 @@ export const Route = createFileRoute('/categories/$slug')({
     loaderData
       ? pageHead(match.context.site, {
           title: heads.category(match.context.site.name, loaderData.name),
-          description: loaderData.description || heads.aboutCategory(loaderData.name),
+          description: loaderData.description || heads.aboutCategory(match.context.site, loaderData.name),
           path: `/categories/${slug}`,
           preview: { path: `/social/categories/${slug}.png`, alt: loaderData.name },
           feed: { path: `/categories/${slug}/feed.xml`, title: heads.newInCategory(loaderData.name) },
@@ -52,7 +53,7 @@ function CategoryPage() {
         search={search}
         list={listOf(search, [category.id])}
         skeletonRows={SKELETON_ROWS}
-        empty={messages.noToolsInCategory}
+        empty={messages.noToolsInCategory(useSite())}
         filters={<ListFilters search={search} categoryIds={[category.id]} />}
       />
     </div>

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/categories/')({
   },
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      ...heads.categories(context.site.name),
+      ...heads.categories(context.site),
       path: '/categories',
     }),
   component: CategoriesPage,

@@ -1,5 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import type { Site } from '#shared/site.ts'
 import { toolListQuery } from '~/features/catalogue/catalogue-data'
 import { AddTool } from '~/features/compare/add-tool'
 import { compareQueries } from '~/features/compare/compare-data'
@@ -13,7 +14,7 @@ import * as heads from '~/messages/en/heads'
 export const Route = createFileRoute('/compare')({
   validateSearch: parseCompareSearch,
   loader: ({ context: { queryClient, site }, location }) =>
-    loadCompared(queryClient, site.name, parseCompareSearch(location.search)),
+    loadCompared(queryClient, site, parseCompareSearch(location.search)),
   head: ({ loaderData, match }) =>
     loaderData
       ? pageHead(match.context.site, loaderData)
@@ -22,7 +23,7 @@ export const Route = createFileRoute('/compare')({
 })
 
 /** Loads the comparison: its data and its head. Former slugs and duplicates redirect to the canonical URL. */
-async function loadCompared(queryClient: QueryClient, siteName: string, { tools = [], add }: CompareSearch) {
+async function loadCompared(queryClient: QueryClient, site: Site, { tools = [], add }: CompareSearch) {
   const [found] = await Promise.all([
     queryClient.ensureQueryData(compareQueries.tools(tools)),
     add && queryClient.ensureInfiniteQueryData(toolListQuery({ query: add, categoryIds: [] })),
@@ -37,10 +38,11 @@ async function loadCompared(queryClient: QueryClient, siteName: string, { tools 
     })
   const shown = found.slice(0, MAX_COMPARED)
   const slugs = shown.map(({ slug }) => slug).toSorted()
-  const title = shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools
+  const title =
+    shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools(site)
   return {
-    title: heads.ofSite(title, siteName),
-    description: messages.description,
+    title: heads.ofSite(title, site.name),
+    description: messages.description(site),
     path: `/compare${slugs.length > 0 ? `?tools=${slugs.join()}` : ''}`,
     index: false,
   }

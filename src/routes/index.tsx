@@ -36,10 +36,10 @@ export const Route = createFileRoute('/')({
   },
   head: ({ match: { search, context } }) =>
     pageHead(context.site, {
-      title: heads.home(context.site.name),
+      title: heads.home(context.site),
       description: context.site.subtitle,
       path: '/',
-      feed: { path: '/feed.xml', title: heads.newTools },
+      feed: { path: '/feed.xml', title: heads.newTools(context.site) },
       // Other search parameters of the URL.
       index: Object.values(search).every((value) => value === undefined),
     }),
@@ -62,12 +62,12 @@ function HomePage() {
       <StructuredData describe={() => siteData(site)} />
       <PageHeading {...site} />
       <PagedTools
-        name={messages.aiTools}
+        name={messages.aiTools(site)}
         category={selected.length === 1 ? selected[0] : undefined}
         search={search}
         list={isKnown ? listOf(search, categoryIds) : undefined}
         skeletonRows={5}
-        empty={messages.noToolsYet}
+        empty={messages.noToolsYet(site)}
         emptyHelp={<FirstTool />}
         filters={<ListFilters {...filters}>{(props) => <CategoryFilter {...props} />}</ListFilters>}
       />
@@ -77,11 +77,12 @@ function HomePage() {
 
 /** For a directory without any tool: what a visitor can expect, and what an administrator can do. */
 function FirstTool() {
+  const site = useSite()
   const { isAdmin } = useViewer()
-  if (!isAdmin) return <p>{messages.toolsWillBeHere}</p>
+  if (!isAdmin) return <p>{messages.toolsWillBeHere(site)}</p>
   return (
     <Link to="/admin/tools/new" className={buttonClass({ className: 'mt-3' })}>
-      {messages.addFirstTool}
+      {messages.addFirstTool(site)}
     </Link>
   )
 }

@@ -6,7 +6,7 @@ import * as heads from '~/messages/en/heads'
 export const Route = createFileRoute('/login')({
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      ...heads.signIn(context.site.name),
+      ...heads.signIn(context.site),
       path: '/login',
     }),
   component: SignInPage,

@@ -6,7 +6,7 @@ import * as heads from '~/messages/en/heads'
 export const Route = createFileRoute('/register')({
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      ...heads.signUp(context.site.name),
+      ...heads.signUp(context.site),
       path: '/register',
     }),
   component: SignUpPage,

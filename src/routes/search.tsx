@@ -8,6 +8,7 @@ import { listOf, parseResultsSearch } from '~/features/catalogue/list-search'
 import { prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
 import { CorrectedQuery, FoundBy, ResultsForm } from '~/features/catalogue/results'
 import { pageHead } from '~/lib/seo'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/search'
 import { DidYouMean, prefetchNearest } from './-did-you-mean'
 import { PagedTools } from './-paged-tools'
@@ -30,8 +31,8 @@ export const Route = createFileRoute('/search')({
   },
   head: ({ match: { search, context } }) =>
     pageHead(context.site, {
-      title: `${search.q ? `${search.q} - ` : ''}${messages.resultsTitle} - ${context.site.name}`,
-      description: messages.resultsDescription,
+      title: `${search.q ? `${search.q} - ` : ''}${messages.resultsTitle(context.site)} - ${context.site.name}`,
+      description: messages.resultsDescription(context.site),
       path: '/search',
       index: false,
     }),
@@ -39,6 +40,7 @@ export const Route = createFileRoute('/search')({
 })
 
 function SearchPage() {
+  const site = useSite()
   const search = Route.useSearch()
   const { q, categories: slugs = [] } = search
   const chosen = useQuery({ ...categoryQueries.bySlugs(slugs), enabled: slugs.length > 0 })
@@ -51,12 +53,12 @@ function SearchPage() {
   return (
     <div className="wrap">
       <div className="pt-9 pb-6 md:pt-16 md:pb-8">
-        <h1 className="display text-[38px] md:text-[52px]">{messages.resultsTitle}</h1>
+        <h1 className="display text-[38px] md:text-[52px]">{messages.resultsTitle(site)}</h1>
         <ResultsForm search={search} onSearch={(search) => navigate({ search })} />
       </div>
       {q ? (
         <PagedTools
-          name={messages.toolsFor(q)}
+          name={messages.toolsFor(site, q)}
           search={search}
           list={list}
           filters={
@@ -84,7 +86,7 @@ function SearchPage() {
           }
         />
       ) : (
-        <p className="pb-24 text-ink-soft">{messages.howToSearch}</p>
+        <p className="pb-24 text-ink-soft">{messages.howToSearch(site)}</p>
       )}
     </div>
   )

@@ -38,13 +38,13 @@ export const Route = createFileRoute('/tools/$slug')({
   head: ({ loaderData, params: { slug }, match }) =>
     loaderData
       ? pageHead(match.context.site, {
-          title: heads.tool(loaderData.name),
+          title: heads.tool(match.context.site, loaderData.name),
           description: loaderData.description,
           path: `/tools/${slug}`,
           preview: { path: `/social/tools/${slug}.png`, alt: loaderData.name },
           feed: { path: `/tools/${slug}/feed.xml`, title: heads.recommendationsOf(loaderData.name) },
         })
-      : missingHead(match.context.site, heads.toolNotFound, match),
+      : missingHead(match.context.site, heads.toolNotFound(match.context.site), match),
   component: ToolPage,
   pendingComponent: () => (
     <div className="wrap">

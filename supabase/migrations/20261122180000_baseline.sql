@@ -616,7 +616,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if not public.is_admin() then
-    raise exception 'Only administrators may %', what using errcode = 'insufficient_privilege';
+    raise exception 'Only administrators may %', private.in_words(what) using errcode = 'insufficient_privilege';
   end if;
 end;
 $$;
@@ -855,8 +855,8 @@ begin
   end if;
   perform set_config('plaudit.written_rows', written::text, true);
   if private.count_write(tg_table_name || ':' || me) > allowed then
-    raise exception '%', format(tg_argv[0], allowed) || case when is_new then ' in your first week' else '' end
-      || '. Please try again tomorrow.' using errcode = 'PT429';
+    raise exception '%', private.in_words(format(tg_argv[0], allowed))
+      || case when is_new then ' in your first week' else '' end || '. Please try again tomorrow.' using errcode = 'PT429';
   elsif network is not null and private.count_write(tg_table_name || ':' || network) > 100 then
     raise exception 'Too much was sent from your network today. Please try again tomorrow.' using errcode = 'PT429';
   end if;
@@ -1556,7 +1556,7 @@ declare
 begin
   select t.category_id into primary_id from public.tools t where t.id = new.tool_id;
   if not found then
-    raise exception 'Tool not found' using errcode = 'PT404';
+    raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
   end if;
   -- Creating a tool has added its primary category; clients that then insert all categories are accepted.
   if new.category_id = primary_id and exists (
@@ -1661,7 +1661,7 @@ declare
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_current_administrator('save tools');
+  perform private.require_current_administrator('save {items}');
   perform private.require_texts(save_tool.facts, 'public.tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
@@ -1690,9 +1690,9 @@ begin
       returning t.id into saved_id;
     if not found then
       if exists (select from public.tools t where t.id = coalesce(save_tool.tool_id, save_tool.new_id)) then
-        raise exception 'This tool was changed by someone else' using errcode = 'PT409';
+        raise exception '%', private.in_words('This {item} was changed by someone else') using errcode = 'PT409';
       end if;
-      raise exception 'Tool not found' using errcode = 'PT404';
+      raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
     end if;
   end if;
   begin
@@ -1711,7 +1711,7 @@ begin
     when others then
       raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
   end;
-  perform private.require_current_administrator('save tools');
+  perform private.require_current_administrator('save {items}');
   return saved_id;
 end;
 $$;
@@ -1915,7 +1915,7 @@ create trigger suspensions_withhold_upvotes after insert or update of lifted_at 
 -- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
-  execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
+  execute function private.limit_writes('You can recommend at most %s {items} a day', '30', '10');
 
 -- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
 -- punctuation make no difference.
@@ -1947,7 +1947,7 @@ begin
   -- Not yet for an update: of several rows the tools are locked by id, after the statement.
   perform from public.tools t where t.id = new.tool_id for key share;
   if not found then
-    raise exception 'Tool not found' using errcode = 'PT404';
+    raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
   end if;
   perform from public.profiles p where p.id = new.user_id for key share;
   if is_own and (not found or private.is_suspended(new.user_id)) then
@@ -2122,7 +2122,7 @@ begin
   perform from public.tools t
     where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
   insert into public.upvote_flags (upvote_id, reason, is_automatic)
-    select v.id, format('The same text on %s tools', v.tools), true
+    select v.id, private.in_words(format('The same text on %s {items}', v.tools)), true
     from (
       select e.*, count(*) over (partition by private.squeeze(e.reason)) as tools
       from private.find_equal_texts(me, reasons) e
@@ -2588,11 +2588,12 @@ begin
       when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' administrator'
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
       when 'tool_categories' then case new.action when 'delete' then 'removed' else 'added' end || ' category of tool'
-      when 'catalogue_imports' then case new.action when 'insert' then 'started' else 'finished' end || ' import'
+      when 'catalogue_imports' then case new.action
+        when 'insert' then 'started import' when 'update' then 'finished import' else 'removed' end
       else case new.action when 'insert' then 'created' when 'update' then 'changed' else 'deleted' end
         || ' ' || case new.table_name when 'tools' then 'tool' when 'categories' then 'category' else new.table_name end
     end,
-    new.before ->> 'name', new.before ->> 'slug', new.after ->> 'file',
+    new.before ->> 'name', new.before ->> 'slug', coalesce(new.after, new.before) ->> 'file',
     nullif(new.after ->> 'name', new.before ->> 'name'), nullif(new.after ->> 'slug', new.before ->> 'slug'),
     case when new.table_name not in ('tools', 'categories') then new.subject end,
     case when new.table_name = 'tool_categories' then new.names ->> (entry ->> 'category_id') end
@@ -3748,9 +3749,9 @@ declare
     when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
   end, case when descending then 'desc' else 'asc' end);
 begin
-  perform private.require_administrator('list tools');
+  perform private.require_administrator('list {items}');
   if ordering is null then
-    raise exception 'Tools are sorted by name, slug, category, featured or created'
+    raise exception '%', private.in_words('{Items} are sorted by name, slug, category, featured or created')
       using errcode = 'invalid_parameter_value';
   end if;
   -- Without a search the page is read in index order; the result of a search is materialised to be counted and sorted.
@@ -5422,6 +5423,10 @@ grant execute on function public.save_search_settings(text, text, integer) to au
 
 create type private.site_fields as (
   name text,
+  -- An empty topic is none; null is the default.
+  topic text,
+  item text,
+  items text,
   tagline text,
   heading text,
   subtitle text,
@@ -5433,6 +5438,7 @@ create type private.site_fields as (
   accent_dark text,
   social_links jsonb,
   contact text,
+  law text,
   -- Markdown.
   terms text,
   terms_date date,
@@ -5498,12 +5504,16 @@ declare
 begin
   for field in
     select * from (values
-      ('name', 'Name', 40, false), ('tagline', 'Tagline', 120, false), ('heading', 'Home page heading', 80, false),
-      ('subtitle', 'Home page subheading', 200, false), ('contact', 'Contact', 254, false), ('terms', 'Terms', 50000, true),
-      ('privacy', 'Privacy policy', 50000, true), ('about', 'About', 50000, true),
+      ('name', 'Name', 40, false), ('topic', 'Topic', 40, false), ('item', 'Item', 40, false),
+      ('items', 'Items', 40, false), ('tagline', 'Tagline', 120, false), ('heading', 'Home page heading', 80, false),
+      ('subtitle', 'Home page subheading', 200, false), ('contact', 'Contact', 254, false),
+      ('law', 'Governing law', 120, false), ('terms', 'Terms', 50000, true), ('privacy', 'Privacy policy', 50000, true), ('about', 'About', 50000, true),
       ('sign_up_text', 'Text for sign-up', 500, true)) listed (key, called, longest, has_lines)
   loop
-    value := nullif(private.trim_text(replace(given ->> field.key, E'\r\n', E'\n')), '');
+    value := private.trim_text(replace(given ->> field.key, E'\r\n', E'\n'));
+    if field.key <> 'topic' then
+      value := nullif(value, '');
+    end if;
     if char_length(value) > field.longest then
       raise exception '% must be % characters or less', field.called, field.longest using errcode = 'check_violation';
     end if;
@@ -5568,6 +5578,25 @@ begin
     found_version.settings := private.check_settings('{}');
   end if;
   return found_version;
+end;
+$$;
+
+-- A message in the words of the site: {item} and {items}, {Item} and {Items} at its beginning.
+create function private.in_words(message text) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  settings constant jsonb := (private.site_version_before()).settings;
+  word record;
+begin
+  for word in
+    select * from (values
+      ('item', coalesce(settings ->> 'item', 'tool')), ('items', coalesce(settings ->> 'items', 'tools'))) words (key, value)
+  loop
+    message := replace(message, '{' || word.key || '}', word.value);
+    message := replace(message, '{' || initcap(word.key) || '}', upper(left(word.value, 1)) || substr(word.value, 2));
+  end loop;
+  return message;
 end;
 $$;
 
@@ -5675,22 +5704,23 @@ $$;
 
 -- Public, because every page needs it. A caller that needs no long texts selects other columns.
 create function public.get_site_settings() returns table (
-  version bigint, has_about boolean, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text,
-  accent_light text, accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text,
+  version bigint, has_about boolean, name text, topic text, item text, items text, tagline text, heading text,
+  subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
+  law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text
 )
 language sql stable security definer set search_path = ''
 as $$
-  select v.version, f.about is not null, f.name, f.tagline, f.heading, f.subtitle, f.logo_path, f.icon_path,
-    f.accent_light, f.accent_dark, f.social_links, f.contact, f.terms, f.terms_date, f.privacy, f.privacy_date, f.about,
-    f.footer_links, f.sign_up, f.sign_up_text
+  select v.version, f.about is not null, f.name, f.topic, f.item, f.items, f.tagline, f.heading, f.subtitle, f.logo_path,
+    f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
+    f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;
 grant execute on function public.get_site_settings() to anon, authenticated, service_role;
 comment on function public.get_site_settings() is
-  'Nullable: name, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, social_links, contact, '
-  'terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text.';
+  'Nullable: name, topic, item, items, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, '
+  'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text.';
 
 -- Settings that are not named keep their value; null restores the default. Returns the newest version.
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
@@ -5720,7 +5750,8 @@ begin
   if old.version is distinct from old_version then
     raise exception 'There is no such version' using errcode = 'PT404';
   end if;
-  saved := private.write_site_settings(old.settings, null, (select auth.uid()));
+  -- Also what the old version did not know.
+  saved := private.write_site_settings(private.check_settings(old.settings), null, (select auth.uid()));
   perform private.require_current_administrator();
   return saved;
 end;
@@ -5764,20 +5795,27 @@ as $$
   insert into private.first_steps (step) values (done) on conflict (step) do update set at = now()
 $$;
 
--- Which steps are done. `has_own_tools`: somebody added one or imported some, beside the starter catalogue.
+-- Which steps are done. `has_links`, `has_law`: the links are no placeholders any more, and the terms no draft with the
+-- default's law. `has_own_tools`: somebody added one or imported some, beside the starter catalogue.
 -- `has_company`: another administrator, or somebody invited.
 create function public.get_first_steps() returns table (
-  has_settings boolean, has_own_tools boolean, has_company boolean, has_backup boolean, is_dismissed boolean
+  has_settings boolean, has_links boolean, has_law boolean, has_own_tools boolean, has_company boolean,
+  has_backup boolean, is_dismissed boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  settings constant jsonb := (private.site_version_before()).settings;
 begin
   perform private.require_administrator('see the first steps');
   return query select
     exists (select from public.site_settings),
+    settings ->> 'social_links' is not null,
+    coalesce(settings ->> 'law', settings ->> 'terms') is not null,
     exists (
       select from public.audit_log l where l.import_id is null
-        and (l.table_name = 'catalogue_imports' or l.table_name = 'tools' and l.action = 'insert')),
+        and (l.table_name = 'catalogue_imports' and coalesce(l.after, l.before) ->> 'file' <> 'starter catalogue'
+          or l.table_name = 'tools' and l.action = 'insert')),
     (select count(*) > 1 from private.administrators) or exists (select from public.sign_up_invitations),
     exists (select from private.first_steps s where s.step = 'backup'),
     exists (select from private.first_steps s where s.step = 'dismissed');

@@ -6,6 +6,8 @@ import { answer, breakCalls, calls, open, restore, signInAsAdministrator } from 
 
 const NONE = {
   has_settings: false,
+  has_links: false,
+  has_law: false,
   has_own_tools: false,
   has_company: false,
   has_backup: false,
@@ -49,7 +51,13 @@ test('they can be dismissed, with a message if that fails', async () => {
 })
 
 test.each([
-  ['all are done', { has_settings: true, has_own_tools: true, has_company: true, has_backup: true }],
+  [
+    'all are done',
+    {
+      ...{ has_settings: true, has_links: true, has_law: true },
+      ...{ has_own_tools: true, has_company: true, has_backup: true },
+    },
+  ],
   ['somebody hid them', { is_dismissed: true }],
 ])('nothing is shown once %s', async (_, steps) => {
   tell(steps)
@@ -87,4 +95,36 @@ test('a backup is shown with its day', async () => {
   expect((await page.findByText(/^20 November 2026/)).getAttribute('datetime')).toBe(
     '2026-11-20T12:00:00.123Z',
   )
+})
+
+test('they say what is still the default’s, until it is not', async () => {
+  tell({ has_settings: true })
+  const first = async (path: string) => {
+    const section = within(await open(path).page.findByRole('region', { name: 'First steps' }))
+    return section.getAllByRole('listitem')[0]?.textContent
+  }
+  const whole = await first('/admin')
+  expect(whole).toContain('placeholders')
+  expect(whole).toContain('the law of New South Wales, Australia')
+})
+
+test('begin empty asks, removes the starter and can be undone', async () => {
+  let left = { tools: 94, categories: 1 }
+  tell({})
+  answer('/transfer/v1/starter', () => left)
+  const { page, user } = open('/admin')
+  await user.click(await page.findByRole('button', { name: 'Begin empty' }))
+  const dialog = within(page.getByRole('dialog'))
+  expect(dialog.getByText(/^94 tools and 1 category are removed/)).toBeDefined()
+  breakCalls('DELETE /transfer/v1/starter', 403, { message: 'Only administrators may' })
+  await user.click(dialog.getByRole('button', { name: 'Begin empty' }))
+  await page.findByText('Only administrators may')
+  restore('DELETE /transfer/v1/starter')
+  await user.click(page.getByRole('button', { name: 'Begin empty' }))
+  await user.click(within(page.getByRole('dialog')).getByRole('button', { name: 'Begin empty' }))
+  await page.findByText('94 tools and 1 category were removed')
+  left = { tools: 0, categories: 0 }
+  await user.click(page.getByRole('button', { name: 'Undo' }))
+  await page.findByText('0 tools and 0 categories are back')
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Begin empty' })).toBeNull())
 })

@@ -48,3 +48,17 @@ test('each is done once any administrator did it', async () => {
   expect(await messageOf(owner.client.rpc('dismiss_first_steps'))).toBeUndefined()
   expect(await done()).toContain('is_dismissed')
 })
+
+test('links and terms are done once they are the owner’s', async () => {
+  const set = (settings: string) =>
+    server.sql`select private.write_site_settings(${settings}::text::jsonb, null, null)`
+  await set('{"social_links": [], "law": null, "terms": null}')
+  expect(await done()).toContain('has_links')
+  expect(await done()).not.toContain('has_law')
+  await set('{"law": "Hesse, Germany"}')
+  expect(await done()).toContain('has_law')
+  await set('{"law": null, "terms": "Ours."}')
+  expect(await done()).toContain('has_law')
+  await set('{"social_links": null}')
+  expect(await done()).not.toContain('has_links')
+})

@@ -62,6 +62,20 @@ describe('set', () => {
     })
   })
 
+  test('accepts the words of the site, and no topic', async () => {
+    expect((await set('topic', 'none')).out).toMatch(
+      /^topic is now none \(version \d+, before: the default\)\n$/,
+    )
+    await set('items', 'board games')
+    expect(await kept()).toMatchObject({ topic: '', items: 'board games' })
+    const { out } = await plaudit(['site', 'get'])
+    expect(out).toContain('topic         none\n')
+    expect(out).toContain('item          tool  (default)\n')
+    expect(out).toContain('heading       Discover Board Games  (default)\n')
+    expect((await set('topic', '--default')).out).toContain('topic is now the default')
+    await set('items', '--default')
+  })
+
   test('a light accent sets the nearest dark one, and an unreadable one is refused with the nearest', async () => {
     const { out } = await set('accent-light', '#1d4ed8')
     expect(out).toMatch(/accent-dark is now #[0-9a-f]{6}, the nearest/)
@@ -86,6 +100,7 @@ describe('set', () => {
   test.each([
     [['nmae', 'x'], 'there is no setting nmae: there are name, tagline, '],
     [['name', 'x'.repeat(41)], 'name: Name must be 40 characters or less'],
+    [['items', 'x'.repeat(41)], 'items: Items must be 40 characters or less'],
     [['accent-light', 'red'], 'accent-light: A colour is written as #1a2b3c'],
     [['social-links', 'https://x.com'], 'https://x.com is no link: write NAME=ADDRESS'],
     [['social-links', 'X=javascript:alert(1)'], 'social-links: Must be an address that starts with http'],

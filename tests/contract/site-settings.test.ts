@@ -40,6 +40,13 @@ describe('saving', () => {
     expect(await current()).toMatchObject({ name: null, heading: null, accent_light: null, terms: null })
   })
 
+  test('tells an empty topic from the default', async () => {
+    await save({ topic: ' ', item: '', items: '' })
+    expect(await current()).toMatchObject({ topic: '', item: null, items: null })
+    await save({ topic: null })
+    expect(await current()).toMatchObject({ topic: null })
+  })
+
   test('writes no version if nothing changes', async () => {
     await save({ name: 'Same' })
     const before = await version()
@@ -186,6 +193,8 @@ test('an accent that cannot be read is refused by the database too', async () =>
 
 test.each([
   [{ name: 'x'.repeat(41) }, 'Name must be 40 characters or less'],
+  [{ topic: 'x'.repeat(41) }, 'Topic must be 40 characters or less'],
+  [{ items: 'a\u202eb' }, 'Items contains control characters or hidden formatting. Please remove them.'],
   [{ about: 'a\u202eb' }, 'About contains control characters or hidden formatting. Please remove them.'],
   [{ accent_dark: '#1d4ed8' }, 'The accent cannot be read in the dark theme'],
   [{ footer_links: [{ label: 'Link', url: 'about' }] }, 'The footer links are not valid'],
@@ -204,6 +213,10 @@ describe('the rule and the constraint agree', () => {
     tagline: ['x'.repeat(120), 'x'.repeat(121), 'a\u0007'],
     heading: ['x'.repeat(80), 'x'.repeat(81)],
     subtitle: ['x'.repeat(200), 'x'.repeat(201)],
+    topic: ['', 'solo', 'x'.repeat(40), 'x'.repeat(41), 'a\u202eb', 'a\nb'],
+    item: ['board game', 'x'.repeat(41), 'a\u0007'],
+    items: ['board games', 'x'.repeat(41), 'a\nb'],
+    law: ['Hesse, Germany', 'x'.repeat(120), 'x'.repeat(121), 'a\u202eb'],
     logo_path: [
       '/storage/v1/object/public/tool-logos/a.png',
       '/storage/v1/object/public/tool-logos/../a',

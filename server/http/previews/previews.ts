@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
-import { SITE_DEFAULTS } from '#shared/site.ts'
+import { heading } from '#shared/messages/en/site-rules.ts'
+import { title, topicItems } from '#shared/words.ts'
 import type { Card } from '../../images/draw-card.ts'
 import type { Images } from '../../images/images.ts'
 import { tagOf } from '../../lib/etag.ts'
@@ -34,6 +35,8 @@ const toolRows = z.array(
     categories: category.nullable(),
   }),
 )
+/** One, and several. */
+const RECOMMENDATIONS = ['recommendation', 'recommendations'] as const
 const alternativeRows = z.array(z.object({ name: z.string() }))
 const categoryRows = z.array(category.extend({ description: z.string().nullable(), tool_count: z.number() }))
 
@@ -111,7 +114,7 @@ function describeHome(site: ServedSite): Card {
     ...frame(site),
     label: '',
     title: site.heading,
-    fallbackTitle: SITE_DEFAULTS.heading,
+    fallbackTitle: heading(site),
     text: 'Recommended in a sentence by people who use them.',
   }
 }
@@ -127,7 +130,9 @@ async function describeTool(reader: Reader, site: ServedSite, slug: string): Pro
     // Every font has these characters, and the host identifies the tool.
     fallbackTitle: hostOf(tool.website_url),
     text: tool.short_description,
-    ...(tool.upvote_count > 0 && { count: { number: tool.upvote_count, what: 'recommendation' as const } }),
+    ...(tool.upvote_count > 0 && {
+      count: { number: tool.upvote_count, words: RECOMMENDATIONS, arrow: true },
+    }),
   }
 }
 
@@ -160,8 +165,10 @@ async function describeCategory(reader: Reader, site: ServedSite, slug: string):
     ...frame(site),
     label: 'Category',
     title: found.name,
-    fallbackTitle: 'AI Tools',
+    fallbackTitle: title(topicItems(site)),
     text: found.description ?? '',
-    ...(found.tool_count > 0 && { count: { number: found.tool_count, what: 'tool' as const } }),
+    ...(found.tool_count > 0 && {
+      count: { number: found.tool_count, words: [site.item, site.items] as const },
+    }),
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameWithTopic, title, topicItems } from '#shared/words.ts'
 import type { Reader } from '../../product/reader.ts'
 import type { ServedSite } from '../../product/site.ts'
 import { answerText, movedTo } from './answer.ts'
@@ -64,8 +65,8 @@ async function readNewest(reader: Reader, site: ServedSite): Promise<Feed> {
   const query = `tools?select=${TOOL_COLUMNS}&order=created_at.desc,id.desc&limit=${LENGTH}`
   return {
     ...frame(site, '/', '/feed.xml', 'newest'),
-    title: `${site.name} AI - New AI Tools`,
-    subtitle: 'The newest tools in the directory.',
+    title: `${nameWithTopic(site)} - New ${title(topicItems(site))}`,
+    subtitle: `The newest ${site.items} in the directory.`,
     since: '2026-01-01T00:00:00Z',
     entries: toEntries(site, await reader.rows(query, tools)),
   }

@@ -1,3 +1,4 @@
+import { nameWithTopic } from '#shared/words.ts'
 import type { ServedSite } from '../../product/site.ts'
 import { answerText } from './answer.ts'
 
@@ -38,7 +39,8 @@ Sitemap: ${publicUrl}/sitemap.xml
 
 const PAPER = '#fbfaf7'
 
-function manifest({ name, tagline, icon, version }: ServedSite): string {
+function manifest(site: ServedSite): string {
+  const { name, tagline, icon, version } = site
   // An own icon has the same URLs, so a cached one must be revalidated.
   const own = icon ? `?${version}` : ''
   const png = (src: string, sizes: string, purpose: string) => ({
@@ -49,7 +51,7 @@ function manifest({ name, tagline, icon, version }: ServedSite): string {
   })
   return JSON.stringify({
     id: '/',
-    name: `${name} AI`,
+    name: nameWithTopic(site),
     short_name: name,
     description: tagline,
     lang: 'en',

@@ -93,7 +93,7 @@ export async function compareCatalogue(
 }
 
 /** What a new tool has where its row mentions nothing. */
-const NEW_TOOL: Record<string, FieldValue> = Object.fromEntries(
+export const NEW_TOOL: Record<string, FieldValue> = Object.fromEntries(
   [...TOOL_FIELDS, ...FACTS].map(({ column, kind }) => [
     column,
     kind === 'flag' ? false : kind === 'choices' ? [] : null,

@@ -44,7 +44,7 @@ export function readLine(source: SourceRow): CheckedLine {
   if ('reason' in source) return reject(source.reason)
   const { value } = source
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return reject('Not an object with the columns of a tool')
+    return reject('Not an object with the columns of a catalogue file')
   const format = formatOf(value)
   if (format !== undefined && format !== EXPORT_FORMAT)
     return reject(`The format "${format}" is not ${EXPORT_FORMAT}`)
@@ -99,7 +99,7 @@ function readCategories(value: unknown, dialect: Dialect): CategoryName[] | unde
   const entries: unknown = typeof value === 'string' && !isTooLong ? split(value, dialect) : value
   if (!Array.isArray(entries)) return refuse('Categories must be a list of names')
   if (dialect === PLAIN && entries.length > MOST_CATEGORIES)
-    return refuse(`A tool has at most ${MOST_CATEGORIES} categories`)
+    return refuse(`There can be ${MOST_CATEGORIES} categories at most`)
   const bySlug = new Map<string, CategoryName>()
   for (const entry of entries) {
     const category = readCategory(entry, dialect)

@@ -12,6 +12,7 @@ import { explain, Refused, refuse } from './answers.ts'
 import { formatOfName } from './catalogue-file.ts'
 import { exportCatalogue } from './export-catalogue.ts'
 import { expectNoImport } from './import-lock.ts'
+import { countStarter, removeStarter, restoreStarter } from './import-starter.ts'
 import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
 
 /**
@@ -19,7 +20,8 @@ import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
  *
  * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and stream JSON events, one
  *   per line, while they run. A preview ends with the digest of the file; an import with a digest refuses any other file;
- * - GET /catalogue.jsonl and /catalogue.csv return the catalogue.
+ * - GET /catalogue.jsonl and /catalogue.csv return the catalogue;
+ * - GET /starter says how much of the starter catalogue is as it came, DELETE deletes that, POST brings it back.
  *
  * All need the person's bearer token; the database decides whether they may.
  */
@@ -86,10 +88,12 @@ export function openImportExport({
 
   async function answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
-    const route = /^\/transfer\/v1\/(preview|import|catalogue\.(?:jsonl|csv))$/.exec(pathname)?.[1]
+    const route = /^\/transfer\/v1\/(preview|import|starter|catalogue\.(?:jsonl|csv))$/.exec(pathname)?.[1]
     if (!route) return refuse(404, 'There is no such import or export')
-    const method = route.startsWith('catalogue') ? 'GET' : 'POST'
-    if (request.method !== method) return refuse(405, 'Method not allowed', { allow: method })
+    const allowed =
+      route === 'starter' ? ['GET', 'POST', 'DELETE'] : route.startsWith('catalogue') ? ['GET'] : ['POST']
+    if (!allowed.includes(request.method))
+      return refuse(405, 'Method not allowed', { allow: allowed.join(', ') })
     closing.signal.throwIfAborted()
     const claims = await readClaims(request, jwtSecret)
     await sql.begin((transaction) => authorise(transaction, claims))
@@ -99,7 +103,18 @@ export function openImportExport({
         tried: searchParams.get('digest'),
         dryRun: route === 'preview',
       })
-    return giveFile(route)
+    return route === 'starter' ? changeStarter(request.method, claims) : giveFile(route)
+  }
+
+  async function changeStarter(method: string, claims: PersonClaims): Promise<Response> {
+    if (method === 'GET') return Response.json(await countStarter(sql))
+    const call = {
+      record: { source: 'browser' as const, actorId: claims.sub },
+      authorise: (transaction: ISql) => authorise(transaction, claims),
+    }
+    if (method === 'DELETE') return Response.json(await removeStarter(sql, call))
+    const { created: tools, newCategories: categories } = await restoreStarter(sql, call)
+    return Response.json({ tools, categories })
   }
 
   async function takeFile(

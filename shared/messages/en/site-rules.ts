@@ -1,16 +1,24 @@
+import { title, topicItems, type Words } from '../../words.ts'
+
 /** Defaults and validation messages of the site's settings. The server reads this file too. */
 
-export const tagline = 'Discover the best AI tools for your workflow'
-export const heading = 'Discover AI Tools'
-export const subtitle = 'Browse our curated collection of the latest AI tools to enhance your workflow.'
+export const tagline = (words: Words) => `Discover the best ${topicItems(words)} for your workflow`
+export const heading = (words: Words) => `Discover ${title(topicItems(words))}`
+export const subtitle = (words: Words) =>
+  `Browse our curated collection of the latest ${topicItems(words)} to enhance your workflow.`
+export const law = 'New South Wales, Australia'
 
 /** The names of settings within messages. */
 export const called = {
   name: 'Name',
+  topic: 'Topic',
+  item: 'Item',
+  items: 'Items',
   tagline: 'Tagline',
   heading: 'Home page heading',
   subtitle: 'Home page subheading',
   contact: 'Contact',
+  law: 'Governing law',
   terms: 'Terms',
   privacy: 'Privacy policy',
   about: 'About',

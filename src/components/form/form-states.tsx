@@ -4,6 +4,7 @@ import { buttonClass } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/form'
 
 /** The skeleton of a form: heading, `fields` fields, buttons. */
@@ -42,15 +43,17 @@ type EditingProps<T> = {
 
 /** Section 2, Admin: a form with its tool or category once it is loaded, or a message that it does not exist. */
 export function Editing<T>({ query, thing, skeleton, children }: EditingProps<T>) {
+  const site = useSite()
   const { data, error, refetch } = query
   if (error && data === undefined) return <LoadFailure error={error} onRetry={refetch} />
   if (data === undefined) return skeleton
   if (data !== null) return children(data)
+  const { name, inSentence, all } = messages.things(site)[thing]
   return (
-    <EmptyState title={messages.notFound(messages.things[thing].name)}>
-      <p className="mb-4">{messages.notThere(messages.things[thing].inSentence)}</p>
+    <EmptyState title={messages.notFound(name)}>
+      <p className="mb-4">{messages.notThere(inSentence)}</p>
       <Link to={LISTS[thing]} className={buttonClass({ variant: 'quiet' })}>
-        {messages.things[thing].all}
+        {all}
       </Link>
     </EmptyState>
   )

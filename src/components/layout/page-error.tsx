@@ -2,7 +2,8 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
-import { DataError, isOffline, isPartMissing, logError } from '~/lib/errors'
+import { DataError, failureText, isOffline, isPartMissing, logError } from '~/lib/errors'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/site'
 
 /**
@@ -10,9 +11,10 @@ import * as messages from '~/messages/en/site'
  * try again; when the network is back it does so by itself. Missing things have their own not-found pages.
  */
 export function PageError({ error }: ErrorComponentProps) {
+  const site = useSite()
   const offline = isOffline(error)
   // Only our own errors have texts for people; those of libraries are not shown.
-  const message = error instanceof DataError ? error.message : messages.pageNotShown
+  const message = error instanceof DataError ? failureText(error, site) : messages.pageNotShown
   const { retry, busy } = useRetry(error)
   return (
     <div

@@ -1,16 +1,18 @@
-import { isOffline } from '~/lib/errors'
+import { failureText, isOffline } from '~/lib/errors'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/common'
 import { Button } from './button'
 
 /** Shown when a part of a page could not be loaded, with a button to try again. */
 export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const site = useSite()
   return (
     <div
       role="alert"
       className="grid justify-items-center gap-4 rounded-card border border-dashed border-line px-6 py-12 text-center"
     >
       <div>
-        <p className="display text-2xl leading-tight">{error.message}</p>
+        <p className="display text-2xl leading-tight">{failureText(error, site)}</p>
         <p className="mt-1.5 text-ink-soft">
           {isOffline(error) ? messages.weCouldNotReachThe : messages.theServerCouldNotAnswer}
         </p>

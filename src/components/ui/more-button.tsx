@@ -1,3 +1,5 @@
+import { failureText } from '~/lib/errors'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/common'
 import { Button } from './button'
 
@@ -17,6 +19,7 @@ type Props = {
 
 /** Below a paged list: loads the next page and reports a failure; nothing at the end of the list. */
 export function MoreButton({ list, size = 'md', className = '', children = messages.loadMore }: Props) {
+  const site = useSite()
   if (!list.hasNextPage) return null
   const busy = list.isFetchingNextPage
   return (
@@ -24,9 +27,9 @@ export function MoreButton({ list, size = 'md', className = '', children = messa
       <Button variant="quiet" size={size} busy={busy} onClick={() => list.fetchNextPage()}>
         {busy ? messages.loading : children}
       </Button>
-      {list.isFetchNextPageError && !busy && (
+      {list.isFetchNextPageError && list.error && !busy && (
         <p role="alert" className="text-[13px] text-bad">
-          {list.error?.message}
+          {failureText(list.error, site)}
         </p>
       )}
     </div>

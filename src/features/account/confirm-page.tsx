@@ -6,6 +6,7 @@ import { type ConfirmOutcome, keepsLink } from '#shared/confirm-outcomes.ts'
 import { Button, buttonClass } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import { useSession } from '~/lib/session'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/account'
 import { usernameTaken } from '~/messages/en/form'
 import { AccountCard } from './account-card'
@@ -111,7 +112,7 @@ function Outcome({ outcome, type, next, reason }: OutcomeProps) {
     case 'closed':
       return (
         <DeadEnd title={messages.signUpIsClosed} subtitle={reason ?? messages.noNewAccounts}>
-          <LinkButton to="/">{messages.browseTools}</LinkButton>
+          <BrowseLink />
         </DeadEnd>
       )
     case 'suspended':
@@ -146,6 +147,8 @@ function GoOn({ next }: { next: string | undefined }) {
   )
 }
 
+const BrowseLink = () => <LinkButton to="/">{messages.browseTools(useSite())}</LinkButton>
+
 function DeadEnd(card: { title: string; subtitle: string; children: ReactNode; footer?: ReactNode }) {
   return <AccountCard focusHeading icon={Link2Off} {...card} />
 }
@@ -161,7 +164,7 @@ function EmailChange({ isDone }: { isDone: boolean }) {
         title={messages.oneAddressConfirmed}
         subtitle={messages.openOtherLink}
       >
-        <LinkButton to="/">{messages.browseTools}</LinkButton>
+        <BrowseLink />
       </AccountCard>
     )
   return (

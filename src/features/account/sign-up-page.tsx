@@ -23,7 +23,8 @@ import { useRedirectSignedIn } from './use-redirect-signed-in'
 /** Section 2, Registration, if the site's policy allows it. */
 export function SignUpPage() {
   const { from, next } = useLocationState()
-  const { signUp, signUpText } = useSite()
+  const site = useSite()
+  const { signUp, signUpText } = site
   useRedirectSignedIn(next)
   const footer = (
     <>
@@ -38,13 +39,17 @@ export function SignUpPage() {
       <AccountCard title={messages.signUpIsClosed} footer={footer}>
         <OwnText>{signUpText ?? messages.noNewAccounts}</OwnText>
         <Link to="/" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-          {messages.browseTools}
+          {messages.browseTools(site)}
         </Link>
       </AccountCard>
     )
   return (
-    <AccountCard title={messages.createAnAccount} subtitle={messages.joinToDiscoverAndSave} footer={footer}>
-      <OwnText>{signUpText ?? messages.recommendTheToolsYouUse}</OwnText>
+    <AccountCard
+      title={messages.createAnAccount}
+      subtitle={messages.joinToDiscoverAndSave(site)}
+      footer={footer}
+    >
+      <OwnText>{signUpText ?? messages.recommendTheToolsYouUse(site)}</OwnText>
       {signUp === 'invited' && (
         <div className="mb-6">
           <FormAlert tone="note">{messages.byInvitation}</FormAlert>

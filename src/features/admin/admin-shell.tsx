@@ -1,11 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { Words } from '#shared/words.ts'
 import { tabProps } from '~/components/ui/tab'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/admin'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. */
-const TABS: readonly { to: string; label: string }[] = [
+const TABS: readonly { to: string; label: string | ((site: Words) => string) }[] = [
   { to: '/admin/tools', label: messages.areas.tools },
   { to: '/admin/categories', label: messages.areas.categories },
   { to: '/admin/flags', label: messages.areas.flags },
@@ -22,6 +24,7 @@ const TABS: readonly { to: string; label: string }[] = [
  * are links; arrow keys move among them, Enter or Space opens one.
  */
 export function AdminShell({ children }: { children: ReactNode }) {
+  const site = useSite()
   const { pathname } = useLocation()
   const open = TABS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? TABS[0]
   const tabs = useRef<HTMLDivElement>(null)
@@ -45,7 +48,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
           {TABS.map(({ to, label }) => (
             <Tabs.Trigger key={to} value={to} asChild>
               <Link to={to} type={undefined} onKeyDown={openBySpace} {...tabProps}>
-                {label}
+                {typeof label === 'string' ? label : label(site)}
               </Link>
             </Tabs.Trigger>
           ))}

@@ -3,6 +3,7 @@ import { isPricing, PLATFORMS } from '#shared/facts.ts'
 import { pricings } from '#shared/messages/en/facts.ts'
 import { Reason, signature } from '~/components/reason'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/alternatives'
 import { CompareNearest } from './alternatives'
 import type { Alternative, ToolRow } from './tool-page-data'
@@ -15,6 +16,7 @@ export function AlternativesHeader({
   tool: ToolRow
   alternatives: readonly Alternative[]
 }) {
+  const site = useSite()
   const { categories: category } = tool
   return (
     <>
@@ -43,7 +45,7 @@ export function AlternativesHeader({
         {alternatives.length > 0 && (
           <>
             <p dir="auto" className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">
-              {messages.introduction(tool.name, alternatives.length)}
+              {messages.introduction(site, tool.name, alternatives.length)}
             </p>
             <p className="mt-2.5 text-sm">
               <CompareNearest tool={tool} alternatives={alternatives} />

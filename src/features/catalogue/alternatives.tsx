@@ -4,6 +4,8 @@ import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
 import { Skeleton } from '~/components/ui/skeleton'
+import { failureText } from '~/lib/errors'
+import { useSite } from '~/lib/site-data'
 import * as more from '~/messages/en/alternatives'
 import * as messages from '~/messages/en/tool-page'
 import { type Alternative, type ToolRow, toolQueries } from './tool-page-data'
@@ -43,6 +45,7 @@ export function CompareNearest({
 }
 
 function Alternatives({ toolId }: { toolId: string }) {
+  const site = useSite()
   const { data, error, refetch } = useQuery(toolQueries.alternatives(toolId))
   return (
     <aside aria-labelledby="alternatives">
@@ -50,7 +53,7 @@ function Alternatives({ toolId }: { toolId: string }) {
       {data && <AlternativeLinks tools={data.tools} />}
       {error && (
         <div role="alert" className="mt-3 grid justify-items-start gap-3 text-ink-soft">
-          {error.message}
+          {failureText(error, site)}
           <Button variant="quiet" size="sm" onClick={() => refetch()}>
             {messages.tryAgain}
           </Button>

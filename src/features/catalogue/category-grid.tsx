@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import type { Words } from '#shared/words.ts'
 import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
 import { EmptyState } from '~/components/ui/empty-state'
 import { Skeleton } from '~/components/ui/skeleton'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 import type { CategoryRow, CategorySamples } from './catalogue-reads-data'
 
@@ -17,12 +19,14 @@ export function CategoryGrid({
   categories: readonly CategoryRow[]
   samples: CategorySamples | null
 }) {
+  const site = useSite()
   if (categories.length === 0) return <EmptyState title={messages.noCategories} />
   return (
     <ul className={CATEGORY_COLUMNS}>
       {categories.map((category) => (
         <CategoryCard
           key={category.id}
+          site={site}
           category={samples ? category : { ...category, tool_count: 0 }}
           samples={samples?.[category.id]}
         />
@@ -31,19 +35,19 @@ export function CategoryGrid({
   )
 }
 
-type Props = { category: CategoryRow; samples: CategorySamples[string] | undefined }
+type Props = { site: Words; category: CategoryRow; samples: CategorySamples[string] | undefined }
 
 /**
  * A category in the grid, linked to its page: name, number of tools, up to three logos. A page has hundreds of them, so
  * the style sheet selects the parts by position (`category-link`); the logos are hidden from screen readers together.
  */
-function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) {
+function CategoryCard({ site, category: { name, slug, tool_count }, samples }: Props) {
   return (
     <li>
       <Link to="/categories/$slug" params={{ slug }} className="category-box category-link">
         <span>
           <span dir="auto">{name}</span>
-          <Badge>{messages.toolCount(tool_count)}</Badge>
+          <Badge>{messages.toolCount(site, tool_count)}</Badge>
         </span>
         {samples ? (
           <span aria-hidden="true">
@@ -53,7 +57,7 @@ function CategoryCard({ category: { name, slug, tool_count }, samples }: Props) 
             ))}
           </span>
         ) : (
-          <span className="text-[13px] text-ink-faint">{messages.noToolsInCategory}</span>
+          <span className="text-[13px] text-ink-faint">{messages.noToolsInCategory(site)}</span>
         )}
       </Link>
     </li>

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { FACETS } from '#shared/facts.ts'
 import { factNames, openSource, platforms, pricings } from '#shared/messages/en/facts.ts'
 import { buttonClass } from '~/components/ui/button'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 import * as filters from '~/messages/en/filters'
 import { categoryQueries, toolListQuery } from './catalogue-data'
@@ -22,6 +23,7 @@ type Props = { search: ListSearch; categoryIds: readonly string[]; onChange: Cha
 
 /** A checkbox per value of each facet, with the number of tools it would show; on a phone a button back to the list. */
 export function FacetChoices({ search, categoryIds, onChange }: Props) {
+  const site = useSite()
   // The numbers are optional: if they fail, none are shown.
   const { data: counts } = useQuery({
     ...categoryQueries.facetCounts(listOf(search, categoryIds)),
@@ -48,7 +50,7 @@ export function FacetChoices({ search, categoryIds, onChange }: Props) {
           popoverTargetAction="hide"
           className={buttonClass({ size: 'lg', className: 'flex-1 md:hidden' })}
         >
-          {filters.showTools(list.data?.pages[0]?.total ?? undefined)}
+          {filters.showTools(site, list.data?.pages[0]?.total ?? undefined)}
         </button>
       </div>
     </>
@@ -78,6 +80,7 @@ type Groups = {
 }
 
 function FacetGroups({ isChosen, onToggle, counts }: Groups) {
+  const site = useSite()
   return (
     <div className="relative max-h-[min(55vh,480px)] overflow-y-auto overscroll-contain p-2">
       {FACET_NAMES.map((facet) => (
@@ -104,7 +107,7 @@ function FacetGroups({ isChosen, onToggle, counts }: Groups) {
                   <span aria-hidden="true" className="text-ink-faint tabular-nums">
                     {tools}
                     <span id={`${facet}-${value}`} hidden>
-                      {messages.toolCount(tools)}
+                      {messages.toolCount(site, tools)}
                     </span>
                   </span>
                 )}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
 import { type ListSearch, MAX_SHOWN, PAGE_SIZE } from './list-search'
@@ -18,6 +19,7 @@ type Props = {
 export function LoadMore({ search, tools }: Props) {
   const { first, count, shown, hasMore } = tools
   const navigate = useNavigate()
+  const site = useSite()
   const { load, prefetch, busy, pending, failed } = useLoadMore(tools, (shown) =>
     navigate({
       to: '.',
@@ -40,7 +42,7 @@ export function LoadMore({ search, tools }: Props) {
   if (isAll) {
     return (
       <p ref={end} tabIndex={-1} className="py-10 text-center text-[13px] text-ink-faint outline-none">
-        {count > PAGE_SIZE && messages.allToolsAreShown(count)}
+        {count > PAGE_SIZE && messages.allToolsAreShown(site, count)}
       </p>
     )
   }
@@ -78,7 +80,7 @@ export function LoadMore({ search, tools }: Props) {
         )}
         {failed && (
           <p role="alert" className="text-[13px] text-bad">
-            {errors.fetchTools}
+            {errors.fetchTools(site)}
           </p>
         )}
       </form>

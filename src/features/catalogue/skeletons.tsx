@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { Skeleton } from '~/components/ui/skeleton'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 
 /** The list of cards, wider than the page's text so that the text in cards aligns with it. */
@@ -7,9 +8,10 @@ export const LIST = '-mx-2 border-t border-line md:-mx-3'
 
 /** Skeletons of tool cards. */
 export function ToolListSkeleton({ rows }: { rows: number }) {
+  const site = useSite()
   return (
     <>
-      <li className="sr-only">{messages.loadingTools}</li>
+      <li className="sr-only">{messages.loadingTools(site)}</li>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never change places.
         <li key={row} className="border-b border-line" data-skeleton="tool" aria-hidden="true">

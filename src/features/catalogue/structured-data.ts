@@ -3,6 +3,7 @@ import type { Organization, SoftwareApplication, Thing, WebSite } from 'schema-d
 import { isPlatform, type Platform } from '#shared/facts.ts'
 import { platforms as platformNames } from '#shared/messages/en/facts.ts'
 import type { Site } from '#shared/site.ts'
+import { nameWithTopic } from '#shared/words.ts'
 import { previewLogo } from '~/components/logo-url'
 import { getEnvironment } from '~/lib/environment'
 import * as messages from '~/messages/en/catalogue'
@@ -150,7 +151,8 @@ function describeList(
 }
 
 /** The site and its publisher. The search action leads to the results page. */
-function describeSite({ name, socialLinks }: Site): Thing[] {
+function describeSite(settings: Site): Thing[] {
+  const { name, socialLinks, topic } = settings
   const organization: Organization = {
     '@type': 'Organization',
     '@id': pageUrl('/#organization'),
@@ -169,7 +171,7 @@ function describeSite({ name, socialLinks }: Site): Thing[] {
     '@type': 'WebSite',
     '@id': pageUrl('/#website'),
     name,
-    alternateName: `${name} AI`,
+    ...(topic && { alternateName: nameWithTopic(settings) }),
     url: pageUrl('/'),
     inLanguage: 'en',
     publisher: { '@id': pageUrl('/#organization') },

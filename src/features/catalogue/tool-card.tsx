@@ -9,6 +9,8 @@ import type { ToolCardRow } from './catalogue-data'
 
 type Category = { name: string; slug: string }
 type Props = {
+  /** Of the site: the text for a missing logo (section 2). */
+  topic: string
   tool: ToolCardRow
   /** The category of a list of one category: the badge shows it instead of the tool's primary one. */
   category?: Category | undefined
@@ -26,12 +28,12 @@ type Props = {
  * A tool in a list. The name's link covers the whole card; the badge and the upvote control lie above it and keep their
  * own clicks.
  */
-export function ToolCard({ tool, category, title, description, upvote, compare }: Props) {
+export function ToolCard({ topic, tool, category, title, description, upvote, compare }: Props) {
   const badge = category ?? tool.categories
   return (
     <li className="tool-card">
       <article className="card-grid">
-        <Logo tool={tool} alt={messages.logo(tool.name)} missing="AI" size="card" />
+        <Logo tool={tool} alt={messages.logo(tool.name)} missing={topic || undefined} size="card" />
         <div className="card-text">
           <div className="card-name md:text-[17px]">
             <h2 className="inline">

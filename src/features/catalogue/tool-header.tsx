@@ -7,6 +7,7 @@ import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Skeleton } from '~/components/ui/skeleton'
+import { useSite } from '~/lib/site-data'
 import { loadingTool } from '~/messages/en/catalogue'
 import * as messages from '~/messages/en/tool-page'
 import { useTopOfPage } from './skeletons'
@@ -15,6 +16,7 @@ import type { ToolRow } from './tool-page-data'
 /** Breadcrumbs of a tool's page: Home, its category (or 'Tools'), itself. */
 export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
   const { categories: category } = tool
+  const site = useSite()
   return (
     <Breadcrumb
       links={[
@@ -26,7 +28,7 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
             {category.name}
           </Link>
         ) : (
-          <span key="tools">{messages.tools}</span>
+          <span key="tools">{messages.tools(site)}</span>
         ),
       ]}
       current={tool.name}
@@ -50,7 +52,7 @@ export function ToolHeaderSkeleton() {
   useTopOfPage()
   return (
     <div role="status">
-      <span className="sr-only">{loadingTool}</span>
+      <span className="sr-only">{loadingTool(useSite())}</span>
       <div className="pt-8" aria-hidden="true">
         <Skeleton className="h-4 w-56" />
       </div>

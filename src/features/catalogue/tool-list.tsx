@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 import { type ToolCardRow, type ToolPage, toolListQuery } from './catalogue-data'
 import { clearFilters, hasFacets, type ListSearch, PAGE_SIZE, type ToolListKey } from './list-search'
@@ -28,6 +29,7 @@ export function ToolList(props: Props) {
   const { search, list, tools, skeletonRows, empty, emptyHelp, wider, renderTools } = props
   const { first, pages, error, refetch } = tools
   const [hasWaited, setHasWaited] = useState(false)
+  const site = useSite()
   if (error && !first) return <LoadFailure error={error} onRetry={refetch} />
   if (!first || !list) {
     if (!hasWaited) setHasWaited(true)
@@ -43,7 +45,7 @@ export function ToolList(props: Props) {
     const isNarrowed = search.categories || hasFacets(search)
     return (
       <div className={height}>
-        <EmptyState title={isNarrowed ? messages.noToolsMatch : empty}>
+        <EmptyState title={isNarrowed ? messages.noToolsMatch(site) : empty}>
           {isNarrowed ? (
             <>
               {wider}

@@ -1,8 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
+import type { Words } from '#shared/words.ts'
 import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
 import { UrlInput } from '~/components/ui/input'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/compare'
 import { MAX_COMPARED } from './compare-search'
 
@@ -24,7 +26,9 @@ const MAX_OFFERED = 6
 export function AddTool({ slugs, text, candidates }: Props) {
   const id = useId()
   const navigate = useNavigate()
-  if (slugs.length >= MAX_COMPARED) return <p className="pt-8 text-ink-soft">{messages.removeOneFirst}</p>
+  const site = useSite()
+  if (slugs.length >= MAX_COMPARED)
+    return <p className="pt-8 text-ink-soft">{messages.removeOneFirst(site)}</p>
   const offered = candidates?.filter(({ slug }) => !slugs.includes(slug)).slice(0, MAX_OFFERED)
   return (
     <search className="block max-w-xl pt-8">
@@ -41,7 +45,7 @@ export function AddTool({ slugs, text, candidates }: Props) {
         }}
       >
         <label htmlFor={id} className="text-sm font-medium">
-          {messages.addTool}
+          {messages.addTool(site)}
         </label>
         <div className="mt-1.5 flex gap-2.5">
           {slugs.length > 0 && <input type="hidden" name="tools" value={slugs.join(',')} />}
@@ -60,7 +64,7 @@ export function AddTool({ slugs, text, candidates }: Props) {
         </div>
       </form>
       <p role="status" className="mt-3 text-[13px] text-ink-soft">
-        {text && candidates && offered && outcomeOf(text, candidates, offered)}
+        {text && candidates && offered && outcomeOf(site, text, candidates, offered)}
       </p>
       {text && offered && offered.length > 0 && (
         <ul className="mt-1 grid gap-1 sm:grid-cols-2">
@@ -87,7 +91,12 @@ export function AddTool({ slugs, text, candidates }: Props) {
 }
 
 /** What a search led to: nothing, nothing new, or something to add. */
-function outcomeOf(text: string, found: readonly Candidate[], offered: readonly Candidate[]): string {
+function outcomeOf(
+  site: Words,
+  text: string,
+  found: readonly Candidate[],
+  offered: readonly Candidate[],
+): string {
   if (found.length === 0) return messages.noResultsFound
-  return offered.length === 0 ? messages.allCompared : messages.matches(text)
+  return offered.length === 0 ? messages.allCompared(site) : messages.matches(site, text)
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/compare'
 import type { ComparedTool } from './compare-data'
 import { MAX_COMPARED } from './compare-search'
@@ -12,24 +13,25 @@ type Props = {
 
 /** The header of the comparison, with messages about its URL. */
 export function CompareHeader({ slugs, found }: Props) {
+  const site = useSite()
   const unknown = slugs.filter((slug) => !found.some((tool) => tool.asked === slug))
   const shown = found.slice(0, MAX_COMPARED)
   const leftOut = found.slice(MAX_COMPARED).map(({ name }) => name)
   const notes = [
-    ...unknown.map(messages.unknownTool),
-    ...(leftOut.length > 0 ? [messages.leftOut(leftOut)] : []),
-    ...(shown.length === 1 ? [messages.addAnother] : []),
+    ...unknown.map((slug) => messages.unknownTool(site, slug)),
+    ...(leftOut.length > 0 ? [messages.leftOut(site, leftOut)] : []),
+    ...(shown.length === 1 ? [messages.addAnother(site)] : []),
   ]
   return (
     <div className="pt-9 pb-6 md:pt-16 md:pb-8">
       <h1 dir="auto" className="display text-[34px] md:text-[46px]">
-        {shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools}
+        {shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools(site)}
       </h1>
       {shown.length === 0 && (
         <p className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">
-          {messages.howToCompare}{' '}
+          {messages.howToCompare(site)}{' '}
           <Link to="/" className="link">
-            {messages.browseTools}
+            {messages.browseTools(site)}
           </Link>
         </p>
       )}

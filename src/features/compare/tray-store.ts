@@ -1,3 +1,4 @@
+import type { Words } from '#shared/words.ts'
 import * as messages from '~/messages/en/compare'
 import { MAX_COMPARED } from './compare-search'
 
@@ -8,9 +9,12 @@ const KEY = 'compare'
 type Collected = { slug: string; name: string }
 
 /** The tray's content, and the result of the last press. */
-type TrayState = { tools: readonly Collected[]; message: string }
+type TrayState = { tools: readonly Collected[]; message: Message }
 
-let state: TrayState = { tools: read(), message: '' }
+type Message = (site: Words) => string
+const NO_MESSAGE: Message = () => ''
+
+let state: TrayState = { tools: read(), message: NO_MESSAGE }
 const listeners = new Set<() => void>()
 
 function read(): Collected[] {
@@ -34,7 +38,7 @@ export const getTray = () => state
 export function subscribeToTray(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== KEY && key !== null) return
-    state = { tools: read(), message: '' }
+    state = { tools: read(), message: NO_MESSAGE }
     listener()
   }
   listeners.add(listener)
@@ -45,7 +49,7 @@ export function subscribeToTray(listener: () => void): () => void {
   }
 }
 
-function set(tools: readonly Collected[], message: string): void {
+function set(tools: readonly Collected[], message: Message): void {
   state = { tools, message }
   try {
     if (tools.length === 0) localStorage.removeItem(KEY)
@@ -60,9 +64,9 @@ function set(tools: readonly Collected[], message: string): void {
 export function toggle({ slug, name }: Collected): void {
   const { tools } = state
   const rest = tools.filter((tool) => tool.slug !== slug)
-  if (rest.length < tools.length) set(rest, messages.removed(name, rest.length))
+  if (rest.length < tools.length) set(rest, (site) => messages.removed(site, name, rest.length))
   else if (tools.length === MAX_COMPARED) set(tools, messages.full)
-  else set([...tools, { slug, name }], messages.added(name, tools.length + 1))
+  else set([...tools, { slug, name }], (site) => messages.added(site, name, tools.length + 1))
 }
 
 /** Removes a tool, if present. */

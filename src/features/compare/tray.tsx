@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/compare'
 import { clear, getTray, subscribeToTray, remove as take, toggle as toggleTool } from './tray-store'
 
@@ -19,7 +20,10 @@ const TRAY =
  * while empty, and on the comparison page.
  */
 export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
-  const { tools, message } = useSyncExternalStore(subscribeToTray, getTray)
+  const site = useSite()
+  const tray = useSyncExternalStore(subscribeToTray, getTray)
+  const { tools } = tray
+  const message = tray.message(site)
   const isComparing = useLocation({ select: ({ pathname }) => pathname === '/compare' })
   const list = useRef<HTMLUListElement>(null)
   // Set after the live region is mounted: screen readers announce changes only.
@@ -45,13 +49,13 @@ export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
 
   return (
     <aside
-      aria-label={messages.toolsToCompare}
+      aria-label={messages.toolsToCompare(site)}
       data-tray={isShown || undefined}
       className={isShown ? TRAY : 'sr-only'}
     >
       <div className="wrap flex flex-wrap items-center gap-x-2.5 gap-y-2">
         <p role="status" className="min-h-5 flex-[1_0_100%] text-[13px]/5 text-ink-soft max-md:basis-2/5">
-          {said || (isShown && messages.chosen(tools.length))}
+          {said || (isShown && messages.chosen(site, tools.length))}
         </p>
         {isShown && (
           <>

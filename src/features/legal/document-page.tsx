@@ -62,8 +62,8 @@ export function DocumentPage({ title, document, words, changedOn, numbered = fal
   )
 }
 
-const titleOf = ({ title }: DocumentSection, { name, host }: DocumentWords) =>
-  fillIn([title], { name, host, contact: '' }).join('')
+const titleOf = ({ title }: DocumentSection, words: DocumentWords) =>
+  fillIn([title], { ...words, contact: '' }).join('')
 
 type ContentsProps = { sections: readonly DocumentSection[]; words: DocumentWords; numbered: boolean }
 

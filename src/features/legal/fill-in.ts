@@ -1,8 +1,8 @@
 import type { MarkdownNode } from '~/lib/read-markdown'
 import { contactAddress } from '~/lib/site-data'
 
-/** The values of placeholders in documents: `{name}`, `{host}` and `{contact}`. */
-export type DocumentWords = { name: string; host: string; contact: MarkdownNode }
+/** The values of placeholders in documents, such as `{name}`; a link for `{contact}`. */
+export type DocumentWords = { [placeholder: string]: MarkdownNode; contact: MarkdownNode }
 
 /** The text with its placeholders filled in. */
 export function fillIn(nodes: readonly MarkdownNode[], words: DocumentWords): MarkdownNode[] {
@@ -13,7 +13,10 @@ export function fillIn(nodes: readonly MarkdownNode[], words: DocumentWords): Ma
 
 const fillInText = (text: string, { contact, ...words }: DocumentWords): MarkdownNode[] =>
   text
-    .replace(/\{(name|host)\}/g, (_, word: 'name' | 'host') => words[word])
+    .replace(/\{(\w+)\}/g, (placeholder, word: string) => {
+      const value = words[word]
+      return typeof value === 'string' ? value : placeholder
+    })
     .split('{contact}')
     .flatMap((part, place) => (place === 0 ? [part] : [contact, part]))
     .filter((part) => part !== '')

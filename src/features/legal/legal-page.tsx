@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { topicItems } from '#shared/words.ts'
 import { getEnvironment } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/documents'
@@ -15,9 +16,10 @@ const TITLES = {
 /** Terms and privacy policy, the specification's (section 9) unless the owner wrote their own, and About. */
 export function LegalPage({ name }: { name: keyof typeof TITLES }) {
   const { data } = useSuspenseQuery(documentQuery(name))
-  const { name: siteName, contact } = useSite()
+  const site = useSite()
+  const { name: siteName, contact, item, items, law } = site
   const words = {
-    name: siteName,
+    ...{ name: siteName, item, items, topic_items: topicItems(site), law },
     host: new URL(getEnvironment().publicUrl).host,
     contact: contactNode(contact, messages.accountsBelow),
   }

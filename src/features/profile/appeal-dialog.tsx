@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/profile'
 import { appealMutation, appealSchema } from './own-upvotes-data'
 
@@ -17,6 +18,7 @@ type Props = {
 
 /** Asks the author why the rejection is wrong; an appeal is possible once. */
 export function AppealDialog({ upvoteId, toolName, drafts, onClose, onDone }: Props) {
+  const site = useSite()
   const { mutate, isPending: busy, error } = useMutation(appealMutation)
 
   function send(reason: string) {
@@ -44,7 +46,7 @@ export function AppealDialog({ upvoteId, toolName, drafts, onClose, onDone }: Pr
   return (
     <TextDialog
       title={messages.appealThisDecision}
-      description={messages.appealHint(toolName ?? messages.thisTool)}
+      description={messages.appealHint(toolName ?? messages.thisTool(site))}
       label={messages.yourAppeal}
       rule={appealSchema}
       drafts={drafts}

@@ -3,6 +3,7 @@ import { formatDistanceToNow } from 'date-fns'
 import { Reason } from '~/components/reason'
 import { Button } from '~/components/ui/button'
 import { toMachineTime } from '~/lib/dates'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/profile'
 import { OwnUpvoteState } from './own-upvote-state'
 import type { OwnUpvote } from './own-upvotes-data'
@@ -16,6 +17,7 @@ type OwnUpvoteItemProps = {
 
 /** One of the person's upvotes: tool, reason, date, and whether others see it. */
 export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpvoteItemProps) {
+  const site = useSite()
   const { tools: tool, reason, created_at } = upvote
   return (
     <li className="grid gap-x-6 gap-y-3 border-line border-b py-6 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -31,7 +33,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
               {tool.name}
             </Link>
           ) : (
-            messages.unknownTool
+            messages.unknownTool(site)
           )}
         </h3>
         <div className="mt-1.5">
@@ -48,7 +50,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
         size="sm"
         busy={deleting}
         onClick={onDelete}
-        aria-label={deleting ? undefined : messages.deleteUpvoteFor(tool?.name ?? messages.thisTool)}
+        aria-label={deleting ? undefined : messages.deleteUpvoteFor(tool?.name ?? messages.thisTool(site))}
         className="justify-self-start"
       >
         {deleting ? messages.deleting : messages.deleteLabel}

@@ -1,6 +1,8 @@
 import { formatDistanceToNow } from 'date-fns'
 import { useRef, useState } from 'react'
+import type { Words } from '#shared/words.ts'
 import { toMachineTime } from '~/lib/dates'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/profile'
 import { AppealDialog } from './appeal-dialog'
 import type { OwnUpvote } from './own-upvotes-data'
@@ -12,10 +14,11 @@ type Props = { upvote: OwnUpvote; onAppealed: () => void }
  * and its outcome.
  */
 export function OwnUpvoteState({ upvote, onAppealed }: Props) {
+  const site = useSite()
   const [asking, setAsking] = useState(false)
   const drafts = useRef(new Map<string, string>())
   const { flag_status, decided_at, upvote_appeals: appeal, tools: tool } = upvote
-  const notice = noticeOf(upvote)
+  const notice = noticeOf(upvote, site)
   if (!notice) return null
   return (
     <div className="mt-1 text-[13px]">
@@ -37,7 +40,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={messages.appealDecisionAbout(tool?.name ?? messages.thisTool)}
+          aria-label={messages.appealDecisionAbout(tool?.name ?? messages.thisTool(site))}
           onClick={() => setAsking(true)}
           className="link mt-0.5 py-1 pointer-coarse:min-h-11"
         >
@@ -57,7 +60,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
   )
 }
 
-function noticeOf({ is_flagged, flag_status, upvote_appeals: appeal }: OwnUpvote) {
+function noticeOf({ is_flagged, flag_status, upvote_appeals: appeal }: OwnUpvote, site: Words) {
   if (!is_flagged) return null
   if (flag_status === 'pending') return { hidden: true, text: messages.hiddenInReview }
   if (flag_status === 'approved') {
@@ -67,7 +70,7 @@ function noticeOf({ is_flagged, flag_status, upvote_appeals: appeal }: OwnUpvote
     case 'pending':
       return { hidden: true, text: messages.hiddenDuringAppeal }
     case 'withdrawn':
-      return { hidden: true, text: messages.hiddenAppealedBefore }
+      return { hidden: true, text: messages.hiddenAppealedBefore(site) }
     case undefined:
       return { hidden: true, text: messages.hiddenByDecision }
     default:

@@ -8,6 +8,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
 import { notify } from '~/lib/notify'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/profile'
 import { OwnReports } from './own-reports'
 import { OwnUpvoteItem } from './own-upvote-item'
@@ -17,6 +18,7 @@ type OwnUpvotesTabProps = { user: User; onDeleted: (toolId: string) => Promise<v
 
 /** Section 2, My Upvotes tab. `onDeleted` refetches this list, and what other features know about the tool. */
 export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
+  const site = useSite()
   const queryClient = useQueryClient()
   const query = ownUpvotesQuery(user.id)
   const list = useInfiniteQuery(query)
@@ -46,7 +48,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
     const upvotes = list.data.pages.flatMap((page) => page.upvotes)
     if (upvotes.length === 0) {
       return (
-        <EmptyState title={messages.noUpvotes}>
+        <EmptyState title={messages.noUpvotes(site)}>
           <p>
             <Link to="/" className="link">
               {messages.findOneYouUse}
@@ -77,7 +79,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
   return (
     <section>
       <h2 ref={heading} tabIndex={-1} className="display mb-5 text-[26px] outline-none">
-        {messages.upvotesHeading}
+        {messages.upvotesHeading(site)}
       </h2>
       {content()}
       {/* Loaded at once, shown when the part above has its height. */}
@@ -87,7 +89,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
       {toDelete && (
         <ConfirmDialog
           title={messages.deleteUpvote}
-          description={messages.deleteUpvoteEffect(toDelete.tools?.name ?? messages.thisTool)}
+          description={messages.deleteUpvoteEffect(toDelete.tools?.name ?? messages.thisTool(site))}
           confirm={messages.deleteLabel}
           onCancel={() => setToDelete(null)}
           onConfirm={() => {

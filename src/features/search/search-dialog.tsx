@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/search'
 import { type Hit, type SearchResults, searchQueries } from './search-data'
 import { SearchInput } from './search-input'
@@ -134,7 +135,12 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
 
 /** The list for a text: the newest tools while it is empty. The last results stay until the next ones arrive. */
 function useHits(text: string) {
-  const recent = useQuery({ ...searchQueries.recent(), enabled: text === '', select: asRecent })
+  const heading = messages.recentTools(useSite())
+  const recent = useQuery({
+    ...searchQueries.recent(),
+    enabled: text === '',
+    select: useCallback((hits: Hit[]) => asRecent(heading, hits), [heading]),
+  })
   const results = useQuery({
     ...searchQueries.results(text),
     enabled: text !== '',
@@ -150,7 +156,7 @@ export interface Listed {
   rows: Hit[]
 }
 
-const asRecent = (hits: Hit[]): Listed => ({ groups: [{ heading: messages.recentTools, hits }], rows: hits })
+const asRecent = (heading: string, hits: Hit[]): Listed => ({ groups: [{ heading, hits }], rows: hits })
 const asResults = ({ hits, similar, related }: SearchResults): Listed => ({
   groups: [
     { heading: similar ? messages.closeNames : messages.searchResults, hits },

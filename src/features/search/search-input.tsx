@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type Ref, startTransition, useState } from 'react'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/search'
+import { search } from '~/messages/en/site'
 import { LIST_ID, rowId } from './use-marked-row'
 
 type Props = {
@@ -21,6 +23,7 @@ type Props = {
  */
 export function SearchInput({ ref, initialText, hasRows, marked, onText, onType, onMove, onEnter }: Props) {
   const [typed, setTyped] = useState(initialText)
+  const site = useSite()
 
   function move(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
@@ -41,7 +44,7 @@ export function SearchInput({ ref, initialText, hasRows, marked, onText, onType,
         type="text"
         dir="auto"
         role="combobox"
-        aria-label={messages.searchToolsAndCategories}
+        aria-label={messages.searchToolsAndCategories(site)}
         aria-autocomplete="list"
         aria-expanded={hasRows}
         aria-controls={LIST_ID}
@@ -54,7 +57,7 @@ export function SearchInput({ ref, initialText, hasRows, marked, onText, onType,
         }}
         onKeyDown={move}
         maxLength={200}
-        placeholder={messages.searchToolsAndCategories2}
+        placeholder={search(site)}
         autoComplete="off"
         autoCorrect="off"
         autoCapitalize="none"

@@ -3,6 +3,7 @@ import { useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Icon } from '~/components/ui/icon'
 import { notify } from '~/lib/notify'
+import { useSite } from '~/lib/site-data'
 import { errors } from '~/messages/en/errors'
 import * as messages from '~/messages/en/site'
 import type { SearchDialog } from './search-dialog'
@@ -86,7 +87,7 @@ export function SearchLauncher() {
           className="search-button"
         >
           <Icon name="search" />
-          <span className="sr-only lg:not-sr-only">{messages.search}</span>
+          <span className="sr-only lg:not-sr-only lg:truncate!">{messages.search(useSite())}</span>
           <span
             className="ml-auto hidden shrink-0 rounded-md border border-line bg-sunken px-1.5 py-1 font-sans text-[11px] leading-none font-medium lg:block"
             aria-hidden="true"

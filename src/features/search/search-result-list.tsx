@@ -1,5 +1,7 @@
 import { memo, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
+import { failureText } from '~/lib/errors'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/search'
 import type { Hit } from './search-data'
 import type { Listed } from './search-dialog'
@@ -25,6 +27,7 @@ export const SearchResultList = memo(function SearchResultList(props: Props) {
   const list = useRef<HTMLDivElement>(null)
   const headingId = useId()
   const rows = data?.rows
+  const site = useSite()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new results start at the top.
   useLayoutEffect(() => {
@@ -66,7 +69,7 @@ export const SearchResultList = memo(function SearchResultList(props: Props) {
       {!rows && !error && <Note>{messages.searching}</Note>}
       {error && !rows && (
         <Note>
-          <span className="mb-3 block">{error.message}</span>
+          <span className="mb-3 block">{failureText(error, site)}</span>
           <Button variant="quiet" size="sm" onClick={onRetry}>
             {messages.tryAgain}
           </Button>

@@ -5,6 +5,7 @@ import { isFact } from '#shared/tool-fields.ts'
 import { ConflictDialog } from '~/components/form/conflict-dialog'
 import { merge, type Side } from '~/components/form/differences'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
+import { useSite } from '~/lib/site-data'
 import { factWords } from '~/messages/en/fact-words'
 import * as messages from '~/messages/en/tool-form'
 import { LogoPicture } from './logo-picture'
@@ -20,6 +21,7 @@ type Props = {
 
 /** The choice between two versions of a tool, field by field. */
 export function ToolConflictDialog({ conflict, categoryNames, onResolve, onClose }: Props) {
+  const { item } = useSite()
   const { theirs, mine, differences } = conflict
   const stored = toolValuesOf(theirs)
   const names = new Map([...categoryNames, ...theirs.categories.map(({ id, name }) => [id, name] as const)])
@@ -51,7 +53,7 @@ export function ToolConflictDialog({ conflict, categoryNames, onResolve, onClose
 
   return (
     <ConflictDialog
-      thing={messages.toolThing}
+      thing={item}
       differences={differences.map((difference) => ({
         ...difference,
         theirs: show(difference.field, 'theirs'),

@@ -63,7 +63,8 @@ async function saveTool(db: Db, save: ToolSave): Promise<void> {
   const ofCategories = error.details === 'tool_categories'
   throw new DataError(ofCategories ? 'toolCategoriesRefused' : (REFUSALS[error.code] ?? 'saveTool'), {
     status,
-    words: toolSave.failed(toolSave.step(ofCategories, 'tool_id' in save, wordsOf(error, status))),
+    words: (site) =>
+      toolSave.failed(site, toolSave.step(site, ofCategories, 'tool_id' in save, wordsOf(error, status))),
   })
 }
 
@@ -153,7 +154,10 @@ async function upload(id: string, file: File, onStage: (stage: SaveStage) => voi
   } catch (error) {
     const { status, message } =
       error instanceof DataError ? error : { status: 0, message: toolSave.unreachable }
-    throw new DataError('saveTool', { status, words: toolSave.failed(toolSave.upload(message)) })
+    throw new DataError('saveTool', {
+      status,
+      words: (site) => toolSave.failed(site, toolSave.upload(message)),
+    })
   }
 }
 

@@ -4,7 +4,8 @@ import { FormFrame, PublicPageLink } from '~/components/form/form-frame'
 import { Editing, FormSkeleton } from '~/components/form/form-states'
 import { SlugField, useSlugOfName } from '~/components/form/slug-field'
 import { LogoField } from '~/components/logos/logo-field'
-import { logoWords, toolForm, toolThing } from '~/messages/en/tool-form'
+import { useSite } from '~/lib/site-data'
+import { logoWords, toolForm } from '~/messages/en/tool-form'
 import { CategoryPicker } from './category-picker'
 import { FactsSection } from './facts-section'
 import { LogoPicture } from './logo-picture'
@@ -37,6 +38,7 @@ export function ToolForm({ opened, onCancel, ...use }: Props) {
     closeConflict,
     isUnsaved,
   } = useToolForm(opened, use)
+  const { item } = useSite()
   const options = useQuery(toolFormQueries.categoryOptions())
   const { register, watch, setValue, formState } = form
   const { errors, isSubmitted } = formState
@@ -63,7 +65,7 @@ export function ToolForm({ opened, onCancel, ...use }: Props) {
       <FormFrame
         title={opened ? use.words.edit : use.words.add}
         link={known && <PublicPageLink to="/tools/$slug" slug={known.tool.slug} />}
-        deleted={deleted ? toolThing : null}
+        deleted={deleted ? item : null}
         submit={known ? use.words.update : use.words.create}
         busy={stage && toolForm[stage.doing]}
         unsaved={isUnsaved}

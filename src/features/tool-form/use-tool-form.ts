@@ -5,7 +5,8 @@ import { useForm } from 'react-hook-form'
 import { type ToolValues, toolFormSchema } from '#shared/catalogue-schemas.ts'
 import { useSaveForm } from '~/components/form/use-save-form'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
-import { DataError } from '~/lib/errors'
+import { DataError, failureText } from '~/lib/errors'
+import { useSite } from '~/lib/site-data'
 import { adminErrors, toolSave } from '~/messages/en/admin'
 import type { ToolFormWords } from '~/messages/en/tool-form'
 import { compareTools, toolValuesOf } from './tool-conflict'
@@ -21,6 +22,7 @@ export type ToolFormUse = {
 
 /** The state of a tool form: typed values, saving, and the chosen logo. */
 export function useToolForm(opened: OpenedTool | null, { words, mutation, onSaved }: ToolFormUse) {
+  const site = useSite()
   const { mutateAsync } = useMutation(mutation)
   const [newId] = useState(randomId)
   const [logo, setLogo] = useState<LogoChoice>(KEPT)
@@ -36,7 +38,9 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
     save: (request: ToolSaveRequest, onStage) => mutateAsync({ request, onStage }),
     read: ({ known, newId }) => openTool(known?.tool.id ?? newId),
     wordsOfUnread: (error) =>
-      error instanceof DataError ? toolSave.failed(error.message) : adminErrors.saveToolUnknown,
+      error instanceof DataError
+        ? toolSave.failed(site, failureText(error, site))
+        : adminErrors.saveToolUnknown(site),
     compare: compareTools,
     onSlugTaken: () =>
       form.setError('slug', { type: 'taken', message: toolSave.slugTaken }, { shouldFocus: true }),

@@ -3,6 +3,7 @@ import { requiredText } from '#shared/hidden-character-rules.ts'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/upvotes'
 import { recommendationQueries, upvoteMutation } from './recommendations-data'
 import type { UpvoteTool } from './upvote-provider'
@@ -67,7 +68,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
 
   return (
     <TextDialog
-      title={messages.reasonQuestion}
+      title={messages.reasonQuestion(useSite())}
       description={messages.shareYourExperience(tool.name)}
       label={messages.reason}
       rule={reasonSchema}

@@ -7,6 +7,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
 import { useSession } from '~/lib/session'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/tool-page'
 import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
@@ -27,6 +28,7 @@ type Props = {
 /** The section 'User Recommendations' of a tool's page. */
 export function Recommendations({ tool, upvoted, renderAction }: Props) {
   useRequestedUpvote(tool)
+  const site = useSite()
   const query = useInfiniteQuery(recommendationQueries.byTool(tool.id))
   const { data, error, isPending, refetch } = query
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
@@ -58,7 +60,7 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
         <div className="mt-5">
           <EmptyState title={hidden > 0 ? messages.noRecommendationsToShow : messages.noRecommendationsYet}>
             {hidden > 0 && <p>{messages.hiddenCount(hidden)}</p>}
-            {!upvoted && <p>{messages.doYouUseThisTool}</p>}
+            {!upvoted && <p>{messages.doYouUseThisTool(site)}</p>}
           </EmptyState>
         </div>
       )}

@@ -1,3 +1,5 @@
+import { topicItems, type Words } from '#shared/words.ts'
+
 /** Texts of the screen: account. */
 
 export const formNeedsScript =
@@ -71,13 +73,14 @@ export const contactUs = 'Contact us'
 export const otherAccount = 'Sign in with another account'
 export const suspendedSeeWhy = 'Sign in with your password to see why.'
 export const createAnAccount = 'Create an Account'
-export const joinToDiscoverAndSave = 'Join to discover and save AI tools'
+export const joinToDiscoverAndSave = (words: Words) => `Join to discover and save ${topicItems(words)}`
 export const alreadyHaveAnAccount = 'Already have an account?'
-export const recommendTheToolsYouUse = 'Recommend the tools you use, in your own words.'
+export const recommendTheToolsYouUse = ({ items }: Words) =>
+  `Recommend the ${items} you use, in your own words.`
 export const signUpIsClosed = 'Sign-up is closed'
 export const noNewAccounts =
   'No new accounts are made here at the moment. Everything can be read without one.'
-export const browseTools = 'Browse tools'
+export const browseTools = ({ items }: Words) => `Browse ${items}`
 export const byInvitation = 'Sign-up is by invitation. Use the email address that was invited.'
 export const signUpConsent = 'By signing up you confirm that you are at least 18 and accept the'
 export const andThe = 'and the'

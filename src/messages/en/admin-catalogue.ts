@@ -1,4 +1,5 @@
 import type { CategorySort, ToolSort } from '#shared/sort-orders.ts'
+import { title, type Words } from '#shared/words.ts'
 
 /** Texts of the screen: admin catalogue. */
 
@@ -11,12 +12,12 @@ export const toolSortNames: Readonly<Record<ToolSort, string>> = {
   created: 'Newest first',
 }
 
-export const categorySortNames: Readonly<Record<CategorySort, string>> = {
+export const categorySortNames = ({ items }: Words): Readonly<Record<CategorySort, string>> => ({
   name: 'Name',
   slug: 'Slug',
-  tools: 'Most tools first',
+  tools: `Most ${items} first`,
   created: 'Newest first',
-}
+})
 
 export const clearSearch = 'Clear search'
 export const edit = 'Edit'
@@ -29,7 +30,7 @@ export const addNewCategory = 'Add New Category'
 export const categoryDescriptionHint = "Optional. Shown below the category's name on its page."
 export const yes = 'Yes'
 export const featured = 'Featured'
-export const tools = 'Tools'
+export const tools = ({ items }: Words) => title(items)
 
 export const search = (word: string) => `Search ${word}`
 export const deleteQuestion = (word: string) => `Delete ${word}?`
@@ -43,9 +44,10 @@ export const category = 'Category'
 export const no = 'No'
 export const noCategoriesMatch = 'No categories match your search.'
 export const noCategoriesYet = 'No categories found. Add your first category to get started.'
-export const noToolsMatch = 'No tools match your search.'
-export const noToolsYet = 'No tools found. Add your first tool to get started.'
-export const addNewTool = 'Add New Tool'
+export const noToolsMatch = ({ items }: Words) => `No ${items} match your search.`
+export const noToolsYet = ({ item, items }: Words) =>
+  `No ${items} found. Add your first ${item} to get started.`
+export const addNewTool = ({ item }: Words) => `Add New ${title(item)}`
 export const updateCategory = 'Update Category'
 export const createCategory = 'Create Category'
 export const categoryUpdated = 'Category updated successfully'
@@ -58,13 +60,13 @@ export const deletedWithTool = (upvotes: number) => {
   const what = upvotes === 1 ? 'recommendation is' : 'recommendations are'
   return `Its ${upvotes} ${what} deleted with it. This action cannot be undone.`
 }
-export const keptWithoutCategory = (tools: number) => {
-  if (tools === 0) return 'It has no tools. This action cannot be undone.'
-  return tools === 1
-    ? '1 tool is in it and stays in the catalogue. If this is its primary category, its next one becomes primary.'
-    : `${tools} tools are in it and stay in the catalogue. Where this is the primary category, the next one becomes primary.`
+export const keptWithoutCategory = ({ item, items }: Words, count: number) => {
+  if (count === 0) return `It has no ${items}. This action cannot be undone.`
+  return count === 1
+    ? `1 ${item} is in it and stays in the catalogue. If this is its primary category, its next one becomes primary.`
+    : `${count} ${items} are in it and stay in the catalogue. Where this is the primary category, the next one becomes primary.`
 }
 /** Singular and plural. */
-export const toolNoun = ['tool', 'tools'] as const
+export const toolNoun = ({ item, items }: Words) => [item, items] as const
 export const categoryNoun = ['category', 'categories'] as const
 export const categoryThing = 'category'

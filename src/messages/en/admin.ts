@@ -1,8 +1,12 @@
+import { title, type Words } from '#shared/words.ts'
+
+const notSaved = ({ item }: Words) => `Failed to save ${item}`
+
 /** Texts of failed administration calls, by code. */
 export const adminErrors = {
-  loadTools: 'Failed to load tools',
-  loadTool: 'Failed to load tool',
-  loadToolCategories: 'Failed to load tool categories',
+  loadTools: ({ items }: Words) => `Failed to load ${items}`,
+  loadTool: ({ item }: Words) => `Failed to load ${item}`,
+  loadToolCategories: ({ item }: Words) => `Failed to load ${item} categories`,
   loadCategories: 'Failed to load categories',
   loadCategory: 'Failed to load category',
   loadFlagged: 'Failed to load flagged content',
@@ -16,14 +20,14 @@ export const adminErrors = {
   categoryGone: 'Failed to save category',
   categorySlugTaken: 'Failed to save category',
   /** These five are followed by the reason: see `toolSave`. */
-  saveTool: 'Failed to save tool',
-  toolChanged: 'Failed to save tool',
-  toolGone: 'Failed to save tool',
-  toolSlugTaken: 'Failed to save tool',
-  toolCategoriesRefused: 'Failed to save tool',
-  saveToolUnknown: 'Failed to save tool: Something went wrong',
+  saveTool: notSaved,
+  toolChanged: notSaved,
+  toolGone: notSaved,
+  toolSlugTaken: notSaved,
+  toolCategoriesRefused: notSaved,
+  saveToolUnknown: (words: Words) => `${notSaved(words)}: Something went wrong`,
   uploadLogo: 'The server could not be reached',
-  deleteTool: 'Failed to delete tool',
+  deleteTool: ({ item }: Words) => `Failed to delete ${item}`,
   deleteCategory: 'Failed to delete category',
   /** The outcome of the deletion is unknown. */
   completeDelete: 'Failed to complete delete operation',
@@ -60,10 +64,10 @@ export const memberFailures = {
 
 /** Why a tool was not saved (section 8): the step that failed, and the reason. */
 export const toolSave = {
-  failed: (reason: string) => `Failed to save tool: ${reason}`,
+  failed: (words: Words, reason: string) => `${notSaved(words)}: ${reason}`,
   upload: (reason: string) => `Failed to upload logo: ${reason}`,
-  step: (ofCategories: boolean, exists: boolean, reason: string) =>
-    `${ofCategories ? `Failed to ${exists ? 'update' : 'add'} tool categories` : `Database ${exists ? 'update' : 'insert'} error`}: ${reason}`,
+  step: ({ item }: Words, ofCategories: boolean, exists: boolean, reason: string) =>
+    `${ofCategories ? `Failed to ${exists ? 'update' : 'add'} ${item} categories` : `Database ${exists ? 'update' : 'insert'} error`}: ${reason}`,
   unreachable: 'The server could not be reached',
   unanswered: 'The server could not answer',
   slugTaken: 'Slug is already taken',
@@ -80,7 +84,7 @@ export const loading = 'Loading...'
 export const pageOf = (page: string, pages: string) => `Page ${page} of ${pages}`
 export const wasDeleted = (name: string) => `"${name}" has been deleted`
 export const areas = {
-  tools: 'Tools',
+  tools: ({ items }: Words) => title(items),
   categories: 'Categories',
   flags: 'Flags',
   people: 'Members',

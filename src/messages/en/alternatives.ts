@@ -1,4 +1,5 @@
 import type { Platform } from '#shared/facts.ts'
+import type { Words } from '#shared/words.ts'
 
 /** Texts of the screen: the alternatives of a tool, and what sets each apart. */
 
@@ -7,11 +8,11 @@ export const noAlternatives = 'No alternatives yet'
 export const home = 'Home'
 
 export const title = (name: string) => `Alternatives to ${name}`
-export const introduction = (name: string, count: number) =>
+export const introduction = ({ item, items }: Words, name: string, count: number) =>
   count === 1
-    ? `One tool like ${name}: what differs, and why people recommend it`
-    : `${count} tools like ${name}: what differs, and why people recommend them`
-export const emptyHelp = (name: string) => `No other tool shares a category with ${name}.`
+    ? `One ${item} like ${name}: what differs, and why people recommend it`
+    : `${count} ${items} like ${name}: what differs, and why people recommend them`
+export const emptyHelp = ({ item }: Words, name: string) => `No other ${item} shares a category with ${name}.`
 export const apart = (name: string) => `Compared with ${name}`
 
 /** A value of the tool, and that of the other. */

@@ -1,3 +1,5 @@
+import { title, type Words } from '#shared/words.ts'
+
 /** Texts of the screen: audit. */
 
 export const filters = 'Filters'
@@ -29,7 +31,7 @@ export const filtersCount = (count: number) => `Filters (${count})`
 export const formerAdministrator = (id: string) => `Former administrator ${id}`
 /** The subjects of entries. */
 export const kinds = {
-  tools: 'Tools',
+  tools: ({ items }: Words) => title(items),
   categories: 'Categories',
   recommendations: 'Recommendations',
   administrators: 'Administrators',
@@ -71,12 +73,12 @@ export const verbs: Readonly<Record<string, string>> = {
   delete: 'deleted',
 }
 export const changed = 'changed'
-export const toTool = (verb: string) => `${verb} the tool`
+export const toTool = ({ item }: Words, verb: string) => `${verb} the ${item}`
 export const toCategory = (verb: string) => `${verb} the category`
 export const toEntry = (verb: string) => `${verb} an entry of`
-export const changedToolCategories = 'changed the categories of the tool'
+export const changedToolCategories = ({ item }: Words) => `changed the categories of the ${item}`
 export const formerMember = 'a former member'
-export const deletedTool = 'a deleted tool'
+export const deletedTool = ({ item }: Words) => `a deleted ${item}`
 export const byMember = (name: string) => ` by ${name}`
 export const decidedReport = 'decided a report about'
 export const stoppedAsAdministrator = 'stopped being an administrator'
@@ -90,8 +92,11 @@ export const changedSettings = 'changed the settings of the site'
 export const changedSearchSettings = 'changed the settings of the search'
 export const revokedInvitation = 'revoked the invitation of'
 export const invited = 'invited'
-export const startedImport = 'started the import of'
-export const imported = 'imported'
+export const importVerbs: Readonly<Record<string, string>> = {
+  insert: 'started the import of',
+  update: 'imported',
+  delete: 'removed',
+}
 export const aFile = 'a file'
 export const withItsRecommendations = (count: number) =>
   count === 1 ? ' with its recommendation' : ` with its ${count} recommendations`

@@ -1,4 +1,5 @@
 import type { Sort } from '#shared/sort-orders.ts'
+import { capital, title, topicItems, type Words } from '#shared/words.ts'
 
 /** Texts of the screen: catalogue. */
 
@@ -15,7 +16,7 @@ export const categories = 'Categories'
 export const loadingCategories = 'Loading categories...'
 export const tryAgain = 'Try again'
 export const noCategories = 'No categories found.'
-export const noToolsInCategory = 'No tools in this category yet'
+export const noToolsInCategory = ({ items }: Words) => `No ${items} in this category yet`
 export const home = 'Home'
 export const moreFilters = 'More filters'
 export const notOpenSource = 'Not open source'
@@ -26,25 +27,26 @@ export const clearAll = 'Clear all'
 export const lookElsewhere = 'Looking for something else? Choose a category or search.'
 export const loading = 'Loading...'
 export const loadMore = 'Load More'
-export const loadingTools = 'Loading tools'
-export const loadingTool = 'Loading tool'
+export const loadingTools = ({ items }: Words) => `Loading ${items}`
+export const loadingTool = ({ item }: Words) => `Loading ${item}`
 export const orderOfTheList = 'Order of the list'
 export const featured = 'Featured'
-export const tools = 'Tools'
+export const tools = ({ items }: Words) => title(items)
 export const allCategories = 'All Categories'
-export const noToolsYet = 'No tools yet'
-export const toolsWillBeHere = 'Tools are listed here as soon as the first one is added.'
-export const addFirstTool = 'Add your first tool'
-export const noToolsMatch = 'No tools found matching your filter criteria.'
+export const noToolsYet = ({ items }: Words) => `No ${items} yet`
+export const toolsWillBeHere = ({ items }: Words) =>
+  `${capital(items)} are listed here as soon as the first one is added.`
+export const addFirstTool = ({ item }: Words) => `Add your first ${item}`
+export const noToolsMatch = ({ items }: Words) => `No ${items} found matching your filter criteria.`
 export const accountDeleted = 'Your account has been deleted'
 export const userRecommendations = 'User Recommendations'
 export const alternatives = 'Alternatives'
 
-export const toolCount = (count: number) => (count === 1 ? '1 tool' : `${count} tools`)
+export const toolCount = ({ item, items }: Words, count: number) => `${count} ${count === 1 ? item : items}`
 export const removeFilter = (name: string) => `Remove filter ${name}`
-export const allToolsAreShown = (total: number) => `All ${total} tools are shown`
+export const allToolsAreShown = ({ items }: Words, total: number) => `All ${total} ${items} are shown`
 export const logo = (name: string) => `${name} logo`
 export const bestMatch = 'Best match'
 export const compare = 'Compare'
 export const compareTool = (name: string) => `Compare ${name}`
-export const aiTools = 'AI Tools'
+export const aiTools = (words: Words) => title(topicItems(words))

@@ -1,3 +1,4 @@
+import type { Words } from '#shared/words.ts'
 import type { AdminErrorCode } from './admin'
 import type { FlagErrorCode } from './flags'
 import type { ProfileErrorCode } from './profile'
@@ -8,8 +9,8 @@ import type { ProfileErrorCode } from './profile'
  * elsewhere because most visitors never download them.
  */
 export const errors = {
-  fetchTools: 'Failed to fetch tools',
-  fetchTool: 'Failed to fetch tool',
+  fetchTools: ({ items }: Words) => `Failed to fetch ${items}`,
+  fetchTool: ({ item }: Words) => `Failed to fetch ${item}`,
   fetchCategories: 'Failed to fetch categories',
   fetchUpvoteCount: 'Failed to fetch upvote count',
   fetchUpvotes: 'Failed to fetch upvotes',
@@ -17,7 +18,7 @@ export const errors = {
   loadSearch: 'Search could not be loaded. Check your connection and try again.',
 
   upvote: 'Failed to upvote. Please try again later.',
-  upvoteTwice: 'You have already upvoted this tool',
+  upvoteTwice: ({ item }: Words) => `You have already upvoted this ${item}`,
   upvoteSignedOut: 'You must be logged in to upvote',
 
   partMissing: 'A part of this page could not be downloaded',

@@ -1,4 +1,5 @@
 import type { Facet } from '#shared/facts.ts'
+import type { Words } from '#shared/words.ts'
 import { toolCount } from './catalogue'
 
 /** Texts of the screen: the filter panels and what filters hide, downloaded when they are needed. */
@@ -11,8 +12,8 @@ export const noCategoriesFound = 'No categories found'
 export const clear = 'Clear'
 export const apply = 'Apply'
 
-export const showTools = (count: number | undefined) =>
-  count === undefined ? 'Show tools' : `Show ${toolCount(count)}`
+export const showTools = (words: Words, count: number | undefined) =>
+  `Show ${count === undefined ? words.items : toolCount(words, count)}`
 
 const statements: Record<Facet, string> = {
   pricing: 'price',

@@ -1,3 +1,5 @@
+import { capital, type Words } from '#shared/words.ts'
+
 /** Texts of the screen: form. */
 
 export const itWasChangedWhileYou =
@@ -31,7 +33,7 @@ export const hideNamed = (name: string) => `Hide ${name}`
 export const showNamed = (name: string) => `Show ${name}`
 
 /** The kinds of edited entities: name within a sentence, and link to the list. */
-export const things = {
-  tool: { name: 'Tool', inSentence: 'tool', all: 'All tools' },
+export const things = ({ item, items }: Words) => ({
+  tool: { name: capital(item), inSentence: item, all: `All ${items}` },
   category: { name: 'Category', inSentence: 'category', all: 'All categories' },
-}
+})

@@ -1,31 +1,35 @@
+import { capital, type NamedWords, nameWithTopic, title, topicItems, type Words } from '#shared/words.ts'
+
 /**
  * Titles and descriptions of pages, for tabs and search engines. Separate from the other texts, because the head of
  * every route is part of the first load.
  */
 
-export const home = (site: string) => `${site} AI - Discover New AI Tools`
-export const newTools = 'New AI Tools'
+export const home = (site: NamedWords) => `${nameWithTopic(site)} - Discover New ${title(topicItems(site))}`
+export const newTools = (words: Words) => `New ${title(topicItems(words))}`
 
 export const category = (site: string, name: string) => `${name} - ${site}`
-export const aboutCategory = (name: string) => `AI tools in the category ${name}.`
+export const aboutCategory = (words: Words, name: string) =>
+  `${capital(topicItems(words))} in the category ${name}.`
 export const newInCategory = (name: string) => `New in ${name}`
 
-export const categories = (site: string) => ({
-  title: `All Categories - ${site}`,
-  description: 'Every category of AI tools in the directory, with the number of tools in each.',
+export const categories = (site: NamedWords) => ({
+  title: `All Categories - ${site.name}`,
+  description: `Every category of ${topicItems(site)} in the directory, with the number of ${site.items} in each.`,
 })
 
-export const tool = (name: string) => `${name} - AI Tool Details`
+export const tool = ({ topic, item }: Words, name: string) =>
+  `${name} - ${title(`${topic} ${item} Details`.trim())}`
 export const recommendationsOf = (name: string) => `Recommendations of ${name}`
 
-export const signIn = (site: string) => ({
-  title: `Sign In - ${site}`,
-  description: 'Sign in to recommend the AI tools you use.',
+export const signIn = (site: NamedWords) => ({
+  title: `Sign In - ${site.name}`,
+  description: `Sign in to recommend the ${topicItems(site)} you use.`,
 })
 
-export const signUp = (site: string) => ({
-  title: `Sign Up - ${site}`,
-  description: 'Create an account to recommend the AI tools you use, in your own words.',
+export const signUp = (site: NamedWords) => ({
+  title: `Sign Up - ${site.name}`,
+  description: `Create an account to recommend the ${topicItems(site)} you use, in your own words.`,
 })
 
 export const forgotPassword = (site: string) => ({
@@ -53,15 +57,15 @@ export const profile = (site: string) => ({
   description: 'Manage your account information and upvotes',
 })
 
-export const admin = (site: string) => ({
-  title: `Admin Dashboard - ${site}`,
-  description: 'Tools, categories and flagged content',
+export const admin = (site: NamedWords) => ({
+  title: `Admin Dashboard - ${site.name}`,
+  description: `${capital(site.items)}, categories and flagged content`,
 })
 
 export const adminPage = (page: string, site: string) => `${page} - Admin Dashboard - ${site}`
-export const adminTools = 'Tools'
-export const addNewTool = 'Add New Tool'
-export const editTool = 'Edit Tool'
+export const adminTools = ({ items }: Words) => title(items)
+export const addNewTool = ({ item }: Words) => `Add New ${title(item)}`
+export const editTool = ({ item }: Words) => `Edit ${title(item)}`
 export const adminCategories = 'Categories'
 export const addNewCategory = 'Add New Category'
 export const editCategory = 'Edit Category'
@@ -77,4 +81,4 @@ export const siteSettings = 'Site settings'
 export const ofSite = (title: string, site: string) => `${title} - ${site}`
 export const pageNotFound = 'Page not found'
 export const pageFailed = 'Something went wrong'
-export const toolNotFound = 'Tool Not Found'
+export const toolNotFound = ({ item }: Words) => `${title(item)} Not Found`

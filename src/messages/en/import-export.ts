@@ -1,19 +1,22 @@
+import { capital, type Words } from '#shared/words.ts'
+
 /** Texts of the screen: import export. */
 
 export const updates = 'Updates'
 export const newLabel = 'New'
 export const exportLabel = 'Export'
-export const everyToolAndCategoryIn = 'Every tool and category in one file, ready to be imported again.'
+export const everyToolAndCategoryIn = ({ item }: Words) =>
+  `Every ${item} and category in one file, ready to be imported again.`
 export const preparing = 'Preparing...'
 export const logosAreExportedAsUrls = 'Logos are exported as URLs, not as images.'
-export const toolsAreMatchedByTheir =
-  'Tools are matched by their slug: existing tools are updated, the others are added. Nothing is deleted, and you see every change before it is made.'
+export const toolsAreMatchedByTheir = ({ items }: Words) =>
+  `${capital(items)} are matched by their slug: existing ones are updated, the others are added. Nothing is deleted, and you see every change before it is made.`
 export const catalogueFile = 'Catalogue file'
 export const chooseFile = 'Choose file'
 export const jsonLinesOrCsvIn = 'JSON Lines or CSV in UTF-8, up to 50 MB.'
 export const orDropItHere = ' Or drop it here.'
 export const whatTheFileLooksLike = 'What the file looks like'
-export const oneToolPerLineWith = 'One tool per line, with the columns '
+export const oneToolPerLineWith = ({ item }: Words) => `One ${item} per line, with the columns `
 export const andOptionally = ' and optionally '
 export const withoutASlugOneIs =
   '. Without a slug, one is made from the name. A CSV file starts with a header row; several categories are separated by '
@@ -25,7 +28,7 @@ export const websiteUrl = 'website_url'
 export const slug = 'slug'
 export const categories = 'categories'
 export const featured = 'featured'
-export const factsOfATool = 'Facts of a tool, where they are known: '
+export const factsOfATool = 'Facts, where they are known: '
 export const emptyOrUnknown =
   '. Several platforms are separated like categories. An empty fact is unknown; a missing column changes nothing.'
 export const htmlAndMarkdownAreConverted =
@@ -60,7 +63,7 @@ export const hasNoRows = 'has no rows.'
 export const hasNoUsableRows = 'has no new rows that can be imported. Nothing has been changed.'
 export const matchesTheCatalogue = 'matches the catalogue: there is nothing to import.'
 export const hasBeenChecked =
-  'has been checked; nothing has been changed yet. When you import, the file is checked again; if someone edits a tool meanwhile, the file overwrites it.'
+  'has been checked; nothing has been changed yet. When you import, the file is checked again; it overwrites what someone edits meanwhile.'
 export const sendingTheFile = 'Sending the file'
 export const downloadJsonLines = 'Download JSON Lines'
 export const downloadCsv = 'Download CSV'

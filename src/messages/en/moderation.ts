@@ -1,3 +1,5 @@
+import type { Words } from '#shared/words.ts'
+
 /** Texts of the screen: moderation. */
 
 export const forAnother = {
@@ -13,8 +15,8 @@ export const keepsItHidden = 'Keeps it hidden'
 export const deleteLabel = 'Delete'
 export const removesIt = 'Removes it and its upvote'
 export const undo = 'Undo'
-export const hiddenByEarlier =
-  'Hidden because an earlier recommendation of this tool by the same author was rejected.'
+export const hiddenByEarlier = ({ item }: Words) =>
+  `Hidden because an earlier recommendation of this ${item} by the same author was rejected.`
 export const showFewer = 'Show fewer'
 export const gone = 'Gone'
 export const visibleToEveryone = 'Visible to everyone'
@@ -22,7 +24,7 @@ export const hidden = 'Hidden'
 export const authorsAppeal = "The author's appeal"
 export const flaggedContent = 'Flagged Content'
 export const searchFlaggedContent = 'Search flagged content'
-export const searchHint = 'Search by text, report, member or tool'
+export const searchHint = ({ item }: Words) => `Search by text, report, member or ${item}`
 export const show = 'Show'
 export const notRefreshed = 'Could not be refreshed just now. What you see may be out of date.'
 export const noMatch = 'No flagged content matches your search.'

@@ -1,3 +1,5 @@
+import { title, type Words } from '#shared/words.ts'
+
 /** Texts of failed calls of the profile page, by code. */
 export const profileErrors = {
   loadProfile: 'Failed to load profile',
@@ -40,15 +42,15 @@ export const deletionWarning =
   "Deleting your account removes your profile and your upvotes for good. This can't be undone."
 export const yourReports = 'Your Reports'
 export const loadMoreReports = 'Load more reports'
-export const unlistedTool = 'A tool that is no longer listed'
-export const unknownTool = 'Unknown Tool'
+export const unlistedTool = 'No longer listed'
+export const unknownTool = ({ item }: Words) => `Unknown ${title(item)}`
 export const deleteLabel = 'Delete'
 export const yourAppealIs = 'Your appeal: '
 export const upvoteDeleted = 'Upvote deleted successfully'
-export const noUpvotes = "You haven't upvoted any tools yet."
+export const noUpvotes = ({ items }: Words) => `You haven't upvoted any ${items} yet.`
 export const andSayWhy = 'and say why.'
 export const findOneYouUse = 'Find one you use'
-export const upvotesHeading = "Tools You've Upvoted"
+export const upvotesHeading = ({ items }: Words) => `${title(items)} You've Upvoted`
 export const loading = 'Loading...'
 export const deleteUpvote = 'Delete upvote?'
 export const profileUpdated = 'Profile updated successfully'
@@ -76,7 +78,8 @@ export const deleteUpvoteEffect = (tool: string) =>
 export const hiddenInReview = 'Hidden while a moderator reviews a report'
 export const shownAgain = 'Shown again: your appeal was accepted'
 export const hiddenDuringAppeal = 'Appeal sent. Still hidden until it is reviewed.'
-export const hiddenAppealedBefore = 'Hidden: you have already appealed once about this tool'
+export const hiddenAppealedBefore = ({ item }: Words) =>
+  `Hidden: you have already appealed once about this ${item}`
 export const hiddenByDecision = 'Hidden: a moderator upheld a report'
 export const hiddenForGood = 'Hidden for good: your appeal was rejected'
 export const usernameMismatch = 'The username does not match'
@@ -90,4 +93,4 @@ export const appealRequired = 'Please write your appeal'
 export const appeal = 'Appeal'
 export const email = 'Email'
 export const memberSince = 'Member since'
-export const thisTool = 'this tool'
+export const thisTool = ({ item }: Words) => `this ${item}`

@@ -1,10 +1,14 @@
 import type { SiteSettings } from '#shared/site.ts'
+import type { Words } from '#shared/words.ts'
 
 /** Texts of the screen: site settings. */
 
 /** The names of settings, in the form, the history and the audit log. */
 export const siteFields: Record<keyof SiteSettings, string> = {
   name: 'Name',
+  topic: 'Topic',
+  item: 'Item',
+  items: 'Items',
   tagline: 'Tagline',
   heading: 'Home page heading',
   subtitle: 'Home page subheading',
@@ -14,6 +18,7 @@ export const siteFields: Record<keyof SiteSettings, string> = {
   accent_dark: 'Accent in the dark theme',
   social_links: 'Social links',
   contact: 'Contact',
+  law: 'Governing law',
   terms: 'Terms & Conditions',
   terms_date: 'Terms last updated',
   privacy: 'Privacy Policy',
@@ -37,7 +42,7 @@ const sections = {
   linksHint: 'Where else you are, and how people reach you.',
   documents: 'Legal and about',
   documentsHint:
-    'Written in Markdown; each “## Heading” begins a section. {name}, {host} and {contact} are filled in.',
+    'Written in Markdown; each “## Heading” begins a section. {name}, {host}, {contact}, {law}, {item}, {items} and {topic_items} are filled in.',
   signUp: 'Sign-up',
   signUpHint: 'Who can join. Members are not affected.',
 }
@@ -46,6 +51,9 @@ export const siteForm = {
   title: 'Site settings',
   intro: 'What makes this site yours. Nothing changes for visitors until you publish.',
   sections,
+  topicHint: 'What your directory is about; empty for none.',
+  itemHint: 'What you list: the word for one.',
+  itemsHint: 'The word for several.',
   taglineHint: 'At the foot of every page.',
   subtitleHint: 'Also what search engines show of the home page.',
   accents: 'Accent colours',
@@ -70,8 +78,10 @@ export const siteForm = {
   needsContact: 'Your terms say that people reach you through the links in the footer, and there are none.',
   fixedBy: (variable: string) => `Set by the environment variable ${variable}, which overrides this field.`,
   notShown: 'Not shown',
+  lawHint:
+    'Your state or country, as your terms name it: “governed by the law of …”. The default is not yours to keep.',
   lastUpdated: 'Last updated',
-  defaultShown: 'The default text is shown.',
+  defaultShown: 'A draft is shown. Have it checked, or write your own.',
   noAbout: 'There is no about page.',
   writeOwn: (document: string) => `Write your own ${document}`,
   writeAbout: 'Write an about page',
@@ -146,7 +156,7 @@ export const siteInvitations = {
 }
 
 export const sitePreview = {
-  tool: 'Example tool',
+  tool: ({ item }: Words) => `Example ${item}`,
   category: 'Writing',
   description: 'A card as it stands in your lists, recommended by a member.',
   reason: 'Saves me an hour a day, and it never gets in the way.',

@@ -1,3 +1,5 @@
+import type { Words } from '#shared/words.ts'
+
 /** Texts of the screen: site. */
 
 export const oopsPageNotFound = 'Oops! Page not found'
@@ -20,7 +22,7 @@ export const menu = 'Menu'
 export const closeMenu = 'Close menu'
 export const home = 'Home'
 export const theme = 'Theme'
-export const search = 'Search tools and categories...'
+export const search = ({ items }: Words) => `Search ${items} and categories...`
 export const ctrlK = 'Ctrl K'
 export const skipToContent = 'Skip to content'
 

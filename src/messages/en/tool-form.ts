@@ -1,5 +1,6 @@
 import { toolFieldNames } from '#shared/messages/en/tool-fields.ts'
 import type { ToolField } from '#shared/tool-fields.ts'
+import { capital, title, type Words } from '#shared/words.ts'
 
 /** The tool form: its fields by name. */
 const fields: Record<ToolField | 'category_ids' | 'logo', string> = {
@@ -10,22 +11,22 @@ const fields: Record<ToolField | 'category_ids' | 'logo', string> = {
 
 const hints: Partial<Record<ToolField, string>> = {
   short_description: 'One or two sentences: what it does, and for whom.',
-  featured: "A badge on the tool's page.",
+  featured: 'A badge on its page.',
 }
 
 const placeholders: Partial<Record<ToolField, string>> = { website_url: 'https://' }
 
 /** Texts that depend on who uses the form: here an administrator. */
-const admin = {
-  add: 'Add New Tool',
-  edit: 'Edit Tool',
-  create: 'Create Tool',
-  update: 'Update Tool',
-  created: 'Tool created successfully',
-  updated: 'Tool updated successfully',
-}
+const admin = ({ item }: Words) => ({
+  add: `Add New ${title(item)}`,
+  edit: `Edit ${title(item)}`,
+  create: `Create ${title(item)}`,
+  update: `Update ${title(item)}`,
+  created: `${capital(item)} created successfully`,
+  updated: `${capital(item)} updated successfully`,
+})
 
-export type ToolFormWords = typeof admin
+export type ToolFormWords = ReturnType<typeof admin>
 
 export const toolForm = {
   fields,
@@ -44,7 +45,7 @@ export const details =
   'A longer description in Markdown, shown below the recommendations: headings, lists, links, tables, code. Images and HTML are left out.'
 
 export const categories = 'Categories'
-export const optionalTheFirstIsThe = "Optional. The first is the primary one, shown on the tool's card."
+export const optionalTheFirstIsThe = 'Optional. The first is the primary one, shown in lists.'
 export const searchCategories = 'Search categories...'
 export const choices = 'Choices'
 export const noCategoriesFound = 'No categories found'
@@ -74,5 +75,3 @@ export const none = 'None'
 export const categoryMoved = (name: string, place: number, count: number) =>
   `${name} is number ${place} of ${count}${place === 1 ? ', the primary one' : ''}`
 export const categoryRemoved = (name: string) => `${name} is removed`
-/** Within a sentence. */
-export const toolThing = 'tool'

@@ -1,6 +1,8 @@
+import type { Words } from '#shared/words.ts'
+
 /** Texts of the screen: upvotes. */
 
-export const reasonQuestion = 'Why do you recommend this tool?'
+export const reasonQuestion = ({ item }: Words) => `Why do you recommend this ${item}?`
 export const reason = 'Reason'
 export const submitting = 'Submitting...'
 export const submit = 'Submit'

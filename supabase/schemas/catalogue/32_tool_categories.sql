@@ -99,7 +99,7 @@ declare
 begin
   select t.category_id into primary_id from public.tools t where t.id = new.tool_id;
   if not found then
-    raise exception 'Tool not found' using errcode = 'PT404';
+    raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
   end if;
   -- Creating a tool has added its primary category; clients that then insert all categories are accepted.
   if new.category_id = primary_id and exists (

@@ -23,7 +23,7 @@ declare
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_current_administrator('save tools');
+  perform private.require_current_administrator('save {items}');
   perform private.require_texts(save_tool.facts, 'public.tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
@@ -52,9 +52,9 @@ begin
       returning t.id into saved_id;
     if not found then
       if exists (select from public.tools t where t.id = coalesce(save_tool.tool_id, save_tool.new_id)) then
-        raise exception 'This tool was changed by someone else' using errcode = 'PT409';
+        raise exception '%', private.in_words('This {item} was changed by someone else') using errcode = 'PT409';
       end if;
-      raise exception 'Tool not found' using errcode = 'PT404';
+      raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
     end if;
   end if;
   begin
@@ -73,7 +73,7 @@ begin
     when others then
       raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
   end;
-  perform private.require_current_administrator('save tools');
+  perform private.require_current_administrator('save {items}');
   return saved_id;
 end;
 $$;

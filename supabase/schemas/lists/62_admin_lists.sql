@@ -30,9 +30,9 @@ declare
     when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
   end, case when descending then 'desc' else 'asc' end);
 begin
-  perform private.require_administrator('list tools');
+  perform private.require_administrator('list {items}');
   if ordering is null then
-    raise exception 'Tools are sorted by name, slug, category, featured or created'
+    raise exception '%', private.in_words('{Items} are sorted by name, slug, category, featured or created')
       using errcode = 'invalid_parameter_value';
   end if;
   -- Without a search the page is read in index order; the result of a search is materialised to be counted and sorted.

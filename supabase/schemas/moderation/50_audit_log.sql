@@ -129,11 +129,12 @@ begin
       when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' administrator'
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
       when 'tool_categories' then case new.action when 'delete' then 'removed' else 'added' end || ' category of tool'
-      when 'catalogue_imports' then case new.action when 'insert' then 'started' else 'finished' end || ' import'
+      when 'catalogue_imports' then case new.action
+        when 'insert' then 'started import' when 'update' then 'finished import' else 'removed' end
       else case new.action when 'insert' then 'created' when 'update' then 'changed' else 'deleted' end
         || ' ' || case new.table_name when 'tools' then 'tool' when 'categories' then 'category' else new.table_name end
     end,
-    new.before ->> 'name', new.before ->> 'slug', new.after ->> 'file',
+    new.before ->> 'name', new.before ->> 'slug', coalesce(new.after, new.before) ->> 'file',
     nullif(new.after ->> 'name', new.before ->> 'name'), nullif(new.after ->> 'slug', new.before ->> 'slug'),
     case when new.table_name not in ('tools', 'categories') then new.subject end,
     case when new.table_name = 'tool_categories' then new.names ->> (entry ->> 'category_id') end

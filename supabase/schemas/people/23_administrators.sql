@@ -56,7 +56,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if not public.is_admin() then
-    raise exception 'Only administrators may %', what using errcode = 'insufficient_privilege';
+    raise exception 'Only administrators may %', private.in_words(what) using errcode = 'insufficient_privilege';
   end if;
 end;
 $$;

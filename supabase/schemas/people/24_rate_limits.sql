@@ -72,8 +72,8 @@ begin
   end if;
   perform set_config('plaudit.written_rows', written::text, true);
   if private.count_write(tg_table_name || ':' || me) > allowed then
-    raise exception '%', format(tg_argv[0], allowed) || case when is_new then ' in your first week' else '' end
-      || '. Please try again tomorrow.' using errcode = 'PT429';
+    raise exception '%', private.in_words(format(tg_argv[0], allowed))
+      || case when is_new then ' in your first week' else '' end || '. Please try again tomorrow.' using errcode = 'PT429';
   elsif network is not null and private.count_write(tg_table_name || ':' || network) > 100 then
     raise exception 'Too much was sent from your network today. Please try again tomorrow.' using errcode = 'PT429';
   end if;

@@ -3,6 +3,10 @@
 
 create type private.site_fields as (
   name text,
+  -- An empty topic is none; null is the default.
+  topic text,
+  item text,
+  items text,
   tagline text,
   heading text,
   subtitle text,
@@ -14,6 +18,7 @@ create type private.site_fields as (
   accent_dark text,
   social_links jsonb,
   contact text,
+  law text,
   -- Markdown.
   terms text,
   terms_date date,
@@ -79,12 +84,16 @@ declare
 begin
   for field in
     select * from (values
-      ('name', 'Name', 40, false), ('tagline', 'Tagline', 120, false), ('heading', 'Home page heading', 80, false),
-      ('subtitle', 'Home page subheading', 200, false), ('contact', 'Contact', 254, false), ('terms', 'Terms', 50000, true),
-      ('privacy', 'Privacy policy', 50000, true), ('about', 'About', 50000, true),
+      ('name', 'Name', 40, false), ('topic', 'Topic', 40, false), ('item', 'Item', 40, false),
+      ('items', 'Items', 40, false), ('tagline', 'Tagline', 120, false), ('heading', 'Home page heading', 80, false),
+      ('subtitle', 'Home page subheading', 200, false), ('contact', 'Contact', 254, false),
+      ('law', 'Governing law', 120, false), ('terms', 'Terms', 50000, true), ('privacy', 'Privacy policy', 50000, true), ('about', 'About', 50000, true),
       ('sign_up_text', 'Text for sign-up', 500, true)) listed (key, called, longest, has_lines)
   loop
-    value := nullif(private.trim_text(replace(given ->> field.key, E'\r\n', E'\n')), '');
+    value := private.trim_text(replace(given ->> field.key, E'\r\n', E'\n'));
+    if field.key <> 'topic' then
+      value := nullif(value, '');
+    end if;
     if char_length(value) > field.longest then
       raise exception '% must be % characters or less', field.called, field.longest using errcode = 'check_violation';
     end if;
@@ -149,6 +158,25 @@ begin
     found_version.settings := private.check_settings('{}');
   end if;
   return found_version;
+end;
+$$;
+
+-- A message in the words of the site: {item} and {items}, {Item} and {Items} at its beginning.
+create function private.in_words(message text) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  settings constant jsonb := (private.site_version_before()).settings;
+  word record;
+begin
+  for word in
+    select * from (values
+      ('item', coalesce(settings ->> 'item', 'tool')), ('items', coalesce(settings ->> 'items', 'tools'))) words (key, value)
+  loop
+    message := replace(message, '{' || word.key || '}', word.value);
+    message := replace(message, '{' || initcap(word.key) || '}', upper(left(word.value, 1)) || substr(word.value, 2));
+  end loop;
+  return message;
 end;
 $$;
 

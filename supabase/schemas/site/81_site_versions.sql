@@ -33,22 +33,23 @@ $$;
 
 -- Public, because every page needs it. A caller that needs no long texts selects other columns.
 create function public.get_site_settings() returns table (
-  version bigint, has_about boolean, name text, tagline text, heading text, subtitle text, logo_path text, icon_path text,
-  accent_light text, accent_dark text, social_links jsonb, contact text, terms text, terms_date date, privacy text,
+  version bigint, has_about boolean, name text, topic text, item text, items text, tagline text, heading text,
+  subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
+  law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text
 )
 language sql stable security definer set search_path = ''
 as $$
-  select v.version, f.about is not null, f.name, f.tagline, f.heading, f.subtitle, f.logo_path, f.icon_path,
-    f.accent_light, f.accent_dark, f.social_links, f.contact, f.terms, f.terms_date, f.privacy, f.privacy_date, f.about,
-    f.footer_links, f.sign_up, f.sign_up_text
+  select v.version, f.about is not null, f.name, f.topic, f.item, f.items, f.tagline, f.heading, f.subtitle, f.logo_path,
+    f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
+    f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;
 grant execute on function public.get_site_settings() to anon, authenticated, service_role;
 comment on function public.get_site_settings() is
-  'Nullable: name, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, social_links, contact, '
-  'terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text.';
+  'Nullable: name, topic, item, items, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, '
+  'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text.';
 
 -- Settings that are not named keep their value; null restores the default. Returns the newest version.
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
@@ -78,7 +79,8 @@ begin
   if old.version is distinct from old_version then
     raise exception 'There is no such version' using errcode = 'PT404';
   end if;
-  saved := private.write_site_settings(old.settings, null, (select auth.uid()));
+  -- Also what the old version did not know.
+  saved := private.write_site_settings(private.check_settings(old.settings), null, (select auth.uid()));
   perform private.require_current_administrator();
   return saved;
 end;

@@ -16,20 +16,27 @@ as $$
   insert into private.first_steps (step) values (done) on conflict (step) do update set at = now()
 $$;
 
--- Which steps are done. `has_own_tools`: somebody added one or imported some, beside the starter catalogue.
+-- Which steps are done. `has_links`, `has_law`: the links are no placeholders any more, and the terms no draft with the
+-- default's law. `has_own_tools`: somebody added one or imported some, beside the starter catalogue.
 -- `has_company`: another administrator, or somebody invited.
 create function public.get_first_steps() returns table (
-  has_settings boolean, has_own_tools boolean, has_company boolean, has_backup boolean, is_dismissed boolean
+  has_settings boolean, has_links boolean, has_law boolean, has_own_tools boolean, has_company boolean,
+  has_backup boolean, is_dismissed boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  settings constant jsonb := (private.site_version_before()).settings;
 begin
   perform private.require_administrator('see the first steps');
   return query select
     exists (select from public.site_settings),
+    settings ->> 'social_links' is not null,
+    coalesce(settings ->> 'law', settings ->> 'terms') is not null,
     exists (
       select from public.audit_log l where l.import_id is null
-        and (l.table_name = 'catalogue_imports' or l.table_name = 'tools' and l.action = 'insert')),
+        and (l.table_name = 'catalogue_imports' and coalesce(l.after, l.before) ->> 'file' <> 'starter catalogue'
+          or l.table_name = 'tools' and l.action = 'insert')),
     (select count(*) > 1 from private.administrators) or exists (select from public.sign_up_invitations),
     exists (select from private.first_steps s where s.step = 'backup'),
     exists (select from private.first_steps s where s.step = 'dismissed');

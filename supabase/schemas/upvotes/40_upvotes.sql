@@ -104,7 +104,7 @@ create trigger suspensions_withhold_upvotes after insert or update of lifted_at 
 -- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
-  execute function private.limit_writes('You can recommend at most %s tools a day', '30', '10');
+  execute function private.limit_writes('You can recommend at most %s {items} a day', '30', '10');
 
 -- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
 -- punctuation make no difference.
@@ -136,7 +136,7 @@ begin
   -- Not yet for an update: of several rows the tools are locked by id, after the statement.
   perform from public.tools t where t.id = new.tool_id for key share;
   if not found then
-    raise exception 'Tool not found' using errcode = 'PT404';
+    raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
   end if;
   perform from public.profiles p where p.id = new.user_id for key share;
   if is_own and (not found or private.is_suspended(new.user_id)) then

@@ -143,7 +143,7 @@ begin
   perform from public.tools t
     where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
   insert into public.upvote_flags (upvote_id, reason, is_automatic)
-    select v.id, format('The same text on %s tools', v.tools), true
+    select v.id, private.in_words(format('The same text on %s {items}', v.tools)), true
     from (
       select e.*, count(*) over (partition by private.squeeze(e.reason)) as tools
       from private.find_equal_texts(me, reasons) e

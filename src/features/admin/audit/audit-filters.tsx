@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '~/components/ui/button'
 import { DateInput } from '~/components/ui/date-input'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/audit'
 import { Select } from '../select'
 import { type AuditSearch, isNarrowed, KIND_NAMES, readAuditSearch, WHOLE_LOG } from './audit-search'
@@ -16,6 +17,7 @@ type Props = {
 export function AuditFilters({ search, actors = [], onChange }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()
+  const site = useSite()
   const { search: _, ...narrowing } = search
   const count = Object.values(narrowing).filter((value) => value !== undefined).length
   return (
@@ -42,7 +44,7 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
           <option value="">{messages.everything}</option>
           {KIND_NAMES.map((name) => (
             <option key={name} value={name}>
-              {messages.kinds[name]}
+              {name === 'tools' ? messages.kinds.tools(site) : messages.kinds[name]}
             </option>
           ))}
         </Choice>

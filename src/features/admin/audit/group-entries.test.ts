@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_WORDS } from '#shared/words.ts'
 import type { AuditEntry } from './audit-data'
 import { fieldChangesOf } from './field-changes'
 import { groupEntries } from './group-entries'
@@ -39,7 +40,7 @@ const category = (action: 'insert' | 'delete', id: string) =>
 
 const readable = (entries: AuditEntry[]) =>
   groupEntries(entries).map((saved) => {
-    const { who, did, what, rest } = sentenceOf(saved)
+    const { who, did, what, rest } = sentenceOf(saved, DEFAULT_WORDS)
     return [`${who} ${did} ${what ?? ''}${rest}`.trim(), fieldChangesOf(saved)] as const
   })
 

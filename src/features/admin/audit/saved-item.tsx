@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { toMachineTime } from '~/lib/dates'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/audit'
 import { DifferenceList } from '../difference-list'
 import { Disclosure } from '../disclosure'
@@ -12,7 +13,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 /** One save: when, who, what, and the difference. */
 export function SavedItem({ saved }: { saved: Saved }) {
   const { entry } = saved
-  const { who, did, what, rest } = sentenceOf(saved)
+  const { who, did, what, rest } = sentenceOf(saved, useSite())
   const differences = fieldChangesOf(saved)
   const words = wordsOf(entry)
   return (

@@ -1,3 +1,4 @@
+import type { Words } from '#shared/words.ts'
 import * as messages from '~/messages/en/audit'
 import { type Saved, textIn } from './group-entries'
 
@@ -13,7 +14,7 @@ type Sentence = {
 }
 
 /** A save as a sentence. People whose accounts were deleted have no name. */
-export function sentenceOf({ entry }: Saved): Sentence {
+export function sentenceOf({ entry }: Saved, site: Words): Sentence {
   const { table_name, action, before, after, person, subject } = entry
   const who = nameActor(entry)
   const say = (did: string, what: string | undefined = undefined, rest = ''): Sentence => ({
@@ -28,22 +29,22 @@ export function sentenceOf({ entry }: Saved): Sentence {
   switch (table_name) {
     case 'tools':
       return say(
-        messages.toTool(verb),
+        messages.toTool(site, verb),
         name ?? textIn(after ?? before, 'name'),
         action === 'delete' ? withRecommendations(before) : '',
       )
     case 'tool_categories':
-      return say(messages.changedToolCategories, name)
+      return say(messages.changedToolCategories(site), name)
     case 'categories':
       return say(messages.toCategory(verb), name ?? textIn(after ?? before, 'name'))
     case 'tool_upvotes':
       return say(
         decision(action, textIn(after, 'flag_status')),
-        name ?? messages.deletedTool,
+        name ?? messages.deletedTool(site),
         messages.byMember(whom),
       )
     case 'upvote_flags':
-      return say(messages.decidedReport, name ?? messages.deletedTool, messages.byMember(whom))
+      return say(messages.decidedReport, name ?? messages.deletedTool(site), messages.byMember(whom))
     case 'administrators':
       if (action === 'delete' && entry.actor_id === entry.person_id)
         return say(messages.stoppedAsAdministrator)
@@ -63,8 +64,8 @@ export function sentenceOf({ entry }: Saved): Sentence {
       )
     case 'catalogue_imports':
       return say(
-        action === 'insert' ? messages.startedImport : messages.imported,
-        textIn(after, 'file') ?? messages.aFile,
+        messages.importVerbs[action] ?? messages.changed,
+        textIn(after ?? before, 'file') ?? messages.aFile,
       )
     default:
       return say(messages.toEntry(verb), table_name.replaceAll('_', ' '))

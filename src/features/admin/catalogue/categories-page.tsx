@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { CATEGORY_SORTS, type CategorySort } from '#shared/sort-orders.ts'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/admin-catalogue'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
@@ -63,7 +64,7 @@ export function CategoriesPage({ search, onSearch }: Props) {
       editLink={editLink}
       columns={COLUMNS}
       sorts={CATEGORY_SORTS}
-      sortNames={messages.categorySortNames}
+      sortNames={messages.categorySortNames(useSite())}
       search={search}
       onSearch={onSearch}
       query={listQueries.categories}
@@ -76,5 +77,5 @@ export function CategoriesPage({ search, onSearch }: Props) {
 /** The number of tools affected by the deletion, refetched because the list may be old. */
 function WhatStays({ category }: { category: AdminCategory }) {
   const { data: tools = category.tool_count } = useQuery(listQueries.toolsIn(category.id))
-  return messages.keptWithoutCategory(tools)
+  return messages.keptWithoutCategory(useSite(), tools)
 }

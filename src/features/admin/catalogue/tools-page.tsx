@@ -1,6 +1,7 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 import { TOOL_SORTS, type ToolSort } from '#shared/sort-orders.ts'
 import { Badge } from '~/components/ui/badge'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/admin-catalogue'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
@@ -52,15 +53,16 @@ type Props = { search: ListSearch<ToolSort>; onSearch: OnListSearch<ToolSort> }
 
 /** Section 2, Admin: the tools list. */
 export function ToolsPage({ search, onSearch }: Props) {
+  const site = useSite()
   return (
     <CatalogueList
-      noun={messages.toolNoun}
-      title={messages.tools}
+      noun={messages.toolNoun(site)}
+      title={messages.tools(site)}
       empty={{
-        noMatch: messages.noToolsMatch,
-        none: messages.noToolsYet,
+        noMatch: messages.noToolsMatch(site),
+        none: messages.noToolsYet(site),
       }}
-      add={{ to: '/admin/tools/new', label: messages.addNewTool }}
+      add={{ to: '/admin/tools/new', label: messages.addNewTool(site) }}
       editLink={editLink}
       columns={COLUMNS}
       sorts={TOOL_SORTS}

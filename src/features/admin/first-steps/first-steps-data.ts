@@ -1,22 +1,34 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { StarterCounts } from '#shared/import-export-rules.ts'
 import type { Database } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { getEnvironment } from '~/lib/environment'
+import { getEnvironment, servesItsBackend } from '~/lib/environment'
 import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
+import { callStarter } from '../import-export/import-export-data'
 
-type FirstSteps = Database['public']['Functions']['get_first_steps']['Returns'][number]
+type FirstSteps = {
+  steps: Database['public']['Functions']['get_first_steps']['Returns'][number]
+  /** What is left of the starter catalogue as it came; null if our server does not know. */
+  starter: StarterCounts | null
+}
 
 /** Whether the list is hidden: dismissed by an administrator, or complete. */
-export const isOver = ({ is_dismissed, ...steps }: FirstSteps) =>
+export const isOver = ({ steps: { is_dismissed, ...steps } }: FirstSteps) =>
   is_dismissed || Object.values(steps).every(Boolean)
 
-/** The completed first steps. A name set by the environment counts too. */
+/** The completed first steps. A name or links set by the environment count too. */
 async function getFirstSteps(db: Db, signal: AbortSignal): Promise<FirstSteps> {
   const answer = await db.rpc('get_first_steps').abortSignal(signal).single()
   assertAnswered(answer, 'loadFirstSteps', signal)
-  const isNamed = getEnvironment().overrides.PRODUCT_NAME !== undefined
-  return { ...answer.data, has_settings: answer.data.has_settings || isNamed }
+  const { PRODUCT_NAME, ...links } = getEnvironment().overrides
+  const steps = {
+    ...answer.data,
+    has_settings: answer.data.has_settings || PRODUCT_NAME !== undefined,
+    has_links: answer.data.has_links || Object.values(links).length > 0,
+  }
+  const isShown = servesItsBackend() && !isOver({ steps, starter: null })
+  return { steps, starter: isShown ? await callStarter('GET').catch(() => null) : null }
 }
 
 /** Fetched whenever the dashboard opens, until all steps are done. Fails silently and blocks nothing. */
@@ -27,6 +39,12 @@ export const firstStepsQuery = (userId: string) =>
     staleTime: ({ state }) => (state.data && isOver(state.data) ? Number.POSITIVE_INFINITY : 0),
     retry: false,
   })
+
+/** DELETE begins empty, POST takes that back. */
+export const starterMutation = mutationOptions({
+  mutationFn: (method: 'POST' | 'DELETE') => callStarter(method),
+  meta: { failure: 'importExport' },
+})
 
 /** Hides the list for every administrator. */
 export const dismissMutation = mutationOptions({

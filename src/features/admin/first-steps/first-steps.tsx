@@ -4,26 +4,40 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { SectionHeading } from '~/components/ui/section-heading'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/first-steps'
+import { BeginEmpty } from './begin-empty'
 import { dismissMutation, firstStepsQuery, isOver } from './first-steps-data'
 
 /** The first steps of a new directory with their status; nothing once all are done or somebody hid them. */
 export function FirstSteps({ userId }: { userId: string }) {
   const query = firstStepsQuery(userId)
-  const { data: steps } = useQuery(query)
+  const { data } = useQuery(query)
+  const site = useSite()
   const queryClient = useQueryClient()
   const section = useRef<HTMLElement>(null)
   const dismissal = useMutation({
     ...dismissMutation,
     onSuccess: () => {
-      // The focused button disappears.
-      section.current?.closest<HTMLElement>('[role=tabpanel]')?.focus({ preventScroll: true })
-      queryClient.setQueryData(query.queryKey, (known) => known && { ...known, is_dismissed: true })
+      leaveButton()
+      queryClient.setQueryData(
+        query.queryKey,
+        (known) => known && { ...known, steps: { ...known.steps, is_dismissed: true } },
+      )
     },
   })
-  if (!steps || isOver(steps)) return null
-  const { is_dismissed: _, ...each } = steps
-  const states = Object.values(each)
+  /** The focused button disappears. */
+  const leaveButton = () =>
+    section.current?.closest<HTMLElement>('[role=tabpanel]')?.focus({ preventScroll: true })
+  if (!data || isOver(data)) return null
+  const { steps, starter } = data
+  const isOwn = steps.has_settings && steps.has_links && steps.has_law
+  const states = [isOwn, steps.has_own_tools, steps.has_company, steps.has_backup]
+  const whatIsNot = [
+    ...(steps.has_settings ? [] : [messages.nameWhy]),
+    ...(steps.has_links ? [] : [messages.linksAreFake]),
+    ...(steps.has_law ? [] : [messages.termsAreDrafts(site.law)]),
+  ]
   return (
     <section ref={section} aria-labelledby="first-steps" className="card mb-8 p-5 md:p-6">
       <div className="flex items-center gap-x-4">
@@ -42,15 +56,16 @@ export function FirstSteps({ userId }: { userId: string }) {
         </Button>
       </div>
       <ul className="mt-3 grid gap-x-8 gap-y-4 md:grid-cols-2">
-        <Step isDone={steps.has_settings} why={messages.nameWhy}>
+        <Step isDone={isOwn} why={whatIsNot.join(' ')}>
           <Link to="/admin/site" className={LINK}>
             {messages.name}
           </Link>
         </Step>
         <Step isDone={steps.has_own_tools} why={messages.addToolsWhy}>
           <Link to="/admin/transfer" className={LINK}>
-            {messages.addTools}
+            {messages.addTools(site)}
           </Link>
+          {starter && <BeginEmpty starter={starter} onGone={leaveButton} />}
         </Step>
         <Step isDone={steps.has_company} why={messages.inviteWhy}>
           <Link to="/admin/people" className={LINK}>

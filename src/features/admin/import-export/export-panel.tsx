@@ -4,6 +4,7 @@ import { Button } from '~/components/ui/button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { DataError } from '~/lib/errors'
 import { saveFile } from '~/lib/save-file'
+import { useSite } from '~/lib/site-data'
 import { adminErrors } from '~/messages/en/admin'
 import * as messages from '~/messages/en/import-export'
 import { exportMutation } from './import-export-data'
@@ -15,6 +16,7 @@ const FORMATS = [
 
 /** Export: the whole catalogue as a file that imports back to the same. */
 export function ExportPanel() {
+  const site = useSite()
   const { mutate, isPending, variables, error } = useMutation(exportMutation)
   const preparing = isPending ? variables : null
   const problem = error && (error instanceof DataError ? error.message : adminErrors.importExport)
@@ -31,7 +33,7 @@ export function ExportPanel() {
   return (
     <section aria-labelledby="export-heading" className="card self-start p-5 md:p-6">
       <SectionHeading id="export-heading">{messages.exportLabel}</SectionHeading>
-      <p className="mt-1.5 text-[15px] text-ink-soft">{messages.everyToolAndCategoryIn}</p>
+      <p className="mt-1.5 text-[15px] text-ink-soft">{messages.everyToolAndCategoryIn(site)}</p>
       <div className="mt-5 grid gap-2.5">
         {FORMATS.map((choice) => (
           <Button

@@ -2,6 +2,7 @@ import { Fragment, useId } from 'react'
 import { FACTS } from '#shared/tool-fields.ts'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/import-export'
 import { Disclosure } from '../disclosure'
 
@@ -10,10 +11,11 @@ type Props = { mistake: string | null; onFile: (file: File) => void }
 /** Chooses a catalogue file, by button or dropping, and explains its format. */
 export function FileChoice({ mistake, onFile }: Props) {
   const id = useId()
+  const site = useSite()
 
   return (
     <>
-      <p className="mt-1.5 max-w-[62ch] text-ink-soft">{messages.toolsAreMatchedByTheir}</p>
+      <p className="mt-1.5 max-w-[62ch] text-ink-soft">{messages.toolsAreMatchedByTheir(site)}</p>
       <DropZone onFile={onFile} className="mt-5 gap-3 py-10">
         <label htmlFor={id} className="display text-2xl leading-tight">
           {messages.catalogueFile}
@@ -43,7 +45,7 @@ export function FileChoice({ mistake, onFile }: Props) {
       <Disclosure summary={messages.whatTheFileLooksLike} className="mt-4">
         <div className="grid max-w-[66ch] gap-3 pt-2 text-[15px] text-ink-soft">
           <p>
-            {messages.oneToolPerLineWith}
+            {messages.oneToolPerLineWith(site)}
             <Code>{messages.name}</Code>, <Code>{messages.shortDescription}</Code>,{' '}
             <Code>{messages.websiteUrl}</Code>
             {messages.andOptionally}

@@ -4,6 +4,8 @@ import {
   type ImportEvent,
   importEventSchema,
   LARGEST_IMPORT,
+  type StarterCounts,
+  starterCountsSchema,
   TOO_LARGE,
 } from '#shared/import-export-rules.ts'
 import { DataError } from '~/lib/errors'
@@ -33,6 +35,19 @@ async function get(address: string, token: string): Promise<Answer & { content: 
   return ok
     ? { status, message: '', content: await response.blob() }
     : { status, message: messageOf(await response.text()), content: null }
+}
+
+/** Of the starter catalogue: GET tells how much is as it came, DELETE deletes that, POST brings it back. */
+export async function callStarter(method: 'GET' | 'POST' | 'DELETE'): Promise<StarterCounts> {
+  const { status, text } = await withFreshToken(async (token) => {
+    const headers = { Authorization: `Bearer ${token}` }
+    const answer = await fetch('/transfer/v1/starter', { method, headers })
+    return { status: answer.status, text: await answer.text() }
+  }).catch(() => {
+    throw new DataError('unreachable')
+  })
+  if (status !== 200) throw new DataError('importExport', { status, words: messageOf(text) })
+  return starterCountsSchema.parse(JSON.parse(text))
 }
 
 interface ImportCall {

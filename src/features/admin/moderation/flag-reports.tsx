@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { toMachineTime } from '~/lib/dates'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/moderation'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
 import { ago, person } from './moderation-messages'
@@ -9,12 +10,13 @@ const SHOWN = 3
 
 /** The reports of a recommendation: who, when, why, and the outcome of each. */
 export function FlagReports({ card }: { card: FlaggedCard }) {
+  const site = useSite()
   const { reports, report_count } = card
   const [open, setOpen] = useState(false)
   const listId = useId()
   const shown = open ? reports : reports.slice(0, SHOWN)
   if (report_count === 0) {
-    return <p className="text-[13px] text-ink-faint">{messages.hiddenByEarlier}</p>
+    return <p className="text-[13px] text-ink-faint">{messages.hiddenByEarlier(site)}</p>
   }
   return (
     <div>

@@ -7,6 +7,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { Skeleton } from '~/components/ui/skeleton'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/moderation'
 import { FilterButtons } from '../filter-buttons'
 import { formatNumber } from '../pager'
@@ -38,6 +39,7 @@ export function FlaggedPage({
   search: { status: filter = 'pending', q: query = '' },
   onSearch,
 }: Props) {
+  const site = useSite()
   const selection = useMemo(() => ({ userId: user.id, filter, query }), [user.id, filter, query])
   const flagged = useFlaggedList(selection)
   const { list, shown } = flagged
@@ -84,7 +86,7 @@ export function FlaggedPage({
         <div className="flex grow basis-72">
           <SearchField
             label={messages.searchFlaggedContent}
-            placeholder={messages.searchHint}
+            placeholder={messages.searchHint(site)}
             value={query}
             onSearch={(q) => change({ q }, true)}
           />

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { lengthOf } from '#shared/catalogue-rules.ts'
-import { SITE_LIMITS } from '#shared/site.ts'
+import { SITE_DEFAULTS, SITE_LIMITS } from '#shared/site.ts'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -10,7 +10,7 @@ import { Textarea } from '~/components/ui/textarea'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { siteFields, siteForm } from '~/messages/en/site-settings'
-import { FormSection, type SiteFormApi } from './site-fields'
+import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
 /** The specification's texts as a starting point, downloaded on demand. */
 const STARTS = {
@@ -25,6 +25,7 @@ type DocumentName = keyof typeof STARTS
 export function DocumentsSection({ form }: { form: SiteFormApi }) {
   return (
     <FormSection title={siteForm.sections.documents} hint={siteForm.sections.documentsHint}>
+      <SiteText form={form} field="law" hint={siteForm.lawHint} placeholder={SITE_DEFAULTS.law} />
       <DocumentField form={form} name="terms" />
       <DocumentField form={form} name="privacy" />
       <DocumentField form={form} name="about" />

@@ -47,10 +47,9 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
   }
   const values = form.watch()
   const { terms: _, terms_date, privacy, privacy_date, about, ...short } = settingsOf(values)
-  const site = resolveSite(
-    { ...short, ...addresses, version: known.version, has_about: about !== null },
-    overrides,
-  )
+  const settings = { ...short, ...addresses, version: known.version, has_about: about !== null }
+  const site = resolveSite(settings, overrides)
+  const defaults = resolveSite({ ...settings, tagline: null, heading: null, subtitle: null }, overrides)
   const { dirtyFields } = form.formState
   const changed = [
     ...SITE_FIELDS.filter((field) => dirtyFields[field]),
@@ -76,17 +75,22 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
                       : { variable: 'PRODUCT_NAME', value: overrides.PRODUCT_NAME }
                   }
                 />
-                <SiteText form={form} field="heading" placeholder={SITE_DEFAULTS.heading} />
+                <div className="grid items-start gap-x-4 gap-y-[22px] sm:grid-cols-3">
+                  <SiteText form={form} field="topic" hint={siteForm.topicHint} />
+                  <SiteText form={form} field="item" hint={siteForm.itemHint} />
+                  <SiteText form={form} field="items" hint={siteForm.itemsHint} />
+                </div>
+                <SiteText form={form} field="heading" placeholder={defaults.heading} />
                 <SiteText
                   form={form}
                   field="subtitle"
-                  placeholder={SITE_DEFAULTS.subtitle}
+                  placeholder={defaults.subtitle}
                   hint={siteForm.subtitleHint}
                 />
                 <SiteText
                   form={form}
                   field="tagline"
-                  placeholder={SITE_DEFAULTS.tagline}
+                  placeholder={defaults.tagline}
                   hint={siteForm.taglineHint}
                 />
               </FormSection>

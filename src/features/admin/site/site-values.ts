@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import type { AccentTheme } from '#shared/accent-css.ts'
 import { SITE_DEFAULTS, type SiteLink, type SiteSettings, siteSettingsSchema } from '#shared/site.ts'
+import type { Words } from '#shared/words.ts'
 import { siteForm } from '~/messages/en/site-settings'
 
 /** Form values of the settings without the two pictures: an empty text means the default. */
@@ -15,16 +16,32 @@ export type Picture = 'logo_path' | 'icon_path'
 export type SiteField = keyof SiteValues
 
 export const SITE_FIELDS = [
-  ...(['name', 'tagline', 'heading', 'subtitle', 'accent_light', 'accent_dark'] as const),
-  ...(['social_links', 'footer_links', 'contact', 'terms', 'terms_date', 'privacy', 'privacy_date'] as const),
+  ...(['name', 'topic', 'item', 'items', 'tagline', 'heading', 'subtitle'] as const),
+  ...([
+    'accent_light',
+    'accent_dark',
+    'social_links',
+    'footer_links',
+    'contact',
+    'law',
+    'terms',
+    'terms_date',
+    'privacy',
+    'privacy_date',
+  ] as const),
   ...(['about', 'sign_up', 'sign_up_text'] as const),
 ] satisfies SiteField[]
 
 type TextField = Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up'>
 
+/** Shown with their defaults, because an empty topic is none. */
+const isWord = (field: TextField): field is keyof Words =>
+  field === 'topic' || field === 'item' || field === 'items'
+
 /** The settings stored as text. */
 const texts = <Value>(of: (field: TextField) => Value): Record<TextField, Value> => ({
-  ...{ name: of('name'), tagline: of('tagline'), heading: of('heading'), subtitle: of('subtitle') },
+  ...{ name: of('name'), topic: of('topic'), item: of('item'), items: of('items'), law: of('law') },
+  ...{ tagline: of('tagline'), heading: of('heading'), subtitle: of('subtitle') },
   ...{ accent_light: of('accent_light'), accent_dark: of('accent_dark'), contact: of('contact') },
   ...{ terms: of('terms'), terms_date: of('terms_date'), privacy: of('privacy') },
   ...{ privacy_date: of('privacy_date'), about: of('about'), sign_up_text: of('sign_up_text') },
@@ -32,7 +49,7 @@ const texts = <Value>(of: (field: TextField) => Value): Record<TextField, Value>
 
 /** The settings as form values. */
 export const valuesOf = (settings: SiteSettings): SiteValues => ({
-  ...texts((field) => settings[field] ?? ''),
+  ...texts((field) => settings[field] ?? (isWord(field) ? SITE_DEFAULTS[field] : '')),
   social_links: settings.social_links ?? SITE_DEFAULTS.social_links,
   footer_links: settings.footer_links ?? [],
   sign_up: settings.sign_up,
@@ -40,7 +57,11 @@ export const valuesOf = (settings: SiteSettings): SiteValues => ({
 
 /** The form values as settings: null where they equal the default. */
 export const settingsOf = ({ social_links, footer_links, sign_up, ...values }: SiteValues) => ({
-  ...texts((field) => values[field].trim() || null),
+  ...texts((field) => {
+    const value = values[field].trim()
+    if (isWord(field)) return value === SITE_DEFAULTS[field] ? null : value
+    return value || null
+  }),
   social_links: areDefaults(social_links) ? null : social_links,
   footer_links: footer_links.length > 0 ? footer_links : null,
   sign_up,
