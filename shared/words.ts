@@ -9,7 +9,7 @@ export const topicItems = ({ topic, items }: Words) => `${topic} ${items}`.trim(
 
 export type NamedWords = Words & { name: string }
 
-/** The site's name with the topic: 'Plaudit AI'. */
+/** The site's name with the topic: 'Toolshed AI'. */
 export const nameWithTopic = ({ name, topic }: NamedWords) => `${name} ${topic}`.trim()
 
 /** As a title: 'Board Games'. Words with capitals of their own, such as iOS, stay as they are. */

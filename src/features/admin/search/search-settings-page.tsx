@@ -10,6 +10,7 @@ import { Textarea } from '~/components/ui/textarea'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/search-settings'
 import { Select } from '../select'
 import { type SearchSettings, saveSearchSettings, searchSettingsQueries } from './search-settings-data'
@@ -39,6 +40,7 @@ function Settings({ userId, opened }: { userId: string; opened: SearchSettings }
   const [synonyms, setSynonyms] = useState(opened.synonyms)
   const [theirs, setTheirs] = useState<string | null>(null)
   const id = useId()
+  const site = useSite()
   const isUnsaved = language !== based.language || synonyms !== based.synonyms
 
   const reload = () => client.fetchQuery({ ...searchSettingsQueries.current(userId), staleTime: 0 })
@@ -132,7 +134,7 @@ function Settings({ userId, opened }: { userId: string; opened: SearchSettings }
         </Button>
         {based.stale > 0 && (
           <p role="status" className="text-[13px] text-ink-soft">
-            {messages.stale(based.stale)}
+            {messages.stale(site, based.stale)}
           </p>
         )}
       </div>
