@@ -44,6 +44,8 @@ export default defineConfig({
                 { name: 'site', tags: ['$initial'], priority: 1 },
                 // Home, with what lists of tools need on other pages too, for the same reason.
                 { name: 'lists', test: /\/routes\/index\.tsx\?/ },
+                // The small parts of pages: each in a file of its own is named in the first load.
+                { name: 'ui', test: /\/components\/ui\/(?!confirm-dialog|dialog|toaster)/, minShareCount: 2 },
               ],
             },
             chunkFileNames: 'assets/[hash].js',

@@ -43,7 +43,7 @@ export async function joinSchemas(): Promise<string> {
 /** The statement that loads supabase/starter/synonyms.txt. */
 async function loadSynonyms(): Promise<string> {
   const groups = await readFile(path.join(ROOT, 'supabase/starter/synonyms.txt'), 'utf8')
-  return `select private.load_synonyms($synonyms$\n${groups}$synonyms$);\n`
+  return `select private.load_starter_synonyms($synonyms$\n${groups}$synonyms$);\n`
 }
 
 /** The same if the two databases have other synonyms, else nothing. */

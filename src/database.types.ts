@@ -469,6 +469,10 @@ export type Database = {
         Args: never
         Returns: { made_at: string }[]
       }
+      get_search_settings: {
+        Args: never
+        Returns: { version: number; language: string; synonyms: string; languages: string[]; stale: number }[]
+      }
       get_site_settings: {
         Args: never
         Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null }[]
@@ -556,6 +560,10 @@ export type Database = {
       revoke_invitation: {
         Args: { address: string }
         Returns: boolean
+      }
+      save_search_settings: {
+        Args: { language: string; synonyms: string; expected_version: number }
+        Returns: number
       }
       save_site_settings: {
         Args: { settings: Json; expected_version: number }

@@ -28,6 +28,7 @@ import { Route as AdminAuditRouteImport } from './routes/admin.audit'
 import { Route as AdminBackupRouteImport } from './routes/admin.backup'
 import { Route as AdminFlagsRouteImport } from './routes/admin.flags'
 import { Route as AdminPeopleRouteImport } from './routes/admin.people'
+import { Route as AdminSearchRouteImport } from './routes/admin.search'
 import { Route as AdminSiteRouteImport } from './routes/admin.site'
 import { Route as AdminTransferRouteImport } from './routes/admin.transfer'
 import { Route as AlternativesSlugRouteImport } from './routes/alternatives.$slug'
@@ -138,6 +139,11 @@ const AdminPeopleRoute = AdminPeopleRouteImport.update({
   path: '/people',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminSearchRoute = AdminSearchRouteImport.update({
+  id: '/search',
+  path: '/search',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminSiteRoute = AdminSiteRouteImport.update({
   id: '/site',
   path: '/site',
@@ -228,6 +234,7 @@ export interface FileRoutesByFullPath {
   '/admin/backup': typeof AdminBackupRoute
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/search': typeof AdminSearchRoute
   '/admin/site': typeof AdminSiteRoute
   '/admin/transfer': typeof AdminTransferRoute
   '/alternatives/$slug': typeof AlternativesSlugRoute
@@ -262,6 +269,7 @@ export interface FileRoutesByTo {
   '/admin/backup': typeof AdminBackupRoute
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/search': typeof AdminSearchRoute
   '/admin/site': typeof AdminSiteRoute
   '/admin/transfer': typeof AdminTransferRoute
   '/alternatives/$slug': typeof AlternativesSlugRoute
@@ -298,6 +306,7 @@ export interface FileRoutesById {
   '/admin/backup': typeof AdminBackupRoute
   '/admin/flags': typeof AdminFlagsRoute
   '/admin/people': typeof AdminPeopleRoute
+  '/admin/search': typeof AdminSearchRoute
   '/admin/site': typeof AdminSiteRoute
   '/admin/transfer': typeof AdminTransferRoute
   '/alternatives/$slug': typeof AlternativesSlugRoute
@@ -335,6 +344,7 @@ export interface FileRouteTypes {
     | '/admin/backup'
     | '/admin/flags'
     | '/admin/people'
+    | '/admin/search'
     | '/admin/site'
     | '/admin/transfer'
     | '/alternatives/$slug'
@@ -369,6 +379,7 @@ export interface FileRouteTypes {
     | '/admin/backup'
     | '/admin/flags'
     | '/admin/people'
+    | '/admin/search'
     | '/admin/site'
     | '/admin/transfer'
     | '/alternatives/$slug'
@@ -404,6 +415,7 @@ export interface FileRouteTypes {
     | '/admin/backup'
     | '/admin/flags'
     | '/admin/people'
+    | '/admin/search'
     | '/admin/site'
     | '/admin/transfer'
     | '/alternatives/$slug'
@@ -579,6 +591,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/search': {
+      id: '/admin/search'
+      path: '/search'
+      fullPath: '/admin/search'
+      preLoaderRoute: typeof AdminSearchRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/site': {
       id: '/admin/site'
       path: '/site'
@@ -685,6 +704,7 @@ interface AdminRouteChildren {
   AdminBackupRoute: typeof AdminBackupRoute
   AdminFlagsRoute: typeof AdminFlagsRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
+  AdminSearchRoute: typeof AdminSearchRoute
   AdminSiteRoute: typeof AdminSiteRoute
   AdminTransferRoute: typeof AdminTransferRoute
   AdminIndexRoute: typeof AdminIndexRoute
@@ -701,6 +721,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminBackupRoute: AdminBackupRoute,
   AdminFlagsRoute: AdminFlagsRoute,
   AdminPeopleRoute: AdminPeopleRoute,
+  AdminSearchRoute: AdminSearchRoute,
   AdminSiteRoute: AdminSiteRoute,
   AdminTransferRoute: AdminTransferRoute,
   AdminIndexRoute: AdminIndexRoute,

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import postgres, { type Sql } from 'postgres'
+import { readConfig } from '../../server/lib/config.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
 import { withDatabase } from '../database.ts'
 
@@ -13,7 +14,8 @@ export function inviteCommand(): Command {
   return new Command('invite')
     .description(
       'Invite people to sign up, where `site set sign-up invited` says that it takes an invitation.\n\n' +
-        'An ADDRESS is an email address, which the running site writes to within a minute, or a whole domain as @example.org.',
+        'An ADDRESS is an email address, which the running site writes to within a minute (not with a Supabase project), ' +
+        'or a whole domain as @example.org.',
     )
     .argument('[address...]', 'email addresses and domains')
     .option('--revoke', 'revoke the invitations; accounts stay', false)
@@ -24,6 +26,10 @@ export function inviteCommand(): Command {
       await withDatabase(async (sql) => {
         for (const address of addresses) process.stdout.write(`${await change(sql, address, flags.revoke)}\n`)
       })
+      const { supabaseUrl, publicUrl } = readConfig(process.env)
+      // The process that renders a hosted project's pages has no access to its database.
+      if (supabaseUrl && !flags.revoke)
+        process.stdout.write(`A Supabase project mails no invitations: send people ${publicUrl}/register\n`)
     })
 }
 

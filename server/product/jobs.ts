@@ -32,6 +32,15 @@ export function createBackground(report: Report): Background {
   }
 }
 
+/** After a change of the search's settings: makes documents anew, some at a time so that writes do not wait. */
+async function refreshSearch(sql: postgres.Sql): Promise<void> {
+  let made: number | undefined
+  do {
+    const [row] = await sql<{ made: number }[]>`select private.refresh_stale_documents(200) as made`
+    made = row?.made
+  } while (made)
+}
+
 const MINUTE_MS = 60_000
 
 /** Periodic jobs. */
@@ -79,6 +88,7 @@ export function startJobs(
       Promise.all([forgetSignUps(sql), forgetSessions(sql), forgetFormerEmails(sql)]),
     ),
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
+    every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),
     every(MINUTE_MS, 'mail_invitations', () => mailInvitations(sql, mailer)),
   ]
   return {

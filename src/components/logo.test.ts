@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { initials, tintOf } from './logo'
+import { hueOf, initials } from './logo'
 
 it('takes the first two letters, uppercased, by grapheme', () => {
   expect(initials('whisper')).toBe('WH')
@@ -14,10 +14,11 @@ it('takes the first two letters, uppercased, by grapheme', () => {
   expect(initials('')).toBe('')
 })
 
-it('gives a name one of ten tints, always the same, and uses them all', () => {
-  const tints = Array.from({ length: 200 }, (_, n) => tintOf(`Tool ${n}`))
-  expect(new Set(tints)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]))
-  expect(tintOf('Whisper')).toBe(tintOf('Whisper'))
+const hues = new Set(Array.from({ length: 200 }, (_, n) => hueOf(`Tool ${n}`)))
+
+it('gives a name one of ten hues, always the same, and uses them all', () => {
+  expect(hues).toEqual(new Set([20, 56, 92, 128, 164, 200, 236, 272, 308, 344]))
+  expect(hueOf('Whisper')).toBe(hueOf('Whisper'))
 })
 
 /** Relative luminance (WCAG 2.2) of an oklch colour, by the matrices of CSS Color 4. */
@@ -34,14 +35,12 @@ function luminance(lightness: number, chroma: number, hue: number): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * bl
 }
 
-it('can be read on every tint, in both themes (AA)', () => {
-  const css = readFileSync('src/styles/repeated.css', 'utf8')
+it('can be read on every hue, in both themes (AA)', () => {
+  const css = readFileSync('src/styles/shared.css', 'utf8')
   const rule = css.slice(css.indexOf('@utility logo-initials'), css.indexOf('@utility logo-card'))
-  const hues = [...rule.matchAll(/--hue: (\d+)/g)].map(([, hue]) => Number(hue))
   const colors = [...rule.matchAll(/oklch\(([\d.]+) ([\d.]+) var/g)].map((found) =>
     found.slice(1).map(Number),
   )
-  expect(new Set(hues).size).toBe(10)
   expect(colors).toHaveLength(4)
   const [light = [], dark = [], lightInk = [], darkInk = []] = colors
   for (const hue of hues)

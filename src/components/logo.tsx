@@ -36,7 +36,7 @@ export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
         <span
           aria-hidden="true"
           className="logo-initials"
-          data-tint={tintOf(name)}
+          style={{ '--hue': hueOf(name) }}
           data-initials={size === 'row' ? initials(name) : undefined}
         >
           {/* In a search row CSS inserts them: browsers match an option by its text when somebody types. */}
@@ -64,12 +64,15 @@ export function initials(name: string): string {
   return text
 }
 
-/** Number of tints for missing logos; `logo-initials` defines the colours. */
-const TINTS = 10
-
-/** The tint of a name's initials, derived from the name, so that tools differ at a glance. */
-export function tintOf(name: string): number {
+/** One of ten hues for a name's initials, so that tools differ at a glance; `logo-initials` makes colours of it. */
+export function hueOf(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
-  return sum % TINTS
+  return 20 + (sum % 10) * 36
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    '--hue'?: number
+  }
 }

@@ -1,7 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
 import * as messages from '~/messages/en/common'
 
-const SIZES = { card: 'reason reason-card', aside: 'reason reason-aside', page: 'reason reason-page' }
+const SIZES = {
+  card: 'reason reason-card',
+  aside: 'reason mt-1 basis-full text-base leading-snug',
+  page: 'reason reason-page',
+}
 
 type Props = {
   /** In a list; beside other texts; as a page's content. */

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { toolListQuery } from '~/features/catalogue/catalogue-data'
 import type { ToolListKey } from '~/features/catalogue/list-search'
 import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
-import { toolListQuery } from '~/features/catalogue/tool-list-data'
 import { searchQueries } from '~/features/search/search-data'
 import * as messages from '~/messages/en/search'
 

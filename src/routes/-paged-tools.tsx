@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { StructuredData } from '~/components/structured-data'
+import type { ToolCardRow } from '~/features/catalogue/catalogue-data'
 import { HiddenTools } from '~/features/catalogue/hidden-tools'
 import { hasFacets, type ListSearch, type ToolListKey } from '~/features/catalogue/list-search'
 import { LoadMore } from '~/features/catalogue/load-more'
@@ -7,7 +8,6 @@ import { SortLinks } from '~/features/catalogue/sort-links'
 import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
 import { ToolList, useTools } from '~/features/catalogue/tool-list'
-import type { ToolCardRow } from '~/features/catalogue/tool-list-data'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { useSite } from '~/lib/site-data'
@@ -48,8 +48,12 @@ export function PagedTools(props: Props) {
       {filters}
       <div className="flex flex-wrap items-center gap-2 pb-3.5 md:min-h-[50px] md:pb-[18px]">
         <SortLinks sort={list?.sort} isSearch={list?.query !== undefined} />
-        {/* Space for the number that arrives with the list. */}
-        {unknown && total !== 0 && <div className="list-hidden">{unknown}</div>}
+        {/* Space for the number that arrives with the list, on a phone a line of its own. */}
+        {unknown && total !== 0 && (
+          <div className="min-h-8 max-md:order-1 max-md:basis-full md:ml-auto pointer-coarse:min-h-11">
+            {unknown}
+          </div>
+        )}
         {/* The orders share a line with the count, or get a line of their own if there will never be one. */}
         <p
           className={`min-h-5 min-w-20 text-right text-[13px] leading-5 text-ink-faint tabular-nums ${unknown ? 'max-md:ml-auto' : 'ml-auto'}`}

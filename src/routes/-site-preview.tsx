@@ -54,8 +54,14 @@ function Window({ site, theme }: { site: Site; theme: AccentTheme }) {
       <figcaption id={id} className="mb-1.5 text-[13px] text-ink-faint">
         {siteForm.themes[theme]}
       </figcaption>
-      <div className="site-preview">
-        <iframe ref={frame} inert title={siteForm.themes[theme]} />
+      {/* As wide as a phone, or as a small screen (above 768 px) scaled to fit. */}
+      <div className="card h-[560px] overflow-hidden lg:h-[286px]">
+        <iframe
+          ref={frame}
+          inert
+          title={siteForm.themes[theme]}
+          className="block size-full origin-top-left lg:size-[210%] lg:scale-[calc(1/2.1)]"
+        />
       </div>
       {body && createPortal(<Page site={site} />, body)}
     </figure>

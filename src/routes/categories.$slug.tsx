@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { StructuredData } from '~/components/structured-data'
-import { categoryQueries } from '~/features/catalogue/categories-data'
+import { categoryQueries } from '~/features/catalogue/catalogue-data'
 import { CategoryHeader, CategoryPageSkeleton } from '~/features/catalogue/category-header'
 import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseListSearch } from '~/features/catalogue/list-search'

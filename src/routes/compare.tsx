@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import type { Site } from '#shared/site.ts'
-import { toolListQuery } from '~/features/catalogue/tool-list-data'
+import { toolListQuery } from '~/features/catalogue/catalogue-data'
 import { AddTool } from '~/features/compare/add-tool'
 import { compareQueries } from '~/features/compare/compare-data'
 import { CompareHeader } from '~/features/compare/compare-header'

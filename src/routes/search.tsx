@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { Marked } from '~/components/marked'
-import { categoryQueries } from '~/features/catalogue/categories-data'
+import { categoryQueries } from '~/features/catalogue/catalogue-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
 import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseResultsSearch } from '~/features/catalogue/list-search'

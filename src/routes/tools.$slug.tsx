@@ -6,7 +6,12 @@ import { AlternativesSection, AlternativesSkeleton } from '~/features/catalogue/
 import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
 import { toolData } from '~/features/catalogue/structured-data'
 import { ToolDetails, ToolFacts } from '~/features/catalogue/tool-facts'
-import { ToolBreadcrumb, ToolHeader, ToolHeaderSkeleton } from '~/features/catalogue/tool-header'
+import {
+  TOOL_COLUMNS,
+  ToolBreadcrumb,
+  ToolHeader,
+  ToolHeaderSkeleton,
+} from '~/features/catalogue/tool-header'
 import { ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { toolQueries } from '~/features/catalogue/tool-page-data'
 import { CompareButton } from '~/features/compare/compare-provider'
@@ -44,7 +49,7 @@ export const Route = createFileRoute('/tools/$slug')({
   pendingComponent: () => (
     <div className="wrap">
       <ToolHeaderSkeleton />
-      <div className="tool-columns">
+      <div className={TOOL_COLUMNS}>
         <div>
           <SectionTitle>{messages.userRecommendations}</SectionTitle>
           <RecommendationsSkeleton />
@@ -73,9 +78,9 @@ function ToolPage() {
         upvote={<UpvoteButton tool={tool} upvoted={upvoted} />}
         compare={<CompareButton tool={tool} />}
       />
-      <div className="tool-columns">
+      <div className={TOOL_COLUMNS}>
         <ToolFacts tool={tool} />
-        <div className="min-w-0">
+        <div className="min-w-0 md:not-first:[grid-area:1/1/span_2]">
           <FlagProvider onFlagged={refreshRecommendations}>
             <Recommendations
               tool={tool}

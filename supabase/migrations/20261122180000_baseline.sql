@@ -219,8 +219,8 @@ begin
     order by t.id for no key update;
 end;
 $$;
--- One profile per account, created from the sign-up metadata. Profiles are public: recommendations are signed with the
--- username, and the sign-up form checks a username before the account exists.
+-- One profile per verified account. Profiles are public: recommendations are signed with the username, and the sign-up form
+-- checks a username before the account exists.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null,
@@ -260,7 +260,7 @@ create trigger profiles_normalise before insert or update on public.profiles
   for each row execute function private.normalise_profile();
 
 -- With our own /auth/v1 a sign-up is stored in auth.pending_sign_ups until its address is verified, and reserves its
--- username for a day. A hosted project has no such table: the profile is created at sign-up and holds the name.
+-- username for a day. A hosted project has no such table: its unverified accounts reserve nothing.
 
 -- Reads and validates the profile fields in the metadata of a sign-up.
 create function private.read_sign_up(metadata jsonb, out full_name text, out username text)
@@ -327,19 +327,61 @@ create trigger profiles_claim_new_username before update of username on public.p
   for each row when (old.username::text is distinct from new.username::text)
   execute function private.claim_profile_username();
 
--- An account always has a profile: sign-up metadata that is no valid profile creates no account.
+-- Names for an account that was given no username: made in the dashboard of a hosted project, by its invitation or with a
+-- provider. The provider's full name, else both from the address, so short that an ending fits.
+create function private.derive_names(metadata jsonb, email text, out full_name text, out username text)
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  given text := private.without_hidden_characters(coalesce(metadata ->> 'full_name', metadata ->> 'name'), false);
+  mailbox text := private.without_hidden_characters(regexp_replace(split_part(email, '@', 1), '\+.*$', ''), false);
+begin
+  full_name := coalesce(nullif(private.trim_text(left(given, 200)), ''), nullif(private.trim_text(mailbox), ''), 'Member');
+  username := btrim(left(regexp_replace(mailbox, '[^A-Za-z0-9_-]+', '-', 'g'), 21), '-');
+  if username is null or char_length(username) < 3 then
+    username := 'member';
+  end if;
+end;
+$$;
+
+-- The profile of an account, once its address or number is verified: until then strangers see nothing of it. Names given at
+-- sign-up are checked at once, and refused; those of a hosted project's account that somebody else took before it was
+-- verified, and derived ones, get an ending.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  person record := private.read_sign_up(new.raw_user_meta_data);
+  has_names boolean := coalesce(new.raw_user_meta_data ? 'username', false);
+  person record;
 begin
+  if exists (select from public.profiles p where p.id = new.id) then
+    return null;
+  end if;
+  if has_names then
+    person := private.read_sign_up(new.raw_user_meta_data);
+  else
+    person := private.derive_names(new.raw_user_meta_data, new.email);
+  end if;
+  if new.confirmed_at is null then
+    if has_names then
+      perform private.claim_username(person.username, new.id, new.email);
+    end if;
+    return null;
+  end if;
   insert into public.profiles (id, full_name, username) values (new.id, person.full_name, person.username);
   return null;
+exception
+  when unique_violation then
+    if has_names and (tg_op = 'INSERT' or new.confirmed_at is null) then
+      raise;
+    end if;
+    insert into public.profiles (id, full_name, username)
+      values (new.id, person.full_name, left(person.username, 21) || '-' || right(new.id::text, 8));
+    return null;
 end;
 $$;
 
-create trigger users_create_profile after insert on auth.users
+create trigger users_create_profile after insert or update of email_confirmed_at, phone_confirmed_at on auth.users
   for each row execute function private.create_profile();
 
 create trigger profiles_refuse_truncate before truncate on public.profiles
@@ -1026,9 +1068,7 @@ begin
   update public.audit_log
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
-    where (table_name = 'tool_upvotes' and coalesce(after, before) ->> 'user_id' = old.id::text)
-      or (table_name = 'upvote_flags' and coalesce(after, before) ->> 'flagged_by' = old.id::text)
-      or (table_name = 'suspensions' and row_id = old.id);
+    where person_id = old.id and table_name in ('tool_upvotes', 'upvote_flags', 'suspensions');
   return old;
 end;
 $$;
@@ -1149,7 +1189,7 @@ begin
         'decided_at', l.created_at) order by l.created_at desc)
       from public.audit_log l
       left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
-      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]'),
+      where l.person_id = me and l.table_name = 'tool_upvotes'), '[]'),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
         'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
@@ -2417,104 +2457,6 @@ $$;
 create trigger upvote_flags_decide_upvotes after update on public.upvote_flags
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.decide_upvotes();
-
--- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
--- moderator saw; nothing is overwritten if it has changed since.
--- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
--- {outcome: 'changed' (still to decide) or 'decided', card} |
--- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
-create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  standing record;
-begin
-  perform private.require_current_administrator('moderate recommendations');
-  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
-    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
-  end if;
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
-  perform from public.tools t
-    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
-  perform private.require_current_administrator('moderate recommendations');
-  select c.state, c.version into standing
-    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
-  if not found then
-    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
-  elsif standing.version is distinct from seen then
-    return jsonb_build_object(
-      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
-      'card', private.flagged_card(decide_flagged.upvote_id));
-  elsif standing.state <> 'pending' then
-    raise exception 'This recommendation has no report to decide';
-  end if;
-  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
-  if decision = 'deleted' then
-    -- Somebody else's is kept by the trigger; of one's own it would keep no text.
-    perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
-      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
-    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
-  else
-    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
-  end if;
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations');
-  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
-    || case when decision = 'deleted'
-      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
-end;
-$$;
-grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
-
--- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
--- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
--- reports the restored recommendation any more.
-create function public.undo_decision(decision_id bigint) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  taken private.moderation_decisions;
-  undone record;
-begin
-  perform private.require_current_administrator('moderate recommendations');
-  perform private.lock_partition('recommendations', false);
-  -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
-  -- would also delete what was removed.
-  perform from public.tool_upvotes v
-    join private.moderation_decisions d on d.upvote_id = v.id
-    where d.id = undo_decision.decision_id for update of v;
-  select u.* into undone from (
-    select v.tool_id, v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
-    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
-    where d.id = undo_decision.decision_id
-    union all
-    select r.tool_id, r.user_id, r.upvote_id, r.deleted_by, true
-    from private.removed_upvotes r where r.decision_id = undo_decision.decision_id
-  ) u;
-  perform from public.tools t where t.id = undone.tool_id for no key update;
-  perform from public.profiles p where p.id = undone.user_id for key share;
-  perform private.require_current_administrator('moderate recommendations');
-  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
-    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  end if;
-  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
-  if undone.is_removed then
-    perform private.restore_upvote(undo_decision.decision_id);
-  else
-    select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
-    if taken.id is null or not private.can_undo(taken) then
-      raise exception 'This decision can no longer be undone';
-    end if;
-    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
-        moderation_version = v.moderation_version + 1
-      where v.id = taken.upvote_id;
-  end if;
-  perform private.require_current_administrator('moderate recommendations');
-  return private.flagged_card(undone.upvote_id);
-end;
-$$;
-grant execute on function public.undo_decision(bigint) to authenticated;
 -- What administrators changed, and who they are. Written by triggers only, append-only, read by administrators.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -2544,10 +2486,6 @@ create table public.audit_log (
 );
 
 create index audit_log_row on public.audit_log (table_name, row_id);
-create index audit_log_recommender on public.audit_log ((coalesce(after, before) ->> 'user_id'))
-  where table_name = 'tool_upvotes';
-create index audit_log_reporter on public.audit_log ((coalesce(after, before) ->> 'flagged_by'))
-  where table_name = 'upvote_flags';
 create index audit_log_import on public.audit_log (import_id, id) where import_id is not null;
 
 -- Row entries of an import are listed for that import only.
@@ -2710,10 +2648,11 @@ create trigger tools_audit after insert or update or delete on public.tools
   for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger tool_categories_audit after insert or delete on public.tool_categories
   for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
+-- Not called for each of the upvotes that are deleted with their tool: nothing is logged, and it took half of that time.
 create trigger tool_upvotes_audit after update of flag_status or delete on public.tool_upvotes
-  for each row execute function private.write_audit_log('id');
+  for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 create trigger upvote_flags_audit after update of status on public.upvote_flags
-  for each row execute function private.write_audit_log('id');
+  for each row when (pg_trigger_depth() = 0) execute function private.write_audit_log('id');
 
 -- Changes of administrators are always logged, also those made directly on the server.
 create trigger administrators_audit after insert or update of granted_by or delete on private.administrators
@@ -3208,6 +3147,103 @@ as $$
   ) l on true
   left join public.profiles p on p.id = l.actor_id
 $$;
+-- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
+-- moderator saw; nothing is overwritten if it has changed since.
+-- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
+-- {outcome: 'changed' (still to decide) or 'decided', card} |
+-- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
+create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  standing record;
+begin
+  perform private.require_current_administrator('moderate recommendations');
+  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
+    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
+  perform from public.tools t
+    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
+  perform private.require_current_administrator('moderate recommendations');
+  select c.state, c.version into standing
+    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
+  if not found then
+    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
+  elsif standing.version is distinct from seen then
+    return jsonb_build_object(
+      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
+      'card', private.flagged_card(decide_flagged.upvote_id));
+  elsif standing.state <> 'pending' then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
+  if decision = 'deleted' then
+    -- Somebody else's is kept by the trigger; of one's own it would keep no text.
+    perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
+      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
+    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
+  else
+    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
+  end if;
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations');
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
+    || case when decision = 'deleted'
+      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
+end;
+$$;
+grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
+
+-- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
+-- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
+-- reports the restored recommendation any more.
+create function public.undo_decision(decision_id bigint) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  taken private.moderation_decisions;
+  undone record;
+begin
+  perform private.require_current_administrator('moderate recommendations');
+  perform private.lock_partition('recommendations', false);
+  -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
+  -- would also delete what was removed.
+  perform from public.tool_upvotes v
+    join private.moderation_decisions d on d.upvote_id = v.id
+    where d.id = undo_decision.decision_id for update of v;
+  select u.* into undone from (
+    select v.tool_id, v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
+    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
+    where d.id = undo_decision.decision_id
+    union all
+    select r.tool_id, r.user_id, r.upvote_id, r.deleted_by, true
+    from private.removed_upvotes r where r.decision_id = undo_decision.decision_id
+  ) u;
+  perform from public.tools t where t.id = undone.tool_id for no key update;
+  perform from public.profiles p where p.id = undone.user_id for key share;
+  perform private.require_current_administrator('moderate recommendations');
+  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
+    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
+  if undone.is_removed then
+    perform private.restore_upvote(undo_decision.decision_id);
+  else
+    select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
+    if taken.id is null or not private.can_undo(taken) then
+      raise exception 'This decision can no longer be undone';
+    end if;
+    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
+        moderation_version = v.moderation_version + 1
+      where v.id = taken.upvote_id;
+  end if;
+  perform private.require_current_administrator('moderate recommendations');
+  return private.flagged_card(undone.upvote_id);
+end;
+$$;
+grant execute on function public.undo_decision(bigint) to authenticated;
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
@@ -3932,10 +3968,40 @@ as $$
   select regexp_replace(private.search_text(value), '([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])', ' \1 ', 'g')
 $$;
 
--- English stems, including stop words: "no code" is not "code".
-create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
+-- The words of texts in the language of private.search_settings, which private.set_search_language chooses: their stems
+-- without stop words, and all of them for phrases, because "no code" is not "code".
+create text search configuration private.words (copy = pg_catalog.english);
+create text search dictionary private.stems_of_all (template = pg_catalog.snowball, language = english);
 create text search configuration private.all_words (copy = pg_catalog.english);
-alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
+alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.stems_of_all;
+
+-- What administrators set for the search: one row. `version` counts their changes; 1: the starter's.
+create table private.search_settings (
+  version integer primary key,
+  -- A language of PostgreSQL's stemmers: 'english', 'german'.
+  language text not null,
+  -- The groups of synonyms, one a line (private.load_synonyms).
+  synonyms text not null
+);
+
+alter table private.search_settings enable row level security;
+comment on table private.search_settings is 'Not notified: private.write_search_settings notifies of tools instead.';
+
+create function private.set_search_language(language text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (
+    select from pg_catalog.pg_ts_dict d
+    where d.dictname = set_search_language.language || '_stem' and d.dictnamespace = 'pg_catalog'::regnamespace)
+  then
+    raise exception 'The search knows no language %', set_search_language.language using errcode = 'invalid_parameter_value';
+  end if;
+  execute format('alter text search configuration private.words alter mapping for asciihword, asciiword, hword, '
+    'hword_asciipart, hword_part, word with pg_catalog.%I', set_search_language.language || '_stem');
+  execute format('alter text search dictionary private.stems_of_all (language = %I)', set_search_language.language);
+end;
+$$;
 
 -- Groups of words that stand for each other (supabase/starter/synonyms.txt). A document that says one of them also holds
 -- `concept`, a word that no text contains.
@@ -3968,7 +4034,7 @@ comment on table private.search_asked is 'Not notified: changed by private.load_
 create function private.stems(phrase text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
-  select string_agg(coalesce((ts_lexize('private.english_stems', word))[1], word), ' ' order by place)
+  select string_agg(coalesce((ts_lexize('private.stems_of_all', word))[1], word), ' ' order by place)
   from string_to_table(phrase, ' ') with ordinality listed (word, place)
 $$;
 
@@ -3979,10 +4045,60 @@ as $$
   select string_agg('(' || term::text || ')', operator)::tsquery from unnest(terms) term where numnode(term) > 0
 $$;
 
+-- Raises, naming the line, what private.load_synonyms cannot take. At most 100,000 characters.
+create function private.check_synonyms(groups text) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  facts constant text[] := array['open-source'] || array(
+    select f.value from private.facet_values() f where f.facet <> 'open_source' and f.value <> 'unknown');
+  line record;
+  first text;
+  seen text[] := '{}';
+  wrong text;
+begin
+  if char_length(groups) > 100000 then
+    raise exception 'The synonyms must be 100000 characters or less' using errcode = 'check_violation';
+  end if;
+  perform private.is_readable('The synonyms', groups, true);
+  for line in
+    select listed.number, listed.entry, split.entries, listed.entry like '- %' as is_empty
+    from string_to_table(groups, E'\n') with ordinality listed (entry, number)
+    cross join lateral (select string_to_array(regexp_replace(listed.entry, '^- ', ''), ',') as entries) split
+    where listed.entry !~ '^\s*(//|$)'
+  loop
+    wrong := (
+      select case
+        when private.search_text(ltrim(e, ' ?=')) = '' then 'has an entry without letters'
+        when char_length(e) > 80 then format('has an entry of more than 80 characters: “%s…”', left(btrim(e), 20))
+        when btrim(e) like '=%' and (line.is_empty or ltrim(btrim(e), '=') <> all (facts))
+          then format('names the fact “%s”, which no tool can have', ltrim(btrim(e), '='))
+      end
+      from unnest(line.entries) with ordinality listed (e, at) order by 1 nulls last limit 1);
+    wrong := coalesce(wrong, case
+      when line.is_empty then null
+      when cardinality(line.entries) < 2 then 'has one entry only: separate words by commas'
+      when not exists (select from unnest(line.entries) e where btrim(e) !~ '^[?=]')
+        then 'has no word that texts say: one without ? or ='
+      when (select count(*) > 1 from unnest(line.entries) e where btrim(e) like '=%') then 'names two facts'
+    end);
+    first := private.search_text((
+      select e from unnest(line.entries) with ordinality listed (e, at)
+      where line.is_empty or btrim(e) !~ '^[?=]' order by at limit 1));
+    if first = any (seen) then
+      wrong := coalesce(wrong, format('begins with “%s”, as another line does', first));
+    end if;
+    if wrong is not null then
+      raise exception 'Line % %', line.number, wrong using errcode = 'check_violation';
+    end if;
+    seen := seen || first;
+  end loop;
+end;
+$$;
+
 -- Replaces the synonyms by the groups of a text, one a line: words and phrases that stand for each other, separated by
 -- commas. '?' marks what is typed but not said: brands that stand for a task, foreign words, words of a wider meaning;
--- '=' marks a fact. A line that begins with '- ' lists words without meaning, one with '//' is a comment. All documents are made
--- anew.
+-- '=' marks a fact. A line that begins with '- ' lists words without meaning, one with '//' is a comment.
 create function private.load_synonyms(groups text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -3990,16 +4106,16 @@ begin
   delete from private.search_synonyms;
   delete from private.search_asked;
   with line as (
-    select string_to_array(regexp_replace(entry, '^- ', '?'), ', ') as entries, entry like '- %' as is_empty
-    from string_to_table(load_synonyms.groups, E'\n') entry where entry !~ '^(//|\s*$)'
+    select string_to_array(regexp_replace(entry, '^- ', '?'), ',') as entries, entry like '- %' as is_empty
+    from string_to_table(load_synonyms.groups, E'\n') entry where entry !~ '^\s*(//|$)'
   ), parsed as (
     select case when is_empty then '-' else '#' end || private.search_text(
-        (select e from unnest(entries) with ordinality listed (e, at) where is_empty or e !~ '^[?=]' order by at limit 1))
-        as concept,
-      array(select private.search_text(e) from unnest(entries) e where e not like '=%') as asked,
+        (select e from unnest(entries) with ordinality listed (e, at)
+          where is_empty or btrim(e) !~ '^[?=]' order by at limit 1)) as concept,
+      array(select private.search_text(e) from unnest(entries) e where btrim(e) not like '=%') as asked,
       (select private.join_queries(array_agg(phraseto_tsquery('private.all_words', private.search_text(e))), '|')
-        from unnest(entries) e where not is_empty and e !~ '^[?=]') as said,
-      (select ltrim(e, '=') from unnest(entries) e where e like '=%') as fact
+        from unnest(entries) e where not is_empty and btrim(e) !~ '^[?=]') as said,
+      (select ltrim(btrim(e), '=') from unnest(entries) e where btrim(e) like '=%') as fact
     from line
   ), saved as (
     insert into private.search_synonyms (concept, said, fact) select p.concept, p.said, p.fact from parsed p
@@ -4013,7 +4129,6 @@ begin
   perform private.add_search_words(array(
     select a.phrase from private.search_asked a left join private.search_synonyms s using (concept)
     where a.concept is null or s.said is not null));
-  perform private.refresh_search_documents(array(select t.id from public.tools t order by t.id));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;
@@ -4067,9 +4182,9 @@ declare
   in_more tsvector := to_tsvector('private.all_words', more_words);
   anywhere tsvector := in_name || in_description || in_more;
 begin
-  return setweight(to_tsvector('pg_catalog.english', name_words), 'A')
-    || setweight(to_tsvector('pg_catalog.english', description_words), 'C')
-    || setweight(to_tsvector('pg_catalog.english', more_words), 'D')
+  return setweight(to_tsvector('private.words', name_words), 'A')
+    || setweight(to_tsvector('private.words', description_words), 'C')
+    || setweight(to_tsvector('private.words', more_words), 'D')
     || coalesce((
       select string_agg(quote_literal(held.concept) || ':' || held.places, ' ')
       from (
@@ -4130,17 +4245,17 @@ as $$
 declare
   stem tsquery;
 begin
-  if to_tsvector('pg_catalog.english', word) = '' then
+  if to_tsvector('private.words', word) = '' then
     return true;
   end if;
-  stem := phraseto_tsquery('pg_catalog.english', private.split_text(word));
+  stem := phraseto_tsquery('private.words', private.split_text(word));
   return exists (select from private.search_asked a where a.stems = private.stems(word))
     or exists (select from private.search_documents d where d.document @@ stem)
     or exists (select from private.search_categories c where c.document @@ stem);
 end;
 $$;
 
--- Those that no tool holds any more.
+-- Those that nothing holds any more.
 create function private.drop_search_words(texts text[]) returns void
 language sql set search_path = ''
 as $$
@@ -4209,13 +4324,19 @@ create function private.refresh_document_of_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refresh_search_categories(array[new.id]);
-  perform private.add_search_words(array[new.name]);
+  if tg_op <> 'DELETE' then
+    perform private.refresh_search_categories(array[new.id]);
+    perform private.add_search_words(array[new.name]);
+  end if;
+  if tg_op <> 'INSERT' then
+    perform private.drop_search_words(array[old.name]);
+  end if;
   return null;
 end;
 $$;
 
-create trigger categories_search after insert or update of name on public.categories
+-- Its name sorts behind those of the foreign keys, which delete the document.
+create trigger categories_search after insert or update of name or delete on public.categories
   for each row execute function private.refresh_document_of_category();
 
 create function private.refresh_documents_of_upvotes() returns trigger
@@ -4292,6 +4413,7 @@ as $$
 declare
   prepositions constant text[] := '{for,of,in,on,from,about,at,during}';
   tools constant double precision := greatest(private.count_searched(), 1);
+  common constant jsonb := (select jsonb_object_agg(c.word, c.share) from private.common_words() c);
   words text[];
   meaningful text[];
   concepts jsonb;
@@ -4308,7 +4430,7 @@ begin
   select c.words, c.corrected into words, corrected from private.correct_words(parse_search.query) c;
   meaningful := array(
     select w from unnest(words) with ordinality listed (w, at)
-    where to_tsvector('pg_catalog.english', w) <> '' and not private.is_empty(w)
+    where to_tsvector('private.words', w) <> '' and not private.is_empty(w)
     order by at);
   -- By the words as typed if they are known so: "local" is not "localise", although their stems are equal. "Power point"
   -- is also one word, but "for me" is not "form".
@@ -4326,7 +4448,7 @@ begin
         select p.phrase as form
         union all
         select replace(p.phrase, ' ', '')
-        where p.length > 1 and length(to_tsvector('pg_catalog.english', p.phrase)) = p.length
+        where p.length > 1 and length(to_tsvector('private.words', p.phrase)) = p.length
       ) forms
       join private.search_asked a on a.stems = private.stems(form)
       join private.search_synonyms s on s.concept = a.concept and s.said is not null
@@ -4346,9 +4468,9 @@ begin
     is_circumstance := is_circumstance or cardinality(seen) > 0 and phrase = any (prepositions);
     continue when phrase = any (seen) or size = 1 and cardinality(meaningful) > 0 and phrase <> all (meaningful);
     seen := seen || phrase;
-    continue when known is null and to_tsvector('pg_catalog.english', phrase) = '';
-    term.exact := case when to_tsvector('pg_catalog.english', phrase) <> ''
-      then phraseto_tsquery('pg_catalog.english', private.split_text(phrase)) end;
+    continue when known is null and to_tsvector('private.words', phrase) = '';
+    term.exact := case when to_tsvector('private.words', phrase) <> ''
+      then phraseto_tsquery('private.words', private.split_text(phrase)) end;
     term.concept := (
       select string_agg(quote_literal(entry ->> 0), '|')::tsquery from jsonb_array_elements(known) entry);
     -- What no tool says is not preferred to what stands for it; nor is a stem that other concepts have too.
@@ -4365,8 +4487,10 @@ begin
     term.categories := array(select c.category_id from private.search_categories c where c.document @@ term.wide);
     term.is_fact := known @? '$[*][1] ? (@ != null)';
     term.is_subject := not coalesce(term.is_fact, false) and (known is not null or cardinality(term.categories) > 0);
-    holding := (
-      select count(*) from (select from private.search_documents d where d.document @@ term.wide limit 1000) held)
+    -- A tool that says the phrase holds its concept too.
+    holding := coalesce(
+        (common ->> coalesce(known -> 0 ->> 0, (tsvector_to_array(to_tsvector('private.words', phrase)))[1]))::real * tools,
+        (select count(*) from (select from private.search_documents d where d.document @@ term.wide limit 1000) held))
       + coalesce((select sum(c.tool_count) from public.categories c where c.id = any (term.categories)), 0);
     term.weight := ln(1 + tools / greatest(holding, 0.5)) ^ 0.7
       * case when term.is_fact then 0.6 when term.is_subject then 1 else 0.5 end
@@ -4394,6 +4518,18 @@ begin
   return (select count(*) from private.search_documents);
 end;
 $$;
+
+-- The words that many of many tools hold, and their shares, as the planner's statistics have them: counting one takes a
+-- millisecond for each thousand tools. Nothing of a small catalogue.
+create function private.common_words() returns table (word text, share real)
+language sql stable set search_path = ''
+as $$
+  select held.word, held.share
+  from pg_catalog.pg_stats s, unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) held (word, share)
+  where s.schemaname = 'private' and s.tablename = 'search_documents' and s.attname = 'document'
+    and held.word is not null and private.count_searched() > 10000
+$$;
+
 
 -- The words of a query. One that no tool, category or synonym holds is either two words written as one ("logomaker") or
 -- misspelt. `corrected` is the query with the words it is corrected to. At most four words are looked up among similar
@@ -4454,7 +4590,7 @@ begin
         and char_length(s.word) between char_length(typed) - most and char_length(typed) + most
         -- Cheap prefilter that keeps all candidates: two swapped letters count as two.
         and extensions.levenshtein_less_equal(s.word, typed, 2) <= 2
-        and to_tsvector('pg_catalog.english', s.word) <> ''
+        and to_tsvector('private.words', s.word) <> ''
     ) near
     where near.distance <= most
       and private.edit_distance(private.consonants(near.word), private.consonants(typed), 1)
@@ -4462,7 +4598,7 @@ begin
       and (near.is_name or private.is_known(near.word))
     order by near.distance, near.is_name desc,
       (select count(*) from (
-        select from private.search_documents d where d.document @@ plainto_tsquery('pg_catalog.english', near.word) limit 100
+        select from private.search_documents d where d.document @@ plainto_tsquery('private.words', near.word) limit 100
       ) held) desc, near.word
     limit 5);
 end;
@@ -4559,9 +4695,10 @@ create function private.most_found() returns integer
 language sql immutable parallel safe
 return 300;
 
--- The most recommended tools whose documents match, of all or of some categories. For a frequent term the list is read
--- in its order until there are enough.
-create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
+-- The most recommended tools whose documents match, of all or of some categories; without `asked` all of these
+-- categories. For a frequent term the list is read in its order until there are enough.
+create function private.tools_holding(asked tsquery, category_ids uuid[], most integer default private.most_found())
+returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 set max_parallel_workers_per_gather = 0
@@ -4572,15 +4709,20 @@ begin
       select s.tool_id from private.tool_stats s
       where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
       order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
-      limit private.most_found());
+      limit most);
+  elsif category_ids <> '{}' then
+    return array(
+      select s.tool_id from private.tool_stats s join private.search_documents d on d.tool_id = s.tool_id
+      where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
+        and d.document @@ asked
+      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+      limit most);
   end if;
   return array(
     select s.tool_id from private.search_documents d join private.tool_stats s on s.tool_id = d.tool_id
     where d.document @@ asked
-      and (cardinality(category_ids) = 0 or s.tool_id in (
-        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
     order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
-    limit private.most_found());
+    limit most);
 end;
 $$;
 
@@ -4689,35 +4831,37 @@ set enable_seqscan = off
 as $$
 declare
   tools constant double precision := greatest(private.count_searched(), 1);
-  trait record;
-  term private.search_term;
-  result private.search_term[];
 begin
-  term.categories := '{}';
-  term.is_fact := false;
-  for trait in
-    select l.lexeme, l.lexeme like '#%' as is_concept
-    from private.search_documents d, unnest(d.document) l
-    where d.tool_id = traits_of.tool_id and (l.lexeme like '#%' and l.weights && '{A,C}' or l.weights @> '{C}')
-    union
-    select s.concept, true
-    from public.tools t, private.search_text(t.name) as typed, private.search_asked a
-    join private.search_synonyms s on s.concept = a.concept and s.said is not null
-    where t.id = traits_of.tool_id and a.phrase = any (typed || string_to_array(typed, ' '))
-      and a.stems in (select private.stems(w) from unnest(typed || string_to_array(typed, ' ')) w)
-    order by is_concept desc limit 24
-  loop
-    exit when not trait.is_concept and result[1].is_subject;
-    term.wide := quote_literal(trait.lexeme)::tsquery;
-    term.exact := case when not trait.is_concept then term.wide end;
-    term.concept := case when trait.is_concept then term.wide end;
-    term.is_subject := trait.is_concept;
-    term.weight := ln(1 + tools / greatest((
-      select count(*) from (select from private.search_documents d where d.document @@ term.wide limit 1000) held), 1)) ^ 1.2
-      * case when trait.is_concept then 1 else 0.5 end;
-    result := result || term;
-  end loop;
-  return (array(select t from unnest(result) t order by t.weight desc))[:6];
+  return array(
+    with common_words as materialized (
+      select * from private.common_words()
+    ), held as (
+      select l.lexeme as word, l.lexeme like '#%' as is_concept
+      from private.search_documents d, unnest(d.document) l
+      where d.tool_id = traits_of.tool_id and (l.lexeme like '#%' and l.weights && '{A,C}' or l.weights @> '{C}')
+      union
+      select s.concept, true
+      from public.tools t, private.search_text(t.name) as typed, private.search_asked a
+      join private.search_synonyms s on s.concept = a.concept and s.said is not null
+      where t.id = traits_of.tool_id and a.phrase = any (typed || string_to_array(typed, ' '))
+        and a.stems in (select private.stems(w) from unnest(typed || string_to_array(typed, ' ')) w)
+    ), chosen as (
+      select h.is_concept, quote_literal(h.word)::tsquery as asked, h.word
+      from held h
+      where h.is_concept or not exists (select from held c where c.is_concept)
+      limit 24
+    ), weighed as (
+      select c.*, ln(1 + tools / greatest(common.share * tools, 1)) ^ 1.2 * case when c.is_concept then 1 else 0.5 end as weight
+      from chosen c
+      join lateral (
+        select coalesce((select w.share from common_words w where w.word = c.word), (
+          select count(*) from (select from private.search_documents d where d.document @@ c.asked limit 1000) held)
+          / tools) as share
+      ) common on true
+    )
+    select row(case when not w.is_concept then w.asked end, case when w.is_concept then w.asked end, w.asked, '{}'::uuid[],
+      w.weight, w.is_concept, false)::private.search_term
+    from weighed w order by w.weight desc, w.word limit 6);
 end;
 $$;
 
@@ -4739,6 +4883,8 @@ declare
   topic constant tsquery := (
     select private.join_queries(array_agg(w.wide), '|') from unnest(wishes) w where w.is_subject);
   about public.tools;
+  -- Fewer for a page of one tool, which shows twenty at most.
+  most constant integer := case when is_near then 60 else private.most_found() end;
   candidates uuid[];
 begin
   select * into about from public.tools t where t.id = subject;
@@ -4747,11 +4893,11 @@ begin
     select near from unnest(array[
       private.enough_of(traits, 0.3 * trait_weight),
       coalesce(topic, private.join_queries(array(select w.wide from unnest(wishes) w), '|')),
-      phraseto_tsquery('pg_catalog.english', private.split_text(about.name))
-    ]) asked, unnest(private.tools_holding(asked, case when is_near then mine else '{}' end)) near
+      phraseto_tsquery('private.words', private.split_text(about.name))
+    ]) asked, unnest(private.tools_holding(asked, case when is_near then mine else '{}' end, most)) near
     where numnode(asked) > 0
     union
-    select near from unnest(mine) c, unnest((private.tools_holding(null, array[c]))[:100]) near);
+    select near from unnest(mine) c, unnest(private.tools_holding(null, array[c], most / 3)) near);
   return query
     with liked as (
       select t.id, t.upvote_count, t.created_at,
@@ -4916,7 +5062,8 @@ $$;
 grant execute on function public.compare_tools(text[]) to anon, authenticated, service_role;
 comment on function public.compare_tools(text[]) is 'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
 -- How a query is understood: the tool to find alternatives to, if any, and the terms (private.parse_search). `corrected`
--- is the query as it is understood if words of it are misspelt. Null for a query without letters.
+-- is the query as it is understood if words of it are misspelt and no tool is called so ("writ" begins "Writesonic").
+-- Null for a query without letters.
 create type private.understood_search as (
   wanted text, subject uuid, terms private.search_term[], missing double precision[], corrected text
 );
@@ -4935,6 +5082,9 @@ begin
   select a.subject, a.wish into result.subject, wish from private.alternative_of(result.wanted) a;
   select p.terms, p.missing, p.corrected into result.terms, result.missing, result.corrected
     from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end, 8) p;
+  if result.corrected is not null and private.tools_named(result.wanted) <> '{}' then
+    result.corrected := null;
+  end if;
   return result;
 end;
 $$;
@@ -5149,6 +5299,125 @@ as $$
 $$;
 grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[])
   to anon, authenticated, service_role;
+-- What administrators set for the search: the language of the catalogue and the synonyms (docs/decisions/100).
+
+-- Tools whose documents are still those of former settings. They are made anew some at a time: a document takes about a
+-- millisecond, so that those of a large catalogue take minutes.
+create table private.stale_documents (
+  tool_id uuid primary key references public.tools (id) on delete cascade
+);
+
+alter table private.stale_documents enable row level security;
+comment on table private.stale_documents is 'Not notified: private.refresh_stale_documents notifies of tools instead.';
+
+-- Makes documents of former settings anew, `most` at a time; returns how many. Also called by the server every minute.
+create function private.refresh_stale_documents(most integer) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  tool_ids uuid[];
+begin
+  with taken as (
+    delete from private.stale_documents d
+    where d.tool_id in (
+      select s.tool_id from private.stale_documents s order by s.tool_id limit most for update skip locked)
+    returning d.tool_id
+  )
+  select coalesce(array_agg(t.tool_id), '{}') into tool_ids from taken t;
+  if tool_ids <> '{}' then
+    perform private.refresh_search_documents(tool_ids);
+    perform pg_notify('plaudit_changes', 'tools');
+  end if;
+  return cardinality(tool_ids);
+end;
+$$;
+
+-- Applies these settings, to the documents too if there are few: refresh_stale_documents makes the others anew. Raises
+-- what private.check_synonyms and set_search_language refuse.
+create function private.write_search_settings(language text, synonyms text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.check_synonyms(write_search_settings.synonyms);
+  perform private.set_search_language(write_search_settings.language);
+  perform private.load_synonyms(write_search_settings.synonyms);
+  if exists (select from private.search_settings) then
+    update private.search_settings s
+      set version = s.version + 1, language = write_search_settings.language, synonyms = write_search_settings.synonyms;
+  else
+    insert into private.search_settings (version, language, synonyms)
+      values (1, write_search_settings.language, write_search_settings.synonyms);
+  end if;
+  insert into private.stale_documents (tool_id) select t.id from public.tools t on conflict do nothing;
+  perform private.refresh_stale_documents(500);
+  perform pg_notify('plaudit_changes', 'tools');
+end;
+$$;
+
+-- The synonyms that come with Plaudit, unless somebody has changed them.
+create function private.load_starter_synonyms(groups text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from private.search_settings s where s.version > 1) then
+    delete from private.search_settings;
+    perform private.write_search_settings('english', groups);
+  end if;
+end;
+$$;
+
+-- The settings, the languages there are, and how many tools are still found as before the last change.
+create function public.get_search_settings()
+returns table (version integer, language text, synonyms text, languages text[], stale integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see the settings of the search');
+  return query
+    select s.version, s.language, s.synonyms,
+      array(select left(d.dictname, -5)::text from pg_catalog.pg_ts_dict d
+        where d.dictname like '%\_stem' and d.dictnamespace = 'pg_catalog'::regnamespace order by 1),
+      (select count(*) from private.stale_documents)::integer
+    from private.search_settings s;
+end;
+$$;
+grant execute on function public.get_search_settings() to authenticated;
+
+-- Returns the new version. Raises PT409 if `expected_version` is not the current one, and what is wrong with a line. The
+-- log shows the lines that were removed and added.
+create function public.save_search_settings(language text, synonyms text, expected_version integer) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  given text := private.trim_text(replace(coalesce(save_search_settings.synonyms, ''), E'\r\n', E'\n'));
+  was private.search_settings;
+begin
+  perform private.require_current_administrator('change the settings of the search');
+  select * into was from private.search_settings s for update;
+  perform private.require_current_administrator('change the settings of the search');
+  if was.version is distinct from expected_version then
+    raise exception 'The settings were changed by someone else' using errcode = 'PT409';
+  end if;
+  if (was.language, was.synonyms) is not distinct from (save_search_settings.language, given) then
+    return was.version;
+  end if;
+  perform private.write_search_settings(coalesce(save_search_settings.language, ''), given);
+  insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
+    select auth.uid(), 'update', 'search_settings', '00000000-0000-0000-0000-000000000000',
+      jsonb_build_object('language', was.language, 'synonyms', left(string_agg(l.line, E'\n') filter (where not l.is_new), 2000)),
+      jsonb_build_object('language', save_search_settings.language,
+        'synonyms', left(string_agg(l.line, E'\n') filter (where l.is_new), 2000))
+    from (
+      (select line, true as is_new from string_to_table(given, E'\n') line
+        except select line, true from string_to_table(was.synonyms, E'\n') line)
+      union all
+      (select line, false from string_to_table(was.synonyms, E'\n') line
+        except select line, false from string_to_table(given, E'\n') line)
+    ) l;
+  return was.version + 1;
+end;
+$$;
+grant execute on function public.save_search_settings(text, text, integer) to authenticated;
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
 -- default of shared/site.ts; without rows everything is default, which is version 0.
 
@@ -5770,6 +6039,40 @@ end;
 $$;
 grant execute on function public.list_invitations(timestamptz, text, integer) to authenticated;
 comment on function public.list_invitations(timestamptz, text, integer) is 'Nullable: invited_by, mailed_at, joined_at.';
+-- For a hosted project, whose sign-ups do not pass through our own /auth/v1: Supabase's hook "before user created", which it
+-- asks before sign-ups, invitations and first sign-ins with a provider (docs/operations.md). Refuses in the same words.
+create function private.before_user_created(event jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  address text := lower(event #>> '{user,email}');
+  metadata jsonb := event #> '{user,user_metadata}';
+begin
+  if private.may_sign_up(address) is not true then
+    raise exception using errcode = 'check_violation',
+      message = case (private.site_version_before()).settings ->> 'sign_up'
+        when 'invited' then 'Sign-up is by invitation. Use the address that was invited.' else 'Sign-up is closed.' end;
+  end if;
+  if metadata ? 'username' then
+    perform private.claim_username(person.username, (event #>> '{user,id}')::uuid, address)
+      from private.read_sign_up(metadata) person;
+  end if;
+  return '{}';
+exception
+  when check_violation or unique_violation then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 422, 'message', sqlerrm));
+end;
+$$;
+
+-- Only the authentication service may ask. It exists in Supabase's databases alone.
+do $$
+begin
+  if exists (select from pg_catalog.pg_roles where rolname = 'supabase_auth_admin') then
+    grant usage on schema private to supabase_auth_admin;
+    grant execute on function private.before_user_created(jsonb) to supabase_auth_admin;
+  end if;
+end;
+$$;
 -- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
 -- (docs/decisions/032). On the channel `plaudit_changes` a notice names
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)
@@ -5956,7 +6259,7 @@ begin
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;
-select private.load_synonyms($synonyms$
+select private.load_starter_synonyms($synonyms$
 - ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online, solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top, good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like, way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could, should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based, recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic, automated, lot, lots, every, day, many, much, alternative, alternatives, similar, vs, versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type, perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today, tonight, tomorrow, now, actually, maybe, always, never, ever, already, see, seen, somebody, anybody, everybody, myself, yourself, look like, looks, whole, own, know, knows, what, which, who, feel, notice, notices, prepare, say, says, become, becomes, big, el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le, les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von, zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
 transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext, ?transcribir, ?transcripcion, ?transcrire, ?transcrever, ?transcricao, ?trascrivere, ?trascrizione, ?transkribieren, ?transkription, ?voz a texto
 dictate, dictation, voice memo, voice memos, speech to text, voice typing

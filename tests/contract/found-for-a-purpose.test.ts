@@ -133,6 +133,18 @@ test('a misspelling that was saved once and is gone corrects nothing', async () 
   expect(await words()).toEqual([])
 })
 
+test('so does one in the name of a category', async () => {
+  const { sql } = server
+  const words = () => sql`select word from private.search_words where word like 'falconr%' order by word`
+  const [category] = await sql`
+    insert into public.categories (name, slug) values ('Falconrri', 'falconry') returning id`
+  expect(await words()).toEqual([{ word: 'falconrri' }])
+  await sql`update public.categories set name = 'Falconries' where id = ${category?.id}`
+  expect(await words()).toEqual([{ word: 'falconries' }])
+  await sql`delete from public.categories where id = ${category?.id}`
+  expect(await words()).toEqual([])
+})
+
 test('a category that is renamed writes no document', async () => {
   const { sql } = server
   const versions = () => sql`select tool_id, xmin::text from private.search_documents order by tool_id`
@@ -144,14 +156,18 @@ test('a category that is renamed writes no document', async () => {
   expect(await names('dictation')).not.toContain('Minute')
 })
 
+test('the beginning of a name is not said to be a misspelt word', async () => {
+  expect((await search('claud'))[0]).toMatchObject({ name: 'Claude', corrected: null })
+})
+
 test('synonyms are data: groups that are loaded anew change what is found', async () => {
   const { sql } = server
-  const load = (groups: string) => sql`select private.load_synonyms(${groups})`
+  const load = (groups: string) => sql`select private.write_search_settings('english', ${groups})`
   expect(await names('gizmo')).toEqual([])
   await load('// a comment\n- the, a\nengine, motor, ?gizmo\nlibre, =free')
   expect(await names('gizmo')).toEqual(['Carcheck'])
   expect((await names('libre')).toSorted()).toEqual(['Google Translate', 'HuggingChat', 'Jan'])
-  await load('engine, motor')
+  await load('engine, motor, ?machine')
   expect(await names('gizmo')).toEqual([])
   expect(await sql`select from private.search_documents where document::text like '%#libre%'`).toHaveLength(0)
 })

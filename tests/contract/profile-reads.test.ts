@@ -119,7 +119,7 @@ describe('a list of names', () => {
           or exists (select from unnest(p.proallargtypes) t where t = 'public.profiles'::regtype))`
     expect(functions.map(({ name }) => name).sort()).toEqual([
       // One's own data, that of a sign-up, and what administrators search.
-      ...['private.export_member', 'private.read_sign_up', 'private.record_members'],
+      ...['private.derive_names', 'private.export_member', 'private.read_sign_up', 'private.record_members'],
       'public.list_members',
     ])
     expect((await reader.client.rpc('list_members')).error?.code).toBe('42501')

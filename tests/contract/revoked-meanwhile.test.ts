@@ -135,6 +135,13 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       },
     ]
   },
+  save_search_settings: async () => [
+    {
+      call: (client) =>
+        client.rpc('save_search_settings', { language: 'english', synonyms: '', expected_version: 1 }),
+      hold: (holder) => holder`select from private.search_settings for update`,
+    },
+  ],
   dismiss_first_steps: async () => [
     {
       call: (client) => client.rpc('dismiss_first_steps'),

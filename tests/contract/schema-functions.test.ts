@@ -49,6 +49,7 @@ describe('every function', () => {
       'public.find_current_slug': 'anon authenticated service_role',
       'public.get_first_steps': 'authenticated',
       'public.get_last_backup': 'authenticated',
+      'public.get_search_settings': 'authenticated',
       'public.get_site_settings': 'anon authenticated service_role',
       'public.grant_administrator': 'authenticated',
       'public.invite': 'authenticated',
@@ -71,6 +72,7 @@ describe('every function', () => {
       'public.restore_site_settings': 'authenticated',
       'public.revoke_administrator': 'authenticated',
       'public.revoke_invitation': 'authenticated',
+      'public.save_search_settings': 'authenticated',
       'public.save_site_settings': 'authenticated',
       'public.save_tool': 'authenticated',
       'public.search_catalogue': 'anon authenticated service_role',
@@ -88,6 +90,8 @@ describe('every function', () => {
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
         and p.prosecdef and p.prorettype <> 'trigger'::regtype order by 1`
     expect(definers.map((row) => row.name)).toEqual([
+      // Has no caller but a hosted project's authentication service.
+      'before_user_created',
       'compare_tools',
       'count_categories',
       'count_facets',
@@ -101,6 +105,7 @@ describe('every function', () => {
       'find_current_slug',
       'get_first_steps',
       'get_last_backup',
+      'get_search_settings',
       'get_site_settings',
       'grant_administrator',
       'invite',
@@ -122,6 +127,7 @@ describe('every function', () => {
       'restore_site_settings',
       'revoke_administrator',
       'revoke_invitation',
+      'save_search_settings',
       'save_site_settings',
       'save_tool',
       'search_catalogue',

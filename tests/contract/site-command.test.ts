@@ -150,6 +150,20 @@ test('get prints the effective value of one setting, or of all', async () => {
   expect(out).toContain('about         300 characters, see: site get about\n')
 })
 
+test('invite says that a Supabase project mails no invitations, and which link to send', async () => {
+  const hosted = {
+    SUPABASE_URL: 'https://x.supabase.example',
+    SUPABASE_PUBLISHABLE_KEY: 'key',
+    PUBLIC_URL: 'https://tools.example',
+  }
+  expect((await plaudit(['invite', 'hosted@example.org'], hosted)).out).toBe(
+    'hosted@example.org is invited\nA Supabase project mails no invitations: send people https://tools.example/register\n',
+  )
+  expect((await plaudit(['invite', '--revoke', 'hosted@example.org'], hosted)).out).toBe(
+    'hosted@example.org is invited no more\n',
+  )
+})
+
 test('invite, list and revoke', async () => {
   expect((await plaudit(['invite', 'Anna@example.org', '@example.com'])).out).toBe(
     'Anna@example.org is invited\n@example.com is invited\n',

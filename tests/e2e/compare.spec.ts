@@ -24,10 +24,7 @@ test('tools are collected from a list and compared side by side', async ({ page,
   await page.setViewportSize({ width: 390, height: 844 })
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   // At the end of the page it covers nothing: it is below the footer.
-  const [end, begin] = [
-    await page.getByRole('contentinfo').boundingBox(),
-    await page.locator('.compare-tray').boundingBox(),
-  ]
+  const [end, begin] = [await page.getByRole('contentinfo').boundingBox(), await tray.boundingBox()]
   expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((begin?.y ?? 0) + 1)
 
   await tray.getByRole('link', { name: 'Compare' }).click()

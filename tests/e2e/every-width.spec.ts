@@ -62,7 +62,7 @@ for (const role of ['visitor', 'member', 'administrator'] as const)
     await settled(page)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
-      const parts = await page.locator('.site-header').evaluate((header) =>
+      const parts = await page.locator('body > header').evaluate((header) =>
         [...header.querySelectorAll('a, button:not(dialog *)')]
           .filter((part) => part.checkVisibility())
           .map((part) => {

@@ -76,8 +76,9 @@ const MAX_COST = 1_000_000
 /** About the cost of planning. A refusal is delayed, so that clients cannot retry as fast as refusals arrive. */
 const REFUSED_MS = 50
 const REFUSAL_PAUSE_MS = 500
-/** Characters of a visitor's response that count as one millisecond. */
+/** Characters of a visitor's response that count as one millisecond; of a slow read, which delays other slow ones. */
 const SENT_PER_MS = 20_000
+const SENT_PER_MS_IF_SLOW = 5_000
 
 /** Retries of a request that lost a deadlock: the database has rolled it back. */
 const DEADLOCK_RETRIES = 3
@@ -134,9 +135,9 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
       const result = await schedule(async () => {
         const answer = await execute(visitors, run)
         // Sending takes time of this process; it counts towards the statement, and slow reads wait for it.
-        const sendingMs = (answer.body?.length ?? 0) / SENT_PER_MS
-        if (isSlow) await sleep(sendingMs)
-        else charge(sendingMs)
+        const sent = answer.body?.length ?? 0
+        if (isSlow) await sleep(sent / SENT_PER_MS_IF_SLOW)
+        else charge(sent / SENT_PER_MS)
         return answer
       }, isSlow)
       check(result)

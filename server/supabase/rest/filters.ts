@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPattern, limit } from './query-limits.ts'
+import { limit } from './bounds.ts'
 import { all, arrayLiteral, type Sql } from './sql.ts'
 import { NAME, plainName, Tokenizer } from './tokenizer.ts'
 
@@ -139,7 +139,12 @@ function readComparison(column: string, tokens: Tokenizer, readValue: () => stri
   return { column, operator, values, ...(quantifier && { quantifier }) }
 }
 
-/** Whether a filter compares with a pattern or searches text. */
+const PATTERN = /^(?:i?like|i?match|(?:pl|ph|w)?fts)$/
+
+/** Whether an operator compares with a pattern or searches text. */
+export const isPattern = (operator: string) => PATTERN.test(operator)
+
+/** Whether a filter has such an operator. */
 export function hasPattern(where: Where): boolean {
   if ('and' in where) return where.and.some(hasPattern)
   if ('or' in where) return where.or.some(hasPattern)

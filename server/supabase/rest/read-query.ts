@@ -1,5 +1,5 @@
+import { limit } from './bounds.ts'
 import { type Filter, readFilter, type Where } from './filters.ts'
-import { limit } from './query-limits.ts'
 import { RestError, unreadable } from './rest-error.ts'
 import { NAME, plainName, Tokenizer } from './tokenizer.ts'
 

@@ -20,7 +20,13 @@ export function BrandLink({ site: { name, logo, icon }, onClick }: Props) {
       className="flex min-w-0 items-center gap-[9px] rounded-md py-2.5 font-serif text-[22px] leading-none font-medium tracking-[-0.02em]"
     >
       {logo ? (
-        <img src={sized(logo)} alt={name} width={width} height={height} className="brand-logo" />
+        <img
+          src={sized(logo)}
+          alt={name}
+          width={width}
+          height={height}
+          className="h-8 w-auto max-w-[140px] object-contain object-left md:max-w-[220px]"
+        />
       ) : (
         <>
           {icon ? (

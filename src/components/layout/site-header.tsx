@@ -53,11 +53,11 @@ export function SiteHeader({ search }: { search: ReactNode }) {
             </>
           ) : (
             <>
-              <Link to="/login" className={`for-visitors ${GHOST}`}>
+              <Link to="/login" className={`returning:invisible ${GHOST}`}>
                 {messages.signIn}
               </Link>
               {isOpen && (
-                <Link to="/register" className={`for-visitors ${buttonClass()}`}>
+                <Link to="/register" className={`returning:invisible ${buttonClass()}`}>
                   {messages.signUp}
                 </Link>
               )}

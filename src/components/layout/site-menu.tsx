@@ -101,7 +101,7 @@ function VisitorLinks({ close }: { close: () => void }): ReactNode {
     <>
       <Link
         to="/login"
-        className={buttonClass({ variant: 'quiet', size: 'lg', className: 'for-visitors' })}
+        className={buttonClass({ variant: 'quiet', size: 'lg', className: 'returning:invisible' })}
         onClick={close}
       >
         {messages.signIn}
@@ -109,7 +109,7 @@ function VisitorLinks({ close }: { close: () => void }): ReactNode {
       {useSite().signUp !== 'closed' && (
         <Link
           to="/register"
-          className={buttonClass({ size: 'lg', className: 'for-visitors' })}
+          className={buttonClass({ size: 'lg', className: 'returning:invisible' })}
           onClick={close}
         >
           {messages.signUp}

@@ -11,9 +11,12 @@ export function DateInput({
   ...props
 }: ComponentProps<'input'> & { shown: string | null | undefined }) {
   return (
-    <span className="date-field relative block min-w-0">
-      <input {...props} type="date" className={`field-input ${className}`} />
-      <span aria-hidden="true" className="truncate text-ink">
+    <span className="relative block min-w-0">
+      <input {...props} type="date" className={`field-input peer not-focus:text-transparent ${className}`} />
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-10 left-3.5 truncate leading-[44px] text-ink peer-focus:hidden"
+      >
         {shown && formatDay(shown)}
       </span>
     </span>

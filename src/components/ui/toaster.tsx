@@ -30,9 +30,12 @@ export function Toaster() {
         unstyled: true,
         closeButtonAriaLabel: close,
         classNames: {
-          toast: 'toast',
-          actionButton: 'toast-action',
-          closeButton: 'toast-close',
+          toast:
+            'flex w-full items-center gap-[11px] rounded-xl bg-ink px-[18px] py-3.5 font-sans text-sm/[1.4] font-medium text-paper shadow-float',
+          actionButton:
+            '-my-2 -mr-2 ml-auto shrink-0 rounded-lg px-3 py-2 font-semibold underline underline-offset-3 pointer-coarse:min-h-11',
+          closeButton:
+            'order-1 -my-1.5 -mr-2 ml-auto grid size-8 shrink-0 place-items-center rounded-lg pointer-coarse:-my-3 pointer-coarse:size-11',
           success: '[--toast-mark:var(--color-toast-good)]',
           error: '[--toast-mark:var(--color-toast-bad)]',
         },
@@ -45,4 +48,4 @@ export function Toaster() {
 /** A toast with a button stays longer. */
 const TIME_TO_ACT_MS = 10_000
 
-const MARK = <span className="block size-2 rounded-full bg-(--toast-mark)" />
+const MARK = <span className="block size-2 rounded-full bg-(--toast-mark,var(--color-accent))" />

@@ -23,7 +23,7 @@ export function AccountCard({
 }: AccountCardProps) {
   return (
     <div className="wrap py-10 md:py-16">
-      <section className="card form-card">
+      <section className="card mx-auto w-full max-w-[480px] p-6 md:p-9">
         {Icon && (
           <span className="mb-5 grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
             <Icon aria-hidden="true" className="size-5" />

@@ -34,7 +34,7 @@ export function ResetPasswordPage() {
 /** Rendered from the first paint, except for people who were signed in last time, until the session is known. */
 function NoLink() {
   return (
-    <div className="absent-for-members space-y-2 not-last:mb-6">
+    <div className="returning:hidden space-y-2 not-last:mb-6">
       <FormAlert tone="note">{messages.opensFromLink}</FormAlert>
       <Link to="/forgot-password" className={buttonClass({ variant: 'quiet', className: 'w-full' })}>
         {messages.askForAnotherLink}

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { isPricing, PLATFORMS } from '#shared/facts.ts'
+import { pricings } from '#shared/messages/en/facts.ts'
 import { Reason, signature } from '~/components/reason'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/alternatives'
 import { CompareNearest } from './alternatives'
-import { describeDifferences } from './differences'
 import type { Alternative, ToolRow } from './tool-page-data'
 
 /** The header of a tool's alternatives page. */
@@ -63,7 +64,10 @@ export function Differences({ tool, from }: { tool: Alternative; from: ToolRow }
     <>
       <p dir="auto">{tool.short_description}</p>
       {differences.length > 0 && (
-        <ul className="differences" aria-label={messages.apart(from.name)}>
+        <ul
+          aria-label={messages.apart(from.name)}
+          className="flex basis-full flex-wrap gap-x-4 gap-y-0.5 text-[13.5px] max-md:flex-col"
+        >
           {differences.map((difference) => (
             <li key={difference}>{difference}</li>
           ))}
@@ -77,3 +81,33 @@ export function Differences({ tool, from }: { tool: Alternative; from: ToolRow }
     </>
   )
 }
+
+/** The facts of a tool, as stored. */
+export type Facts = {
+  pricing: string | null
+  open_source: boolean | null
+  license: string | null
+  platforms: readonly string[]
+}
+
+/** The differences of a tool from one called `name`, in words: only where the facts of both are known. */
+export function describeDifferences(tool: Facts, other: Facts & { name: string }): string[] {
+  const { name } = other
+  const said: string[] = []
+  if (tool.pricing !== other.pricing && tool.pricing && isPricing(tool.pricing))
+    if (other.pricing && isPricing(other.pricing))
+      said.push(messages.differs(pricings[tool.pricing], name, pricings[other.pricing].toLowerCase()))
+  if (tool.open_source !== null && other.open_source !== null && tool.open_source !== other.open_source)
+    said.push(tool.open_source ? messages.openSource(name) : messages.notOpenSource(name))
+  if (tool.license && other.license && tool.license !== other.license)
+    said.push(messages.differs(tool.license, name, other.license))
+  if (tool.platforms.length > 0 && other.platforms.length > 0) {
+    const [more, fewer] = [without(tool.platforms, other.platforms), without(other.platforms, tool.platforms)]
+    if (more.length > 0) said.push(messages.also(more))
+    if (fewer.length > 0) said.push(messages.not(fewer))
+  }
+  return said
+}
+
+const without = (platforms: readonly string[], others: readonly string[]) =>
+  PLATFORMS.filter((platform) => platforms.includes(platform) && !others.includes(platform))

@@ -6,7 +6,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
-import type { CategoryRow, CategorySamples } from './category-reads-data'
+import type { CategoryRow, CategorySamples } from './catalogue-reads-data'
 
 /**
  * All categories in one to four columns. Without samples (they failed to load) every card shows none and counts 0

@@ -5,12 +5,11 @@ import { buttonClass } from '~/components/ui/button'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
 import * as filters from '~/messages/en/filters'
-import { categoryQueries } from './categories-data'
+import { categoryQueries, toolListQuery } from './catalogue-data'
 import { ClearButton, useChoices } from './choices'
 import type { Change } from './list-filters'
 import { clearFacets, FACET_NAMES, facetKeys, type ListSearch, listOf, toggleFacet } from './list-search'
 import { SearchInputs } from './search-inputs'
-import { toolListQuery } from './tool-list-data'
 
 /** Labels of a facet's values beside its name. */
 const VALUE_NAMES: Record<string, string> = {
@@ -83,10 +82,12 @@ type Groups = {
 function FacetGroups({ isChosen, onToggle, counts }: Groups) {
   const site = useSite()
   return (
-    <div className="facet-groups">
+    <div className="relative max-h-[min(55vh,480px)] overflow-y-auto overscroll-contain p-2">
       {FACET_NAMES.map((facet) => (
-        <fieldset key={facet}>
-          <legend>{factNames[facet]}</legend>
+        <fieldset key={facet} className="grid grid-cols-2 pb-2">
+          <legend className="px-2.5 pt-2 pb-1 text-[13px] font-semibold text-ink-soft">
+            {factNames[facet]}
+          </legend>
           {FACETS[facet].map((value) => {
             const key = `${facet} ${value}`
             const tools = counts?.[key]

@@ -73,7 +73,8 @@ export function FilterPanel<Choices extends object>(props: Props<Choices>) {
           placeBelowButton(event)
         }}
         onSubmit={(event) => event.preventDefault()}
-        className={`filter-panel ${isSheet ? 'filter-sheet' : ''}`}
+        data-sheet={isSheet}
+        className="filter-panel"
       >
         {Contents ? (
           <Contents {...choices} />

@@ -34,8 +34,15 @@ export function FilterRow({ search, filters, chosen, onChange }: Props) {
   }, [search])
 
   return (
-    <nav aria-label={messages.quickFilters}>
-      <ul ref={list}>
+    <nav
+      aria-label={messages.quickFilters}
+      className="flex min-w-0 items-center gap-2 max-md:basis-full md:flex-1"
+    >
+      {/* With space for the outline of the focus, and for the last one beside what fades out. */}
+      <ul
+        ref={list}
+        className="relative -m-1.5 mr-0 flex flex-1 gap-2 overflow-x-auto mask-[linear-gradient(to_left,transparent,black_24px)] p-1.5 pr-6 [scrollbar-width:none] *:shrink-0"
+      >
         {filters.map(({ key, name, toggle }, place) => {
           const press = () => {
             pressed.current = place
@@ -82,7 +89,7 @@ export function FilterRow({ search, filters, chosen, onChange }: Props) {
           }}
         >
           <SearchInputs search={clearFilters(search)} />
-          <button type="submit" className="clear-all link">
+          <button type="submit" className="link shrink-0 py-1.5 text-[13px] pointer-coarse:min-h-11">
             {messages.clearAll}
           </button>
         </form>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { factNames, platforms, pricings } from '#shared/messages/en/facts.ts'
 import * as messages from '~/messages/en/catalogue'
 import { errors } from '~/messages/en/errors'
-import type { CategoryRow } from './category-reads-data'
+import type { CategoryRow } from './catalogue-reads-data'
 import type { FacetChoices } from './facet-choices'
 import { FilterPanel } from './filter-panel'
 import { type Filter, FilterRow } from './filter-row'
@@ -38,7 +38,7 @@ export function ListFilters({ search, categoryIds, popular = [], selected = [], 
   const active = facetKeys(search).map(facetFilter).concat(selected.map(categoryFilter))
   const chosen = [...facetKeys(search), ...(search.categories ?? [])]
   return (
-    <div className="filter-bar">
+    <div className="flex flex-wrap gap-2 pt-1 pb-3.5 md:flex-nowrap print:hidden">
       {children?.({ search, categoryIds, onChange })}
       <FacetFilter search={search} categoryIds={categoryIds} onChange={onChange} />
       <FilterRow

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { categoryQueries } from './categories-data'
+import { categoryQueries, toolListQuery } from './catalogue-data'
 import { facetsWithoutUnknown, type ToolListKey } from './list-search'
-import { toolListQuery } from './tool-list-data'
 
 /** How many unknown slugs of one address are looked up among the slug redirects. */
 const MAX_FORMER = 10

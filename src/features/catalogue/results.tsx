@@ -3,10 +3,10 @@ import { Reason, signature } from '~/components/reason'
 import { Button } from '~/components/ui/button'
 import { UrlInput } from '~/components/ui/input'
 import * as messages from '~/messages/en/search'
+import type { Found } from './catalogue-data'
 import { type ListSearch, parseResultsSearch, type ToolListKey } from './list-search'
 import { SearchInputs } from './search-inputs'
 import { useTools } from './tool-list'
-import type { Found } from './tool-list-data'
 
 type Props = { search: ListSearch; onSearch: (search: ListSearch) => Promise<void> }
 

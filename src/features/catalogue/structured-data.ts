@@ -7,8 +7,8 @@ import { nameWithTopic } from '#shared/words.ts'
 import { previewLogo } from '~/components/logo-url'
 import { getEnvironment } from '~/lib/environment'
 import * as messages from '~/messages/en/catalogue'
-import type { CategoryRow } from './category-reads-data'
-import type { ToolCardRow } from './tool-list-data'
+import type { ToolCardRow } from './catalogue-data'
+import type { CategoryRow } from './catalogue-reads-data'
 import type { ToolRow } from './tool-page-data'
 
 /** The structured data of the catalogue's pages; nothing in the browser, where nobody reads it. */

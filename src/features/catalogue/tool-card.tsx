@@ -5,7 +5,7 @@ import { Reason, signature } from '~/components/reason'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/catalogue'
-import type { ToolCardRow } from './tool-list-data'
+import type { ToolCardRow } from './catalogue-data'
 
 type Category = { name: string; slug: string }
 type Props = {
@@ -31,7 +31,7 @@ type Props = {
 export function ToolCard({ topic, tool, category, title, description, upvote, compare }: Props) {
   const badge = category ?? tool.categories
   return (
-    <li className="tool-card relative border-b border-line">
+    <li className="tool-card">
       <article className="card-grid">
         <Logo tool={tool} alt={messages.logo(tool.name)} missing={topic || undefined} size="card" />
         <div className="card-text">

@@ -17,7 +17,7 @@ export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
   const known = FACTS.filter(({ column }) => factWords(column, facts[column]) !== undefined)
   if (known.length === 0) return null
   return (
-    <section aria-labelledby="facts" className="tool-facts">
+    <section aria-labelledby="facts" className="md:[grid-area:1/2]">
       <SectionTitle id="facts">{messages.facts}</SectionTitle>
       <table aria-labelledby="facts" className="mt-3 w-full text-sm leading-5">
         <tbody className="divide-y divide-line border-line border-y">

@@ -40,6 +40,13 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
 const HEADER_GRID =
   'grid grid-cols-[64px_1fr] items-start gap-4 border-b border-line pt-7 pb-9 md:grid-cols-[88px_1fr] md:gap-6 lg:grid-cols-[88px_1fr_auto]'
 
+/**
+ * Below it: facts, recommendations and alternatives, in this order on a phone; else the recommendations on the left. On a
+ * phone the part below the skeletons waits for them: they would move it.
+ */
+export const TOOL_COLUMNS =
+  'grid gap-10 pt-9 pb-24 max-md:has-[[data-skeleton=recommendation]]:*:last:hidden md:grid-cols-[minmax(0,3fr)_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-x-14 md:gap-y-9'
+
 /** The skeleton of a tool's header. */
 export function ToolHeaderSkeleton() {
   useTopOfPage()

@@ -5,9 +5,9 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/catalogue'
+import { type ToolCardRow, type ToolPage, toolListQuery } from './catalogue-data'
 import { clearFilters, hasFacets, type ListSearch, PAGE_SIZE, type ToolListKey } from './list-search'
 import { LIST, ToolListSkeleton } from './skeletons'
-import { type ToolCardRow, type ToolPage, toolListQuery } from './tool-list-data'
 
 type Props = {
   search: ListSearch

@@ -5,9 +5,8 @@ import { isSlug } from '#shared/slug-pattern.ts'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
-import { findCurrentSlug } from './slug-redirects-data'
-import { TOOL_LISTS, type ToolCardRow, type ToolPage } from './tool-list-data'
-import { toCard } from './tool-list-reads-data'
+import { TOOL_LISTS, type ToolCardRow, type ToolPage } from './catalogue-data'
+import { findCurrentSlug, toCard } from './catalogue-reads-data'
 
 const TOOL_COLUMNS =
   'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, categories(id, name, slug), tool_categories(position, categories(id, name, slug, tool_count))'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Icon } from '~/components/ui/icon'
 import * as messages from '~/messages/en/filters'
-import { categoryQueries } from './categories-data'
+import { categoryQueries } from './catalogue-data'
 import {
   facetKeys,
   facetsWithoutUnknown,

@@ -13,25 +13,38 @@ import { remove } from './tray-store'
 
 type Props = { tools: readonly ComparedTool[] }
 
+const CELL = 'py-3.5 pr-[18px] text-start align-top font-normal'
+
+/** On a wide screen the tools stay visible when the page is scrolled. */
+const HEAD = `${CELL} md:sticky md:top-[61px] md:z-1 md:bg-paper`
+
 /** The comparison. On a phone a row's name stands above its cells, and the table scrolls sideways. */
 export function ComparedTable({ tools }: Props) {
   const slugs = tools.map(({ slug }) => slug)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-    <section className="compare-scroll" aria-label={messages.comparison} tabIndex={0}>
-      <table className="compare-table" data-tools={tools.length}>
+    <section
+      aria-label={messages.comparison}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
+      tabIndex={0}
+      // Relative: contains what is hidden visually inside, which would otherwise widen the page.
+      className="focus-visible:outline-offset-6 max-md:relative max-md:-mx-[18px] max-md:overflow-x-auto max-md:px-[18px]"
+    >
+      <table
+        data-tools={tools.length}
+        className="w-full table-fixed text-[14.5px]/[1.5] max-md:data-[tools=3]:w-[500px] max-md:data-[tools=4]:w-[660px]"
+      >
         <caption className="sr-only">{messages.comparing(tools.map(({ name }) => name))}</caption>
         <thead>
           <tr>
-            <td />
+            <td className={`${HEAD} w-[168px] max-md:w-0 max-md:p-0`} />
             {tools.map((tool) => (
-              <th key={tool.id} scope="col">
+              <th key={tool.id} scope="col" className={HEAD}>
                 <Head tool={tool} others={slugs.filter((slug) => slug !== tool.slug)} />
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="*:border-t *:border-line">
           <Row name={messages.recommendations} tools={tools} cell={(tool) => tool.upvote_count} />
           <FactRow name={facts.factNames.pricing} tools={tools} fact={pricingOf} />
           <FactRow name={facts.factNames.open_source} tools={tools} fact={openSourceOf} />
@@ -65,12 +78,21 @@ type RowProps = Props & { name: string; cell: (tool: ComparedTool) => ReactNode;
 function Row({ name, tools, cell, isSame = false }: RowProps) {
   return (
     <tr>
-      <th scope="row">
+      <th
+        scope="row"
+        className={`${CELL} text-[13px]/[22px] text-ink-faint max-md:sticky max-md:left-0 max-md:w-0 max-md:px-0 max-md:pt-2.5 max-md:pb-0 max-md:whitespace-nowrap`}
+      >
         {name}
-        {isSame && <span className="compare-same">{messages.same}</span>}
+        {isSame && (
+          <span className="ml-2 inline-block rounded-full border border-line px-2 text-[11.5px]/5 text-ink-soft">
+            {messages.same}
+          </span>
+        )}
       </th>
       {tools.map((tool) => (
-        <td key={tool.id}>{cell(tool)}</td>
+        <td key={tool.id} className={`${CELL} max-md:pt-9`}>
+          {cell(tool)}
+        </td>
       ))}
     </tr>
   )

@@ -12,6 +12,9 @@ export function toggle(button: HTMLElement | null): void {
   if (slug) toggleTool({ slug, name: button?.dataset.name ?? slug })
 }
 
+const TRAY =
+  'sticky bottom-0 z-20 border-t border-line bg-surface pt-2.5 pb-[calc(10px+env(safe-area-inset-bottom))] shadow-float print:hidden'
+
 /**
  * The tools collected to compare, at the bottom of the window, and below everything else at the end of the page. Absent
  * while empty, and on the comparison page.
@@ -45,15 +48,28 @@ export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
   }
 
   return (
-    <aside aria-label={messages.toolsToCompare(site)} className={isShown ? 'compare-tray' : 'sr-only'}>
-      <div className="wrap">
-        <p role="status">{said || (isShown && messages.chosen(site, tools.length))}</p>
+    <aside
+      aria-label={messages.toolsToCompare(site)}
+      data-tray={isShown || undefined}
+      className={isShown ? TRAY : 'sr-only'}
+    >
+      <div className="wrap flex flex-wrap items-center gap-x-2.5 gap-y-2">
+        <p role="status" className="min-h-5 flex-[1_0_100%] text-[13px]/5 text-ink-soft max-md:basis-2/5">
+          {said || (isShown && messages.chosen(site, tools.length))}
+        </p>
         {isShown && (
           <>
-            <ul ref={list}>
+            {/* On a phone one line that scrolls sideways. */}
+            <ul
+              ref={list}
+              className="flex min-w-0 flex-1 flex-wrap gap-1.5 max-md:relative max-md:order-1 max-md:flex-[1_0_100%] max-md:flex-nowrap max-md:overflow-x-auto"
+            >
               {tools.map(({ slug, name }, place) => (
-                <li key={slug}>
-                  <span dir="auto" className="truncate">
+                <li
+                  key={slug}
+                  className="flex shrink-0 items-center rounded-control border border-line pl-2.5 text-[13.5px] font-medium"
+                >
+                  <span dir="auto" className="max-w-40 truncate">
                     {name}
                   </span>
                   <button
@@ -61,6 +77,7 @@ export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
                     aria-label={messages.remove(name)}
                     title={messages.remove(name)}
                     onClick={() => remove(slug, place)}
+                    className="grid size-8 place-items-center text-ink-faint hover:text-ink pointer-coarse:size-11"
                   >
                     <Icon name="close" size={14} />
                   </button>

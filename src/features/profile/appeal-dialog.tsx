@@ -4,7 +4,7 @@ import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import * as messages from '~/messages/en/profile'
-import { appealMutation, appealSchema } from './appeals-data'
+import { appealMutation, appealSchema } from './own-upvotes-data'
 
 type Props = {
   upvoteId: string

@@ -37,7 +37,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
           )}
         </h3>
         <div className="mt-1.5">
-          <Reason size="page" reason={`“${reason}”`} className="has-marks">
+          <Reason size="page" reason={`“${reason}”`} className="[quotes:none]">
             <time dateTime={toMachineTime(created_at)}>
               {messages.upvotedAgo(formatDistanceToNow(created_at))}
             </time>

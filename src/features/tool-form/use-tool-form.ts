@@ -9,7 +9,6 @@ import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { adminErrors, toolSave } from '~/messages/en/admin'
 import type { ToolFormWords } from '~/messages/en/tool-form'
-import { randomId } from './random-id'
 import { compareTools, toolValuesOf } from './tool-conflict'
 import { type OpenedTool, openTool, type saveToolMutation, type ToolSaveRequest } from './tool-form-data'
 
@@ -65,4 +64,15 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
     resolveConflict,
     isUnsaved: state.isUnsaved || logo.kind !== 'kept',
   }
+}
+
+/** A random UUID. `crypto.randomUUID` is missing on plain http, for example in a local network. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const hex = Array.from(bytes, (byte, place) => {
+    if (place === 6) return ((byte & 0x0f) | 0x40).toString(16)
+    if (place === 8) return ((byte & 0x3f) | 0x80).toString(16)
+    return byte.toString(16).padStart(2, '0')
+  }).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -15,6 +15,10 @@ type Props = {
   children?: ReactNode
 }
 
+/** Highlights the person's own when the URL or the upvote control leads to it. */
+const OWN =
+  'relative isolate focus:outline-none focus:before:absolute focus:before:-inset-x-3.5 focus:before:inset-y-2 focus:before:-z-1 focus:before:rounded-card focus:before:bg-accent-soft focus-visible:before:outline-2 focus-visible:before:outline-ink'
+
 /** A reason, set as a quotation, with author and date below. */
 export function Quotation({ reason, created_at, writer, writerId, isOwn = false, children }: Props) {
   return (
@@ -23,7 +27,7 @@ export function Quotation({ reason, created_at, writer, writerId, isOwn = false,
       reason={reason}
       id={isOwn ? OWN_RECOMMENDATION : undefined}
       tabIndex={isOwn ? -1 : undefined}
-      className={`${RECOMMENDATION_BOX} ${isOwn ? 'own-recommendation' : ''}`}
+      className={`${RECOMMENDATION_BOX} ${isOwn ? OWN : ''}`}
     >
       <span id={writerId} dir="auto" className="font-medium text-ink-soft">
         {writer}

@@ -38,6 +38,9 @@ export const adminErrors = {
   manageMember: 'Something went wrong. Please try again.',
   importExport: 'Something went wrong. Please try again.',
   importCutShort: 'The connection ended before the server had finished. Please try again.',
+  loadSearchSettings: 'Failed to load the settings of the search',
+  saveSearchSettings: 'The settings were not saved. Please try again.',
+  searchSettingsChanged: 'The settings were changed by someone else',
   loadSite: 'Failed to load the site settings',
   loadSiteVersions: 'Failed to load the history',
   saveSite: 'The settings were not published. Please try again.',
@@ -88,6 +91,7 @@ export const areas = {
   audit: 'Audit log',
   transfer: 'Import & export',
   backup: 'Backup',
+  search: 'Search',
   site: 'Site settings',
 }
 export const lostRight = 'You are no longer an administrator.'

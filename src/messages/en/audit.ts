@@ -89,6 +89,7 @@ export const anAdministrator = ' an administrator'
 export const suspended = 'suspended'
 export const liftedSuspension = 'lifted the suspension of'
 export const changedSettings = 'changed the settings of the site'
+export const changedSearchSettings = 'changed the settings of the search'
 export const revokedInvitation = 'revoked the invitation of'
 export const invited = 'invited'
 export const importVerbs: Readonly<Record<string, string>> = {

@@ -95,6 +95,9 @@ export const siteForm = {
     invited: ['By invitation', 'Only the addresses listed below can sign up.'],
     closed: ['Closed', 'No one can sign up. The page says so.'],
   },
+  // The hook's name is Supabase's.
+  hostedSignUp:
+    'Accounts are made by your Supabase project. It follows this choice once its hook “Before User Created” is enabled; until then everyone can sign up.',
   signUpTextHint: 'For example what this site is for, or how to get an invitation.',
   publish: 'Publish',
   publishing: 'Publishing...',
@@ -133,6 +136,9 @@ export const siteLogoWords = {
 export const siteInvitations = {
   title: 'Invited addresses',
   hint: 'An email address, or a whole domain such as @example.org. Invited at once, without publishing; addresses get an email.',
+  hostedHint:
+    'An email address, or a whole domain such as @example.org. Invited at once, without publishing.',
+  notMailed: 'This site cannot email invitations. Send this link to the people you invite:',
   address: 'Address to invite',
   placeholder: 'name@example.org or @example.org',
   invite: 'Invite',

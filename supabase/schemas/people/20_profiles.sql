@@ -1,5 +1,5 @@
--- One profile per account, created from the sign-up metadata. Profiles are public: recommendations are signed with the
--- username, and the sign-up form checks a username before the account exists.
+-- One profile per verified account. Profiles are public: recommendations are signed with the username, and the sign-up form
+-- checks a username before the account exists.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null,
@@ -39,7 +39,7 @@ create trigger profiles_normalise before insert or update on public.profiles
   for each row execute function private.normalise_profile();
 
 -- With our own /auth/v1 a sign-up is stored in auth.pending_sign_ups until its address is verified, and reserves its
--- username for a day. A hosted project has no such table: the profile is created at sign-up and holds the name.
+-- username for a day. A hosted project has no such table: its unverified accounts reserve nothing.
 
 -- Reads and validates the profile fields in the metadata of a sign-up.
 create function private.read_sign_up(metadata jsonb, out full_name text, out username text)
@@ -106,19 +106,61 @@ create trigger profiles_claim_new_username before update of username on public.p
   for each row when (old.username::text is distinct from new.username::text)
   execute function private.claim_profile_username();
 
--- An account always has a profile: sign-up metadata that is no valid profile creates no account.
+-- Names for an account that was given no username: made in the dashboard of a hosted project, by its invitation or with a
+-- provider. The provider's full name, else both from the address, so short that an ending fits.
+create function private.derive_names(metadata jsonb, email text, out full_name text, out username text)
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  given text := private.without_hidden_characters(coalesce(metadata ->> 'full_name', metadata ->> 'name'), false);
+  mailbox text := private.without_hidden_characters(regexp_replace(split_part(email, '@', 1), '\+.*$', ''), false);
+begin
+  full_name := coalesce(nullif(private.trim_text(left(given, 200)), ''), nullif(private.trim_text(mailbox), ''), 'Member');
+  username := btrim(left(regexp_replace(mailbox, '[^A-Za-z0-9_-]+', '-', 'g'), 21), '-');
+  if username is null or char_length(username) < 3 then
+    username := 'member';
+  end if;
+end;
+$$;
+
+-- The profile of an account, once its address or number is verified: until then strangers see nothing of it. Names given at
+-- sign-up are checked at once, and refused; those of a hosted project's account that somebody else took before it was
+-- verified, and derived ones, get an ending.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  person record := private.read_sign_up(new.raw_user_meta_data);
+  has_names boolean := coalesce(new.raw_user_meta_data ? 'username', false);
+  person record;
 begin
+  if exists (select from public.profiles p where p.id = new.id) then
+    return null;
+  end if;
+  if has_names then
+    person := private.read_sign_up(new.raw_user_meta_data);
+  else
+    person := private.derive_names(new.raw_user_meta_data, new.email);
+  end if;
+  if new.confirmed_at is null then
+    if has_names then
+      perform private.claim_username(person.username, new.id, new.email);
+    end if;
+    return null;
+  end if;
   insert into public.profiles (id, full_name, username) values (new.id, person.full_name, person.username);
   return null;
+exception
+  when unique_violation then
+    if has_names and (tg_op = 'INSERT' or new.confirmed_at is null) then
+      raise;
+    end if;
+    insert into public.profiles (id, full_name, username)
+      values (new.id, person.full_name, left(person.username, 21) || '-' || right(new.id::text, 8));
+    return null;
 end;
 $$;
 
-create trigger users_create_profile after insert on auth.users
+create trigger users_create_profile after insert or update of email_confirmed_at, phone_confirmed_at on auth.users
   for each row execute function private.create_profile();
 
 create trigger profiles_refuse_truncate before truncate on public.profiles

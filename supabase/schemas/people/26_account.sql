@@ -8,9 +8,7 @@ begin
   update public.audit_log
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
-    where (table_name = 'tool_upvotes' and coalesce(after, before) ->> 'user_id' = old.id::text)
-      or (table_name = 'upvote_flags' and coalesce(after, before) ->> 'flagged_by' = old.id::text)
-      or (table_name = 'suspensions' and row_id = old.id);
+    where person_id = old.id and table_name in ('tool_upvotes', 'upvote_flags', 'suspensions');
   return old;
 end;
 $$;
@@ -131,7 +129,7 @@ begin
         'decided_at', l.created_at) order by l.created_at desc)
       from public.audit_log l
       left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
-      where l.table_name = 'tool_upvotes' and coalesce(l.after, l.before) ->> 'user_id' = me::text), '[]'),
+      where l.person_id = me and l.table_name = 'tool_upvotes'), '[]'),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
         'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)

@@ -17,10 +17,40 @@ as $$
   select regexp_replace(private.search_text(value), '([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])', ' \1 ', 'g')
 $$;
 
--- English stems, including stop words: "no code" is not "code".
-create text search dictionary private.english_stems (template = pg_catalog.snowball, language = english);
+-- The words of texts in the language of private.search_settings, which private.set_search_language chooses: their stems
+-- without stop words, and all of them for phrases, because "no code" is not "code".
+create text search configuration private.words (copy = pg_catalog.english);
+create text search dictionary private.stems_of_all (template = pg_catalog.snowball, language = english);
 create text search configuration private.all_words (copy = pg_catalog.english);
-alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.english_stems;
+alter text search configuration private.all_words alter mapping replace pg_catalog.english_stem with private.stems_of_all;
+
+-- What administrators set for the search: one row. `version` counts their changes; 1: the starter's.
+create table private.search_settings (
+  version integer primary key,
+  -- A language of PostgreSQL's stemmers: 'english', 'german'.
+  language text not null,
+  -- The groups of synonyms, one a line (private.load_synonyms).
+  synonyms text not null
+);
+
+alter table private.search_settings enable row level security;
+comment on table private.search_settings is 'Not notified: private.write_search_settings notifies of tools instead.';
+
+create function private.set_search_language(language text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (
+    select from pg_catalog.pg_ts_dict d
+    where d.dictname = set_search_language.language || '_stem' and d.dictnamespace = 'pg_catalog'::regnamespace)
+  then
+    raise exception 'The search knows no language %', set_search_language.language using errcode = 'invalid_parameter_value';
+  end if;
+  execute format('alter text search configuration private.words alter mapping for asciihword, asciiword, hword, '
+    'hword_asciipart, hword_part, word with pg_catalog.%I', set_search_language.language || '_stem');
+  execute format('alter text search dictionary private.stems_of_all (language = %I)', set_search_language.language);
+end;
+$$;
 
 -- Groups of words that stand for each other (supabase/starter/synonyms.txt). A document that says one of them also holds
 -- `concept`, a word that no text contains.
@@ -53,7 +83,7 @@ comment on table private.search_asked is 'Not notified: changed by private.load_
 create function private.stems(phrase text) returns text
 language sql immutable parallel safe strict set search_path = ''
 as $$
-  select string_agg(coalesce((ts_lexize('private.english_stems', word))[1], word), ' ' order by place)
+  select string_agg(coalesce((ts_lexize('private.stems_of_all', word))[1], word), ' ' order by place)
   from string_to_table(phrase, ' ') with ordinality listed (word, place)
 $$;
 
@@ -64,10 +94,60 @@ as $$
   select string_agg('(' || term::text || ')', operator)::tsquery from unnest(terms) term where numnode(term) > 0
 $$;
 
+-- Raises, naming the line, what private.load_synonyms cannot take. At most 100,000 characters.
+create function private.check_synonyms(groups text) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  facts constant text[] := array['open-source'] || array(
+    select f.value from private.facet_values() f where f.facet <> 'open_source' and f.value <> 'unknown');
+  line record;
+  first text;
+  seen text[] := '{}';
+  wrong text;
+begin
+  if char_length(groups) > 100000 then
+    raise exception 'The synonyms must be 100000 characters or less' using errcode = 'check_violation';
+  end if;
+  perform private.is_readable('The synonyms', groups, true);
+  for line in
+    select listed.number, listed.entry, split.entries, listed.entry like '- %' as is_empty
+    from string_to_table(groups, E'\n') with ordinality listed (entry, number)
+    cross join lateral (select string_to_array(regexp_replace(listed.entry, '^- ', ''), ',') as entries) split
+    where listed.entry !~ '^\s*(//|$)'
+  loop
+    wrong := (
+      select case
+        when private.search_text(ltrim(e, ' ?=')) = '' then 'has an entry without letters'
+        when char_length(e) > 80 then format('has an entry of more than 80 characters: “%s…”', left(btrim(e), 20))
+        when btrim(e) like '=%' and (line.is_empty or ltrim(btrim(e), '=') <> all (facts))
+          then format('names the fact “%s”, which no tool can have', ltrim(btrim(e), '='))
+      end
+      from unnest(line.entries) with ordinality listed (e, at) order by 1 nulls last limit 1);
+    wrong := coalesce(wrong, case
+      when line.is_empty then null
+      when cardinality(line.entries) < 2 then 'has one entry only: separate words by commas'
+      when not exists (select from unnest(line.entries) e where btrim(e) !~ '^[?=]')
+        then 'has no word that texts say: one without ? or ='
+      when (select count(*) > 1 from unnest(line.entries) e where btrim(e) like '=%') then 'names two facts'
+    end);
+    first := private.search_text((
+      select e from unnest(line.entries) with ordinality listed (e, at)
+      where line.is_empty or btrim(e) !~ '^[?=]' order by at limit 1));
+    if first = any (seen) then
+      wrong := coalesce(wrong, format('begins with “%s”, as another line does', first));
+    end if;
+    if wrong is not null then
+      raise exception 'Line % %', line.number, wrong using errcode = 'check_violation';
+    end if;
+    seen := seen || first;
+  end loop;
+end;
+$$;
+
 -- Replaces the synonyms by the groups of a text, one a line: words and phrases that stand for each other, separated by
 -- commas. '?' marks what is typed but not said: brands that stand for a task, foreign words, words of a wider meaning;
--- '=' marks a fact. A line that begins with '- ' lists words without meaning, one with '//' is a comment. All documents are made
--- anew.
+-- '=' marks a fact. A line that begins with '- ' lists words without meaning, one with '//' is a comment.
 create function private.load_synonyms(groups text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -75,16 +155,16 @@ begin
   delete from private.search_synonyms;
   delete from private.search_asked;
   with line as (
-    select string_to_array(regexp_replace(entry, '^- ', '?'), ', ') as entries, entry like '- %' as is_empty
-    from string_to_table(load_synonyms.groups, E'\n') entry where entry !~ '^(//|\s*$)'
+    select string_to_array(regexp_replace(entry, '^- ', '?'), ',') as entries, entry like '- %' as is_empty
+    from string_to_table(load_synonyms.groups, E'\n') entry where entry !~ '^\s*(//|$)'
   ), parsed as (
     select case when is_empty then '-' else '#' end || private.search_text(
-        (select e from unnest(entries) with ordinality listed (e, at) where is_empty or e !~ '^[?=]' order by at limit 1))
-        as concept,
-      array(select private.search_text(e) from unnest(entries) e where e not like '=%') as asked,
+        (select e from unnest(entries) with ordinality listed (e, at)
+          where is_empty or btrim(e) !~ '^[?=]' order by at limit 1)) as concept,
+      array(select private.search_text(e) from unnest(entries) e where btrim(e) not like '=%') as asked,
       (select private.join_queries(array_agg(phraseto_tsquery('private.all_words', private.search_text(e))), '|')
-        from unnest(entries) e where not is_empty and e !~ '^[?=]') as said,
-      (select ltrim(e, '=') from unnest(entries) e where e like '=%') as fact
+        from unnest(entries) e where not is_empty and btrim(e) !~ '^[?=]') as said,
+      (select ltrim(btrim(e), '=') from unnest(entries) e where btrim(e) like '=%') as fact
     from line
   ), saved as (
     insert into private.search_synonyms (concept, said, fact) select p.concept, p.said, p.fact from parsed p
@@ -98,7 +178,6 @@ begin
   perform private.add_search_words(array(
     select a.phrase from private.search_asked a left join private.search_synonyms s using (concept)
     where a.concept is null or s.said is not null));
-  perform private.refresh_search_documents(array(select t.id from public.tools t order by t.id));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;

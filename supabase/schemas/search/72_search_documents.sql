@@ -48,9 +48,9 @@ declare
   in_more tsvector := to_tsvector('private.all_words', more_words);
   anywhere tsvector := in_name || in_description || in_more;
 begin
-  return setweight(to_tsvector('pg_catalog.english', name_words), 'A')
-    || setweight(to_tsvector('pg_catalog.english', description_words), 'C')
-    || setweight(to_tsvector('pg_catalog.english', more_words), 'D')
+  return setweight(to_tsvector('private.words', name_words), 'A')
+    || setweight(to_tsvector('private.words', description_words), 'C')
+    || setweight(to_tsvector('private.words', more_words), 'D')
     || coalesce((
       select string_agg(quote_literal(held.concept) || ':' || held.places, ' ')
       from (
@@ -111,17 +111,17 @@ as $$
 declare
   stem tsquery;
 begin
-  if to_tsvector('pg_catalog.english', word) = '' then
+  if to_tsvector('private.words', word) = '' then
     return true;
   end if;
-  stem := phraseto_tsquery('pg_catalog.english', private.split_text(word));
+  stem := phraseto_tsquery('private.words', private.split_text(word));
   return exists (select from private.search_asked a where a.stems = private.stems(word))
     or exists (select from private.search_documents d where d.document @@ stem)
     or exists (select from private.search_categories c where c.document @@ stem);
 end;
 $$;
 
--- Those that no tool holds any more.
+-- Those that nothing holds any more.
 create function private.drop_search_words(texts text[]) returns void
 language sql set search_path = ''
 as $$
@@ -190,13 +190,19 @@ create function private.refresh_document_of_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refresh_search_categories(array[new.id]);
-  perform private.add_search_words(array[new.name]);
+  if tg_op <> 'DELETE' then
+    perform private.refresh_search_categories(array[new.id]);
+    perform private.add_search_words(array[new.name]);
+  end if;
+  if tg_op <> 'INSERT' then
+    perform private.drop_search_words(array[old.name]);
+  end if;
   return null;
 end;
 $$;
 
-create trigger categories_search after insert or update of name on public.categories
+-- Its name sorts behind those of the foreign keys, which delete the document.
+create trigger categories_search after insert or update of name or delete on public.categories
   for each row execute function private.refresh_document_of_category();
 
 create function private.refresh_documents_of_upvotes() returns trigger

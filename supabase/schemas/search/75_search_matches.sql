@@ -3,9 +3,10 @@ create function private.most_found() returns integer
 language sql immutable parallel safe
 return 300;
 
--- The most recommended tools whose documents match, of all or of some categories. For a frequent term the list is read
--- in its order until there are enough.
-create function private.tools_holding(asked tsquery, category_ids uuid[]) returns uuid[]
+-- The most recommended tools whose documents match, of all or of some categories; without `asked` all of these
+-- categories. For a frequent term the list is read in its order until there are enough.
+create function private.tools_holding(asked tsquery, category_ids uuid[], most integer default private.most_found())
+returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 set max_parallel_workers_per_gather = 0
@@ -16,15 +17,20 @@ begin
       select s.tool_id from private.tool_stats s
       where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
       order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
-      limit private.most_found());
+      limit most);
+  elsif category_ids <> '{}' then
+    return array(
+      select s.tool_id from private.tool_stats s join private.search_documents d on d.tool_id = s.tool_id
+      where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
+        and d.document @@ asked
+      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+      limit most);
   end if;
   return array(
     select s.tool_id from private.search_documents d join private.tool_stats s on s.tool_id = d.tool_id
     where d.document @@ asked
-      and (cardinality(category_ids) = 0 or s.tool_id in (
-        select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids)))
     order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
-    limit private.most_found());
+    limit most);
 end;
 $$;
 

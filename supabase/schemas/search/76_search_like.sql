@@ -7,35 +7,37 @@ set enable_seqscan = off
 as $$
 declare
   tools constant double precision := greatest(private.count_searched(), 1);
-  trait record;
-  term private.search_term;
-  result private.search_term[];
 begin
-  term.categories := '{}';
-  term.is_fact := false;
-  for trait in
-    select l.lexeme, l.lexeme like '#%' as is_concept
-    from private.search_documents d, unnest(d.document) l
-    where d.tool_id = traits_of.tool_id and (l.lexeme like '#%' and l.weights && '{A,C}' or l.weights @> '{C}')
-    union
-    select s.concept, true
-    from public.tools t, private.search_text(t.name) as typed, private.search_asked a
-    join private.search_synonyms s on s.concept = a.concept and s.said is not null
-    where t.id = traits_of.tool_id and a.phrase = any (typed || string_to_array(typed, ' '))
-      and a.stems in (select private.stems(w) from unnest(typed || string_to_array(typed, ' ')) w)
-    order by is_concept desc limit 24
-  loop
-    exit when not trait.is_concept and result[1].is_subject;
-    term.wide := quote_literal(trait.lexeme)::tsquery;
-    term.exact := case when not trait.is_concept then term.wide end;
-    term.concept := case when trait.is_concept then term.wide end;
-    term.is_subject := trait.is_concept;
-    term.weight := ln(1 + tools / greatest((
-      select count(*) from (select from private.search_documents d where d.document @@ term.wide limit 1000) held), 1)) ^ 1.2
-      * case when trait.is_concept then 1 else 0.5 end;
-    result := result || term;
-  end loop;
-  return (array(select t from unnest(result) t order by t.weight desc))[:6];
+  return array(
+    with common_words as materialized (
+      select * from private.common_words()
+    ), held as (
+      select l.lexeme as word, l.lexeme like '#%' as is_concept
+      from private.search_documents d, unnest(d.document) l
+      where d.tool_id = traits_of.tool_id and (l.lexeme like '#%' and l.weights && '{A,C}' or l.weights @> '{C}')
+      union
+      select s.concept, true
+      from public.tools t, private.search_text(t.name) as typed, private.search_asked a
+      join private.search_synonyms s on s.concept = a.concept and s.said is not null
+      where t.id = traits_of.tool_id and a.phrase = any (typed || string_to_array(typed, ' '))
+        and a.stems in (select private.stems(w) from unnest(typed || string_to_array(typed, ' ')) w)
+    ), chosen as (
+      select h.is_concept, quote_literal(h.word)::tsquery as asked, h.word
+      from held h
+      where h.is_concept or not exists (select from held c where c.is_concept)
+      limit 24
+    ), weighed as (
+      select c.*, ln(1 + tools / greatest(common.share * tools, 1)) ^ 1.2 * case when c.is_concept then 1 else 0.5 end as weight
+      from chosen c
+      join lateral (
+        select coalesce((select w.share from common_words w where w.word = c.word), (
+          select count(*) from (select from private.search_documents d where d.document @@ c.asked limit 1000) held)
+          / tools) as share
+      ) common on true
+    )
+    select row(case when not w.is_concept then w.asked end, case when w.is_concept then w.asked end, w.asked, '{}'::uuid[],
+      w.weight, w.is_concept, false)::private.search_term
+    from weighed w order by w.weight desc, w.word limit 6);
 end;
 $$;
 
@@ -57,6 +59,8 @@ declare
   topic constant tsquery := (
     select private.join_queries(array_agg(w.wide), '|') from unnest(wishes) w where w.is_subject);
   about public.tools;
+  -- Fewer for a page of one tool, which shows twenty at most.
+  most constant integer := case when is_near then 60 else private.most_found() end;
   candidates uuid[];
 begin
   select * into about from public.tools t where t.id = subject;
@@ -65,11 +69,11 @@ begin
     select near from unnest(array[
       private.enough_of(traits, 0.3 * trait_weight),
       coalesce(topic, private.join_queries(array(select w.wide from unnest(wishes) w), '|')),
-      phraseto_tsquery('pg_catalog.english', private.split_text(about.name))
-    ]) asked, unnest(private.tools_holding(asked, case when is_near then mine else '{}' end)) near
+      phraseto_tsquery('private.words', private.split_text(about.name))
+    ]) asked, unnest(private.tools_holding(asked, case when is_near then mine else '{}' end, most)) near
     where numnode(asked) > 0
     union
-    select near from unnest(mine) c, unnest((private.tools_holding(null, array[c]))[:100]) near);
+    select near from unnest(mine) c, unnest(private.tools_holding(null, array[c], most / 3)) near);
   return query
     with liked as (
       select t.id, t.upvote_count, t.created_at,

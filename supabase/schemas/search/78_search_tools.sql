@@ -1,5 +1,6 @@
 -- How a query is understood: the tool to find alternatives to, if any, and the terms (private.parse_search). `corrected`
--- is the query as it is understood if words of it are misspelt. Null for a query without letters.
+-- is the query as it is understood if words of it are misspelt and no tool is called so ("writ" begins "Writesonic").
+-- Null for a query without letters.
 create type private.understood_search as (
   wanted text, subject uuid, terms private.search_term[], missing double precision[], corrected text
 );
@@ -18,6 +19,9 @@ begin
   select a.subject, a.wish into result.subject, wish from private.alternative_of(result.wanted) a;
   select p.terms, p.missing, p.corrected into result.terms, result.missing, result.corrected
     from private.parse_search(case when result.subject is null then result.wanted else coalesce(wish, '') end, 8) p;
+  if result.corrected is not null and private.tools_named(result.wanted) <> '{}' then
+    result.corrected := null;
+  end if;
   return result;
 end;
 $$;

@@ -7,7 +7,7 @@ export const AUDIT_KINDS = {
   recommendations: ['tool_upvotes', 'upvote_flags', 'upvote_appeals'],
   administrators: ['administrators'],
   suspensions: ['suspensions'],
-  site: ['site_settings', 'sign_up_invitations'],
+  site: ['site_settings', 'search_settings', 'sign_up_invitations'],
   imports: ['catalogue_imports'],
 } as const
 export type AuditKind = keyof typeof AUDIT_KINDS

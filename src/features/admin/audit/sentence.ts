@@ -55,6 +55,8 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
       return action === 'insert' ? say(messages.suspended, whom) : say(messages.liftedSuspension, whom)
     case 'site_settings':
       return say(messages.changedSettings)
+    case 'search_settings':
+      return say(messages.changedSearchSettings)
     case 'sign_up_invitations':
       return say(
         action === 'delete' ? messages.revokedInvitation : messages.invited,

@@ -7,6 +7,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
+import { getEnvironment, servesItsBackend } from '~/lib/environment'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { siteInvitations as messages } from '~/messages/en/site-settings'
@@ -52,7 +53,7 @@ export function Invitations({ userId }: { userId: string }) {
     <div className="rounded-card border border-line bg-surface p-4">
       <FormField
         label={messages.address}
-        hint={messages.hint}
+        hint={servesItsBackend() ? messages.hint : messages.hostedHint}
         error={inviting.error ? errorMessage(inviting.error) : undefined}
       >
         {(wiring) => (
@@ -82,6 +83,11 @@ export function Invitations({ userId }: { userId: string }) {
           </div>
         )}
       </FormField>
+      {!servesItsBackend() && (
+        <p className="mt-3 text-[13px] text-ink-soft">
+          {messages.notMailed} <code className="select-all">{signUpLink()}</code>
+        </p>
+      )}
       <div className="mt-4">
         {list.error && !list.data && <LoadFailure error={list.error} onRetry={list.refetch} />}
         {list.isPending && <Skeleton className="h-11" />}
@@ -115,6 +121,8 @@ export function Invitations({ userId }: { userId: string }) {
     </div>
   )
 }
+
+const signUpLink = () => new URL('/register', getEnvironment().publicUrl).href
 
 function stateOf({ address, joined_at, mailed_at, created_at }: Invitation): string {
   if (address.startsWith('@')) return messages.domain

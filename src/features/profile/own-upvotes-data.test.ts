@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { APPEAL_MAX, appealSchema } from './appeals-data'
+import { APPEAL_MAX, appealSchema } from './own-upvotes-data'
 
 const mistakeIn = (text: string) => appealSchema.safeParse(text).error?.issues[0]?.message
 

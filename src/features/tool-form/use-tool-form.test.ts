@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { randomId } from './random-id'
+import { randomId } from './use-tool-form'
 
 it('is a random UUID, different every time', () => {
   const made = new Set(Array.from({ length: 200 }, randomId))

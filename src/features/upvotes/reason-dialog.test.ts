@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countCharacters, limitReason, REASON_MAX, reasonSchema } from './reason'
+import { countCharacters, limitReason, REASON_MAX, reasonSchema } from './reason-dialog'
 
 const mistakeIn = (text: string) => reasonSchema.safeParse(text).error?.issues[0]?.message
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDifferences, type Facts } from './differences'
+import { describeDifferences, type Facts } from './alternatives-page'
 
 const UNKNOWN: Facts = { pricing: null, open_source: null, license: null, platforms: [] }
 const tell = (tool: Partial<Facts>, other: Partial<Facts>) =>

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SearchSettingsPage } from '~/features/admin/search/search-settings-page'
+import { adminHead } from '~/lib/seo'
+import { useSession } from '~/lib/session'
+import * as heads from '~/messages/en/heads'
+
+export const Route = createFileRoute('/admin/search')({
+  head: adminHead(heads.searchSettings),
+  component: Search,
+})
+
+function Search() {
+  const { user } = useSession()
+  return user && <SearchSettingsPage userId={user.id} />
+}

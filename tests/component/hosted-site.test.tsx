@@ -1,0 +1,25 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ENVIRONMENT_ELEMENT_ID } from '../../src/lib/environment.ts'
+import { answer, open, SETTINGS, signInAsAdministrator } from '../support/render-site.tsx'
+
+/** The page of settings where a Supabase project serves the data. */
+
+const element = document.getElementById(ENVIRONMENT_ELEMENT_ID)
+const environment = JSON.parse(element?.textContent ?? '{}')
+if (element) element.textContent = JSON.stringify({ ...environment, apiUrl: 'http://localhost:54321' })
+
+beforeEach(() => {
+  signInAsAdministrator()
+  answer('rpc/get_site_settings', () => ({ ...SETTINGS, version: 4 }))
+  answer('rpc/list_site_versions', () => [])
+  answer('rpc/list_invitations', () => [])
+})
+
+test('says what the choice of who may sign up needs, and shows the link to send to invited people', async () => {
+  const { page, user } = open('/admin/site')
+  await user.click(await page.findByLabelText(/^By invitation/))
+  await page.findByText(/once its hook “Before User Created” is enabled/)
+  await page.findByText(`${location.origin}/register`)
+  await page.findByText(/^This site cannot email invitations/)
+  expect(page.queryByText(/addresses get an email/)).toBeNull()
+})
