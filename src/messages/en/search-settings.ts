@@ -1,6 +1,6 @@
-/** Texts of the screen: settings of the search. */
-
 import type { Words } from '#shared/words.ts'
+
+/** Texts of the screen: settings of the search. */
 
 export const title = 'Search'
 export const intro =
@@ -13,7 +13,7 @@ export const synonymsHint = 'One group a line, words and phrases separated by co
 export const signs = [
   ['movie, film, clip', 'whoever types one finds what says another'],
   ['movie, ?kino', 'with a question mark: typed by people, but not what descriptions say'],
-  ['no cost, =free', 'with an equals sign: what has this fact, such as a pricing or a platform'],
+  ['no cost, =free', 'with an equals sign: all with this fact, such as a pricing or a platform'],
   ['- the best, app', 'a line that begins with a hyphen: words without meaning'],
   ['// films', 'a comment'],
 ] as const
