@@ -52,8 +52,8 @@ async function measureDeletion(print: (line: string) => void): Promise<void> {
     where substr(t.slug, 6)::int % 2 = 0`
   await sql`analyze public.tools, public.tool_categories, private.tool_stats`
   await sql`
-    insert into auth.users (id, aud, role, email, raw_user_meta_data, created_at, updated_at)
-    select gen_random_uuid(), 'authenticated', 'authenticated', 'member' || n || '@example.org',
+    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data, created_at, updated_at)
+    select gen_random_uuid(), 'authenticated', 'authenticated', 'member' || n || '@example.org', now(),
       jsonb_build_object('username', 'member' || n, 'full_name', 'A Member'), now(), now()
     from generate_series(1, 8) n`
   const members = await sql<{ id: string }[]>`select id from public.profiles`

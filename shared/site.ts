@@ -69,7 +69,8 @@ export type Site = Words & {
   footerLinks: SiteLink[]
   contact: string | null
   /** Of the terms. */
-  law: string
+  /** Null: the default, which only the terms name. */
+  law: string | null
   hasAbout: boolean
   signUp: SignUpPolicy
   signUpText: string | null
@@ -145,7 +146,7 @@ export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): 
     socialLinks: resolveSocialLinks(settings.social_links ?? SITE_DEFAULTS.social_links, overrides),
     footerLinks: settings.footer_links ?? [],
     contact: settings.contact,
-    law: settings.law ?? SITE_DEFAULTS.law,
+    law: settings.law,
     hasAbout: settings.has_about,
     signUp: settings.sign_up,
     signUpText: settings.sign_up_text,

@@ -7,6 +7,7 @@ import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import {
   readSettings,
   resolveSite,
+  SITE_DEFAULTS,
   SITE_VARIABLES,
   type SiteOverrides,
   type SiteSettings,
@@ -219,7 +220,7 @@ async function effective(values: Values, overrides: SiteOverrides): Promise<Valu
       topic: topic || 'none',
       item,
       items,
-      law,
+      law: law ?? SITE_DEFAULTS.law,
       tagline,
       heading,
       subtitle,

@@ -1,5 +1,5 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
-import type { Words } from '#shared/words.ts'
+import { DEFAULT_WORDS, type Words } from '#shared/words.ts'
 import { type ErrorCode, errors } from '~/messages/en/errors'
 import { getServerContext } from './environment'
 
@@ -17,8 +17,7 @@ type Options = { status?: number; words?: Text | undefined }
 
 /**
  * A failed call. Handlers compare the `code`; its text is that code's, or the service's own `words` for the person. People
- * see {@link failureText}: the `message` is the code where the text depends on the site. Without a status there was no
- * response.
+ * see {@link failureText}; the `message`, in the default words, is for the log. Without a status there was no response.
  */
 export class DataError extends Error {
   readonly code: ErrorCode
@@ -28,7 +27,7 @@ export class DataError extends Error {
 
   constructor(code: ErrorCode, { status = 0, words }: Options = {}) {
     const text = words ?? texts[code] ?? errors.unknown
-    super(typeof text === 'function' ? code : text)
+    super(typeof text === 'function' ? text(DEFAULT_WORDS) : text)
     this.name = 'DataError'
     this.text = text
     this.code = code

@@ -1,14 +1,17 @@
-import { beforeEach, expect, test } from 'vitest'
-import { ENVIRONMENT_ELEMENT_ID } from '../../src/lib/environment.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { getEnvironment } from '../../src/lib/environment.ts'
 import { answer, open, SETTINGS, signInAsAdministrator } from '../support/render-site.tsx'
 
 /** The page of settings where a Supabase project serves the data. */
 
-const element = document.getElementById(ENVIRONMENT_ELEMENT_ID)
-const environment = JSON.parse(element?.textContent ?? '{}')
-if (element) element.textContent = JSON.stringify({ ...environment, apiUrl: 'http://localhost:54321' })
+// Read once a worker, by whichever file comes first.
+const environment = getEnvironment()
+afterEach(() => {
+  environment.apiUrl = environment.publicUrl
+})
 
 beforeEach(() => {
+  environment.apiUrl = 'http://localhost:54321'
   signInAsAdministrator()
   answer('rpc/get_site_settings', () => ({ ...SETTINGS, version: 4 }))
   answer('rpc/list_site_versions', () => [])

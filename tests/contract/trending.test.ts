@@ -63,8 +63,8 @@ test('the trend stays the formula while two thousand recommendations go, some at
   const { sql } = server
   const tool = await addTool(sql)
   await sql`
-    insert into auth.users (id, aud, role, email, raw_user_meta_data)
-    select gen_random_uuid(), 'authenticated', 'authenticated', 'many' || n || '@example.org',
+    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+    select gen_random_uuid(), 'authenticated', 'authenticated', 'many' || n || '@example.org', now(),
       jsonb_build_object('username', 'many' || n, 'full_name', 'One of many') from generate_series(1, 2000) n`
   await sql`
     insert into public.tool_upvotes (tool_id, user_id, reason, created_at)

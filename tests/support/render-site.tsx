@@ -104,6 +104,7 @@ export function setUpSite(): void {
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined
   Element.prototype.hasPointerCapture = () => false
+  Element.prototype.setPointerCapture = () => undefined
 }
 
 /** Runs after each test. */

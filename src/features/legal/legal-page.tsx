@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { SITE_DEFAULTS } from '#shared/site.ts'
 import { topicItems } from '#shared/words.ts'
 import { getEnvironment } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
@@ -19,7 +20,8 @@ export function LegalPage({ name }: { name: keyof typeof TITLES }) {
   const site = useSite()
   const { name: siteName, contact, item, items, law } = site
   const words = {
-    ...{ name: siteName, item, items, topic_items: topicItems(site), law },
+    ...{ name: siteName, item, items, topic_items: topicItems(site) },
+    law: law ?? SITE_DEFAULTS.law,
     host: new URL(getEnvironment().publicUrl).host,
     contact: contactNode(contact, messages.accountsBelow),
   }
