@@ -46,6 +46,7 @@ export default defineConfig({
                 { name: 'lists', test: /\/routes\/index\.tsx\?/ },
                 // The small parts of pages: each in a file of its own is named in the first load.
                 { name: 'ui', test: /\/components\/ui\/(?!confirm-dialog|dialog|toaster)/, minShareCount: 2 },
+                { name: 'dashboard', test: /\/features\/admin\/[^/]+\.tsx?$/, minShareCount: 2 },
               ],
             },
             chunkFileNames: 'assets/[hash].js',

@@ -100,9 +100,11 @@ export const NETWORKS = [
 export const SITE_DEFAULTS = {
   name: 'Plaudit',
   ...DEFAULT_WORDS,
-  law: messages.law,
   social_links: NETWORKS.map(({ label, url }): SiteLink => ({ label, url })),
 }
+
+/** Not among the others, which every page loads: only terms and settings show it. */
+export const DEFAULT_LAW = messages.law
 
 /** The defaults: no setting has been changed. */
 export const NO_SETTINGS: ShortSettings = {

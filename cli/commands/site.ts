@@ -5,9 +5,9 @@ import { Command } from 'commander'
 import type { Sql } from 'postgres'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import {
+  DEFAULT_LAW,
   readSettings,
   resolveSite,
-  SITE_DEFAULTS,
   SITE_VARIABLES,
   type SiteOverrides,
   type SiteSettings,
@@ -220,7 +220,7 @@ async function effective(values: Values, overrides: SiteOverrides): Promise<Valu
       topic: topic || 'none',
       item,
       items,
-      law: law ?? SITE_DEFAULTS.law,
+      law: law ?? DEFAULT_LAW,
       tagline,
       heading,
       subtitle,

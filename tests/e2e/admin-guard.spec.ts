@@ -61,6 +61,7 @@ test('tabs work by click and keyboard, and every page has its own title', async 
     'Audit log',
     'Import & export',
     'Backup',
+    'Search',
     'Site settings',
   ]
   await expect(page.getByRole('tab')).toHaveText(names)

@@ -43,7 +43,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
         <Tabs.List
           ref={tabs}
           aria-label={messages.adminDashboard}
-          className="-mx-[18px] mt-1.5 flex gap-6 *:focus-visible:-outline-offset-2 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] mask-[linear-gradient(to_right,transparent,black_var(--before,0px),black_calc(100%-var(--after,0px)),transparent)] data-more-after:[--after:56px] data-more-before:[--before:56px] md:mx-0 md:mt-7 md:px-0"
+          className="-mx-[18px] mt-1.5 flex gap-6 *:focus-visible:-outline-offset-2 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] data-more-after:mask-r-from-[calc(100%-56px)] data-more-before:mask-l-from-[calc(100%-56px)] md:mx-0 md:mt-7 md:px-0"
         >
           {TABS.map(({ to, label }) => (
             <Tabs.Trigger key={to} value={to} asChild>

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { SITE_DEFAULTS } from '#shared/site.ts'
+import { DEFAULT_LAW } from '#shared/site.ts'
 import { topicItems } from '#shared/words.ts'
 import { getEnvironment } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
@@ -21,7 +21,7 @@ export function LegalPage({ name }: { name: keyof typeof TITLES }) {
   const { name: siteName, contact, item, items, law } = site
   const words = {
     ...{ name: siteName, item, items, topic_items: topicItems(site) },
-    law: law ?? SITE_DEFAULTS.law,
+    law: law ?? DEFAULT_LAW,
     host: new URL(getEnvironment().publicUrl).host,
     contact: contactNode(contact, messages.accountsBelow),
   }

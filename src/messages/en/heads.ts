@@ -74,7 +74,7 @@ export const people = 'Members'
 export const auditLog = 'Audit log'
 export const importAndExport = 'Import & export'
 export const backup = 'Backup'
-export const searchSettings = 'Search settings'
+export const searchSettings = 'Search'
 export const siteSettings = 'Site settings'
 
 /** Every title but home's and a tool's ends in the name of the site. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { SITE_DEFAULTS } from '#shared/site.ts'
+import { DEFAULT_LAW } from '#shared/site.ts'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { SectionHeading } from '~/components/ui/section-heading'
@@ -37,7 +37,7 @@ export function FirstSteps({ userId }: { userId: string }) {
   const whatIsNot = [
     ...(steps.has_settings ? [] : [messages.nameWhy]),
     ...(steps.has_links ? [] : [messages.linksAreFake]),
-    ...(steps.has_law ? [] : [messages.termsAreDrafts(site.law ?? SITE_DEFAULTS.law)]),
+    ...(steps.has_law ? [] : [messages.termsAreDrafts(site.law ?? DEFAULT_LAW)]),
   ]
   return (
     <section ref={section} aria-labelledby="first-steps" className="card mb-8 p-5 md:p-6">

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { lengthOf } from '#shared/catalogue-rules.ts'
-import { SITE_DEFAULTS, SITE_LIMITS } from '#shared/site.ts'
+import { DEFAULT_LAW, SITE_LIMITS } from '#shared/site.ts'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -25,7 +25,7 @@ type DocumentName = keyof typeof STARTS
 export function DocumentsSection({ form }: { form: SiteFormApi }) {
   return (
     <FormSection title={siteForm.sections.documents} hint={siteForm.sections.documentsHint}>
-      <SiteText form={form} field="law" hint={siteForm.lawHint} placeholder={SITE_DEFAULTS.law} />
+      <SiteText form={form} field="law" hint={siteForm.lawHint} placeholder={DEFAULT_LAW} />
       <DocumentField form={form} name="terms" />
       <DocumentField form={form} name="privacy" />
       <DocumentField form={form} name="about" />
