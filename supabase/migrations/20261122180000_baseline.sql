@@ -4519,8 +4519,8 @@ begin
 end;
 $$;
 
--- The words that many of many tools hold, and their shares, as the planner's statistics have them: counting one takes a
--- millisecond for each thousand tools. Nothing of a small catalogue.
+-- In a large catalogue the words that many tools hold, with their shares, as the planner's statistics have them, because
+-- counting one takes a millisecond for each thousand tools. No rows in a small catalogue, where words are counted.
 create function private.common_words() returns table (word text, share real)
 language sql stable set search_path = ''
 as $$
@@ -4529,7 +4529,6 @@ as $$
   where s.schemaname = 'private' and s.tablename = 'search_documents' and s.attname = 'document'
     and held.word is not null and private.count_searched() > 10000
 $$;
-
 
 -- The words of a query. One that no tool, category or synonym holds is either two words written as one ("logomaker") or
 -- misspelt. `corrected` is the query with the words it is corrected to. At most four words are looked up among similar
@@ -4897,7 +4896,7 @@ begin
     ]) asked, unnest(private.tools_holding(asked, case when is_near then mine else '{}' end, most)) near
     where numnode(asked) > 0
     union
-    select near from unnest(mine) c, unnest(private.tools_holding(null, array[c], most / 3)) near);
+    select near from unnest(mine) c, unnest(private.tools_holding(null, array[c], most / 2)) near);
   return query
     with liked as (
       select t.id, t.upvote_count, t.created_at,
@@ -5304,7 +5303,9 @@ grant execute on function public.count_found_facets(text, uuid[], text[], text[]
 -- Tools whose documents are still those of former settings. They are made anew some at a time: a document takes about a
 -- millisecond, so that those of a large catalogue take minutes.
 create table private.stale_documents (
-  tool_id uuid primary key references public.tools (id) on delete cascade
+  -- No foreign key, which would lock and look up every tool while the settings are saved: a deleted tool has no document
+  -- to make.
+  tool_id uuid primary key
 );
 
 alter table private.stale_documents enable row level security;
@@ -5361,7 +5362,7 @@ as $$
 begin
   if not exists (select from private.search_settings s where s.version > 1) then
     delete from private.search_settings;
-    perform private.write_search_settings('english', groups);
+    perform private.write_search_settings('english', private.trim_text(groups));
   end if;
 end;
 $$;
@@ -5389,7 +5390,8 @@ create function public.save_search_settings(language text, synonyms text, expect
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  given text := private.trim_text(replace(coalesce(save_search_settings.synonyms, ''), E'\r\n', E'\n'));
+  -- Lines at the beginning stay, so that a line's number is that of the field.
+  given text := rtrim(replace(coalesce(save_search_settings.synonyms, ''), E'\r\n', E'\n'), E' \t\n');
   was private.search_settings;
 begin
   perform private.require_current_administrator('change the settings of the search');

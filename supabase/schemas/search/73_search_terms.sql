@@ -139,8 +139,8 @@ begin
 end;
 $$;
 
--- The words that many of many tools hold, and their shares, as the planner's statistics have them: counting one takes a
--- millisecond for each thousand tools. Nothing of a small catalogue.
+-- In a large catalogue the words that many tools hold, with their shares, as the planner's statistics have them, because
+-- counting one takes a millisecond for each thousand tools. No rows in a small catalogue, where words are counted.
 create function private.common_words() returns table (word text, share real)
 language sql stable set search_path = ''
 as $$
@@ -149,7 +149,6 @@ as $$
   where s.schemaname = 'private' and s.tablename = 'search_documents' and s.attname = 'document'
     and held.word is not null and private.count_searched() > 10000
 $$;
-
 
 -- The words of a query. One that no tool, category or synonym holds is either two words written as one ("logomaker") or
 -- misspelt. `corrected` is the query with the words it is corrected to. At most four words are looked up among similar

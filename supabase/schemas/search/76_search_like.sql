@@ -73,7 +73,7 @@ begin
     ]) asked, unnest(private.tools_holding(asked, case when is_near then mine else '{}' end, most)) near
     where numnode(asked) > 0
     union
-    select near from unnest(mine) c, unnest(private.tools_holding(null, array[c], most / 3)) near);
+    select near from unnest(mine) c, unnest(private.tools_holding(null, array[c], most / 2)) near);
   return query
     with liked as (
       select t.id, t.upvote_count, t.created_at,

@@ -3,7 +3,9 @@
 -- Tools whose documents are still those of former settings. They are made anew some at a time: a document takes about a
 -- millisecond, so that those of a large catalogue take minutes.
 create table private.stale_documents (
-  tool_id uuid primary key references public.tools (id) on delete cascade
+  -- No foreign key, which would lock and look up every tool while the settings are saved: a deleted tool has no document
+  -- to make.
+  tool_id uuid primary key
 );
 
 alter table private.stale_documents enable row level security;
@@ -60,7 +62,7 @@ as $$
 begin
   if not exists (select from private.search_settings s where s.version > 1) then
     delete from private.search_settings;
-    perform private.write_search_settings('english', groups);
+    perform private.write_search_settings('english', private.trim_text(groups));
   end if;
 end;
 $$;
@@ -88,7 +90,8 @@ create function public.save_search_settings(language text, synonyms text, expect
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  given text := private.trim_text(replace(coalesce(save_search_settings.synonyms, ''), E'\r\n', E'\n'));
+  -- Lines at the beginning stay, so that a line's number is that of the field.
+  given text := rtrim(replace(coalesce(save_search_settings.synonyms, ''), E'\r\n', E'\n'), E' \t\n');
   was private.search_settings;
 begin
   perform private.require_current_administrator('change the settings of the search');

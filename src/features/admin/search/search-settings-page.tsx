@@ -6,7 +6,6 @@ import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
-import { Textarea } from '~/components/ui/textarea'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
@@ -32,13 +31,15 @@ export function SearchSettingsPage({ userId }: { userId: string }) {
   )
 }
 
+const languageName = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
 function Settings({ userId, opened }: { userId: string; opened: SearchSettings }) {
   const client = useQueryClient()
   const saving = useMutation(saveSearchSettings)
   const [based, setBased] = useState(opened)
   const [language, setLanguage] = useState(opened.language)
   const [synonyms, setSynonyms] = useState(opened.synonyms)
-  const [theirs, setTheirs] = useState<string | null>(null)
+  const [theirs, setTheirs] = useState<SearchSettings | null>(null)
   const id = useId()
   const site = useSite()
   const isUnsaved = language !== based.language || synonyms !== based.synonyms
@@ -58,7 +59,7 @@ function Settings({ userId, opened }: { userId: string; opened: SearchSettings }
       if (!(error instanceof DataError) || error.code !== 'searchSettingsChanged') return
       const now = await reload()
       setBased(now)
-      setTheirs(now.synonyms)
+      setTheirs(now)
     }
   }
 
@@ -69,7 +70,12 @@ function Settings({ userId, opened }: { userId: string; opened: SearchSettings }
           <FormAlert>{messages.changedMeanwhile}</FormAlert>
           <details>
             <summary className="cursor-pointer text-sm">{messages.theirs}</summary>
-            <pre className="mt-2 max-h-64 overflow-auto whitespace-pre-wrap text-[13px]">{theirs}</pre>
+            <p className="mt-2 text-sm">
+              {messages.language}: {languageName(theirs.language)}
+            </p>
+            <pre className="mt-2 max-h-64 overflow-auto whitespace-pre-wrap text-[13px]">
+              {theirs.synonyms}
+            </pre>
           </details>
         </div>
       )}
@@ -87,7 +93,7 @@ function Settings({ userId, opened }: { userId: string; opened: SearchSettings }
           >
             {opened.languages.map((name) => (
               <option key={name} value={name}>
-                {name.charAt(0).toUpperCase() + name.slice(1)}
+                {languageName(name)}
               </option>
             ))}
           </Select>
@@ -99,14 +105,15 @@ function Settings({ userId, opened }: { userId: string; opened: SearchSettings }
           <label htmlFor={`${id}-synonyms`} className="mb-1.5 block font-medium text-sm">
             {messages.synonyms}
           </label>
-          <Textarea
+          <textarea
+            dir="auto"
             id={`${id}-synonyms`}
             value={synonyms}
             rows={18}
             spellCheck={false}
             aria-describedby={`${id}-synonyms-hint`}
             onChange={({ currentTarget }) => setSynonyms(currentTarget.value)}
-            className="font-mono text-sm leading-6"
+            className="field-input min-h-[116px] resize-y py-3 font-mono text-[13px] leading-6"
           />
           <div id={`${id}-synonyms-hint`} className="mt-1.5 text-[13px] text-ink-soft">
             <p>{messages.synonymsHint}</p>
@@ -164,7 +171,7 @@ function Trial({ userId, version }: { userId: string; version: number }) {
           aria-label={messages.tryLabel}
           className="min-w-0 flex-1"
         />
-        <Button type="submit" busy={isFetching}>
+        <Button type="submit" size="lg" busy={isFetching}>
           {messages.tryNow}
         </Button>
       </form>
