@@ -69,6 +69,8 @@ test('who pressed Upvote goes on with it after signing in, also where only the m
 }) => {
   const person = await member(server)
   const signIn = async (tab: Page, { email, password }: { email: string; password: string }) => {
+    // Until it is shown, the page of the sign-up form stays, which has fields of the same names.
+    await expect(tab.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
     await tab.getByLabel('Email').fill(email)
     await tab.getByLabel('Password', { exact: true }).fill(password)
     await tab.getByRole('button', { name: 'Sign In', exact: true }).click()
