@@ -30,6 +30,29 @@ export async function measureScale(print: (line: string) => void): Promise<void>
   }
 }
 
+/** What visitors read, at a million tools. Generating them takes half an hour. */
+export async function measureMillion(print: (line: string) => void): Promise<void> {
+  const cluster = await startCluster()
+  process.env.TEST_CLUSTER_URL = cluster.url
+  process.env.TEST_TEMPLATE = cluster.template
+  let scene: Scene | undefined
+  try {
+    scene = await openScene({ ...LARGE, tools: 1_000_000, members: 100_000 })
+    await measureSearches(scene, print)
+    print('| what | median | p95 |')
+    print('|---|---|---|')
+    for (const { name, tries = 10, ask } of READS.filter(({ name }) => !ADMINISTRATORS.test(name))) {
+      const times: number[] = []
+      for (let attempt = -1; attempt < tries; attempt++) times.push(await ask(scene, attempt + 1))
+      const { median, p95 } = summarise(times.slice(1))
+      print(`| ${name} | ${show(median)} | ${show(p95)} |`)
+    }
+  } finally {
+    await scene?.server.close()
+    await cluster.stop()
+  }
+}
+
 /** The questions of `relevance` on the large catalogue, whose texts are made of real words. */
 export async function measureSearches(large: Scene, print: (line: string) => void): Promise<void> {
   const times: number[] = []
