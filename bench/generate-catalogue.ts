@@ -51,34 +51,37 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
     insert into public.categories (name, slug, description)
     select 'Category ' || n || ' ' || s.word, 'category-' || n, 'Tools of kind ' || n || '.'
     from generate_series(1, ${categories}::int) n join sentences s on s.id = n`
-  await sql`
-    insert into public.tools (
-      name, slug, short_description, website_url, featured, created_at, pricing, open_source, platforms)
-    select initcap(${word(sql, 1)} || ' ' || ${word(sql, 2)}) || ' ' || n, 'tool-' || n,
-      s.description,
-      'https://tool-' || n || '.example', n % 50 = 0, now() - n * interval '7 minutes',
-      (array['freemium', 'freemium', 'paid', 'free', 'contact-sales', null])[1 + (n * 5 + n / 7) % 6],
-      (array[false, true, null, null])[1 + (n * 3 + n / 11) % 4],
-      array_remove(array[
-        case when n % 10 < 8 then 'web' end, case when n % 3 = 0 then 'ios' end,
-        case when n % 4 = 0 then 'android' end, case when n % 11 = 0 then 'macos' end,
-        case when n % 13 = 0 then 'windows' end, case when n % 17 = 0 then 'linux' end,
-        case when n % 19 = 0 then 'browser-extension' end, case when n % 5 = 0 then 'api' end,
-        case when n % 97 = 0 then 'self-hosted' end], null)
-    from generate_series(1, ${tools}::int) n join sentences s on s.id = n % ${sentences.length}`
-  // A fifth of the tools in the first category, the rest spread; every third tool has a second one.
-  await sql`
-    insert into public.tool_categories (tool_id, category_id)
-    select t.id, c.id
-    from public.tools t
-    cross join lateral (select substring(t.slug from 6)::int as n) number
-    cross join lateral (
-      select 0 as position, case when n % 5 = 0 then 1 else 2 + n % (${categories}::int - 1) end as category
-      union all
-      select 1, 2 + (n * 7 + 3) % (${categories}::int - 1) where n % 3 = 0 and (n * 7 + 3 - n) % (${categories}::int - 1) <> 0
-    ) wanted
-    join public.categories c on c.slug = 'category-' || wanted.category
-    order by t.id, wanted.position`
+  for (const [from, to] of parts(tools)) {
+    await sql`
+      insert into public.tools (
+        name, slug, short_description, website_url, featured, created_at, pricing, open_source, platforms)
+      select initcap(${word(sql, 1)} || ' ' || ${word(sql, 2)}) || ' ' || n, 'tool-' || n,
+        s.description,
+        'https://tool-' || n || '.example', n % 50 = 0, now() - n * interval '7 minutes',
+        (array['freemium', 'freemium', 'paid', 'free', 'contact-sales', null])[1 + (n * 5 + n / 7) % 6],
+        (array[false, true, null, null])[1 + (n * 3 + n / 11) % 4],
+        array_remove(array[
+          case when n % 10 < 8 then 'web' end, case when n % 3 = 0 then 'ios' end,
+          case when n % 4 = 0 then 'android' end, case when n % 11 = 0 then 'macos' end,
+          case when n % 13 = 0 then 'windows' end, case when n % 17 = 0 then 'linux' end,
+          case when n % 19 = 0 then 'browser-extension' end, case when n % 5 = 0 then 'api' end,
+          case when n % 97 = 0 then 'self-hosted' end], null)
+      from generate_series(${from}::int, ${to}::int) n join sentences s on s.id = n % ${sentences.length}`
+    // A fifth of the tools in the first category, the rest spread; every third tool has a second one.
+    await sql`
+      insert into public.tool_categories (tool_id, category_id)
+      select t.id, c.id
+      from generate_series(${from}::int, ${to}::int) n
+      join public.tools t on t.slug = 'tool-' || n
+      cross join lateral (
+        select 0 as position, case when n % 5 = 0 then 1 else 2 + n % (${categories}::int - 1) end as category
+        union all
+        select 1, 2 + (n * 7 + 3) % (${categories}::int - 1) where n % 3 = 0 and (n * 7 + 3 - n) % (${categories}::int - 1) <> 0
+      ) wanted
+      join public.categories c on c.slug = 'category-' || wanted.category
+      order by t.id, wanted.position`
+    await sql`analyze`
+  }
   await sql`
     insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data, created_at, updated_at)
     select gen_random_uuid(), 'authenticated', 'authenticated', 'member' || n || '@example.org', now(),
@@ -93,11 +96,12 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
   await sql`create unique index on numbered_members (n)`
   const popular = Math.min(POPULAR.upvotes, members)
   const each = Math.max(1, Math.round((upvotes - popular) / tools))
-  await sql`
+  for (const [from, to] of parts(tools))
+    await sql`
     insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
     select t.id, m.id, s.reason, now() - chosen.n * interval '1 second'
-    from public.tools t
-    cross join lateral (select substring(t.slug from 6)::int as n) number
+    from generate_series(${from}::int, ${to}::int) number (n)
+    join public.tools t on t.slug = 'tool-' || number.n
     cross join lateral generate_series(1, case when t.slug = ${POPULAR.slug} then ${popular}::int else ${each}::int end) k
     cross join lateral (select (number.n::bigint * 31 + k) % ${members}::int as member, number.n + k as n) chosen
     join sentences s on s.id = chosen.n % ${sentences.length}
@@ -125,6 +129,15 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
   await sql`drop table numbered_members, sentences`
   await sql`vacuum analyze`
   sql.release()
+}
+
+/** Ranges of numbers: triggers see one part at a time, as in an import. */
+function parts(count: number): [from: number, to: number][] {
+  const size = 100_000
+  return Array.from({ length: Math.ceil(count / size) }, (_, place) => [
+    place * size + 1,
+    Math.min(count, (place + 1) * size),
+  ])
 }
 
 async function switchRowTriggers(sql: Sql, to: 'enable' | 'disable'): Promise<void> {
