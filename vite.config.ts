@@ -1,8 +1,19 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { packedFiles } from './packed-files.ts'
+import { compileMessages } from './scripts/compile-messages.ts'
+
+/** In development, a changed text is compiled at once. */
+const followTexts = (): Plugin => ({
+  name: 'follow-texts',
+  configureServer: ({ watcher }) => {
+    watcher.on('change', (file) => {
+      if (/languages\/[^/]+\/messages\.json$/.test(file)) compileMessages()
+    })
+  },
+})
 
 export default defineConfig({
   resolve: {
@@ -28,6 +39,7 @@ export default defineConfig({
     }),
     react(),
     packedFiles(),
+    followTexts(),
   ],
   build: { modulePreload: { polyfill: false } },
   environments: {

@@ -48,12 +48,22 @@ export function ensureInstalled() {
     )
 }
 
+/** Compiles the texts of languages/. */
+export function compileTexts() {
+  const done = spawnSync(installedNode, [path.join(root, 'scripts/compile-messages.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (done.status !== 0) fail('the texts of languages/ could not be compiled, see above')
+}
+
 /** Builds the pages if their sources changed since the last build. */
 export function ensureBuilt() {
   const stamp = path.join(root, 'dist', 'built-from')
   const wanted = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   process.stdout.write('Building the pages ...\n')
+  compileTexts()
   const done = spawnSync(
     installedNode,
     [path.join(modules, 'vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
@@ -96,6 +106,8 @@ function hashSources() {
     hash.update(file).update('\0').update(readFileSync(whole))
   }
   for (const file of [
+    'languages',
+    'scripts/compile-messages.ts',
     'shared',
     'src',
     'public',

@@ -3,6 +3,7 @@
 import path from 'node:path'
 import {
   compileCache,
+  compileTexts,
   ensureBuilt,
   ensureInstalled,
   exclusively,
@@ -18,7 +19,8 @@ requireNode()
 if (!process.argv.includes('--installed'))
   exclusively(() => {
     ensureInstalled()
-    if (!dev) ensureBuilt()
+    if (dev) compileTexts()
+    else ensureBuilt()
   })
 if (dev) runNode([path.join(root, 'server/dev/main.ts')], { env: { NODE_ENV: 'development' }, ipc: true })
 else {

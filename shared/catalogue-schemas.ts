@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import * as messages from '#messages/rules.js'
 import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { requiredText, shownText, type TextKind } from './hidden-character-rules.ts'
-import * as messages from './messages/en/rules.ts'
 import { SLUG_PATTERN } from './slug-pattern.ts'
 import { CATEGORY, FACTS, type Field, type TextRule, TOOL } from './tool-fields.ts'
 
@@ -15,9 +15,9 @@ const slug = (limit: number) =>
     .string()
     .check(
       z.trim(),
-      z.minLength(1, messages.required(messages.slug)),
+      z.minLength(1, messages.required({ name: messages.slug })),
       z.regex(SLUG_PATTERN, messages.slugPattern),
-      atMost(limit, messages.tooLong(messages.slug, limit)),
+      atMost(limit, messages.tooLong({ name: messages.slug, limit })),
     )
 
 const optionalText = (kind: TextKind, { name, limit, tooLong }: TextRule) =>

@@ -1,6 +1,6 @@
 /**
  * Values of facts with a fixed list, by the names of the database (tools_pricing_known, private.known_platforms) and in
- * display order. Their labels: messages/en/facts.ts.
+ * display order. Their labels: `facts` in languages/.
  */
 
 export const PRICINGS = ['free', 'freemium', 'paid', 'contact-sales'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { hiddenCharacters, required, tooLong } from '#messages/rules.js'
 import { lengthOf } from './catalogue-rules.ts'
-import { hiddenCharacters, required, tooLong } from './messages/en/rules.ts'
 
 /**
  * People's texts are shown to others: no control characters, nothing that changes the direction of adjacent text,
@@ -36,7 +36,7 @@ export function hasHiddenCharacters(text: string, kind: TextKind): boolean {
 
 /** Schema check for people's texts: no hidden characters. `name` is the field's label. */
 export const shownText = (name: string, kind: TextKind) =>
-  z.refine<string>((text) => !hasHiddenCharacters(text, kind), hiddenCharacters(name))
+  z.refine<string>((text) => !hasHiddenCharacters(text, kind), hiddenCharacters({ name }))
 
 type Required = { name: string; limit: number; missing?: string; tooLong?: string }
 
@@ -44,7 +44,10 @@ type Required = { name: string; limit: number; missing?: string; tooLong?: strin
 export const requiredText = (kind: TextKind, text: Required) =>
   z.string().check(
     z.trim(),
-    z.minLength(1, text.missing ?? required(text.name)),
-    z.refine((value) => lengthOf(value) <= text.limit, text.tooLong ?? tooLong(text.name, text.limit)),
+    z.minLength(1, text.missing ?? required({ name: text.name })),
+    z.refine(
+      (value) => lengthOf(value) <= text.limit,
+      text.tooLong ?? tooLong({ name: text.name, limit: text.limit }),
+    ),
     shownText(text.name, kind),
   )

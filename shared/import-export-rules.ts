@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 /** Largest file, in bytes. */
 export const LARGEST_IMPORT = 50 * 1024 * 1024
 
-export { fileChanged as FILE_CHANGED, fileTooLarge as TOO_LARGE } from './messages/en/rules.ts'
+export { fileChanged as FILE_CHANGED, fileTooLarge as TOO_LARGE } from '#messages/rules.js'
 
 /** Rejected rows that are reported individually; further ones are only counted. */
 export const REPORTED_REJECTIONS = 10_000

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import * as messages from '#messages/rules.js'
 import { requiredText } from './hidden-character-rules.ts'
-import * as messages from './messages/en/rules.ts'
 
 /* Names and passwords of a person (section 5): the same rules wherever they are entered; the database has those of names too. */
 
@@ -15,7 +15,7 @@ export const username = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, { error: messages.required(messages.username), abort: true }),
+    z.minLength(1, { error: messages.required({ name: messages.username }), abort: true }),
     z.minLength(3, { error: messages.usernameTooShort, abort: true }),
     z.regex(/^[A-Za-z0-9_-]{3,30}$/, messages.usernamePattern),
   )

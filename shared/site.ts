@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { tooLong } from '#messages/rules.js'
+import * as messages from '#messages/site-rules.js'
 import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
-import { tooLong } from './messages/en/rules.ts'
-import * as messages from './messages/en/site-rules.ts'
-import { DEFAULT_WORDS, type Words } from './words.ts'
+import { DEFAULT_WORDS, nameWithTopic, type Words, wordForms } from './words.ts'
 
 /**
  * The settings of the site (docs/decisions/111): the columns of public.site_settings, their rules (the database's are
@@ -57,6 +57,8 @@ export type Site = Words & {
   /** 0: no setting has been changed. */
   version: number
   name: string
+  /** 'Toolshed AI'. */
+  nameWithTopic: string
   tagline: string
   heading: string
   subtitle: string
@@ -68,7 +70,6 @@ export type Site = Words & {
   socialLinks: SiteLink[]
   footerLinks: SiteLink[]
   contact: string | null
-  /** Of the terms. */
   /** Null: the default, which only the terms name. */
   law: string | null
   hasAbout: boolean
@@ -128,15 +129,17 @@ export const NO_SETTINGS: ShortSettings = {
 /** The site that results from these settings and variables. */
 export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): Site {
   const { topic, item, items } = settings
-  const words = {
+  const words = wordForms({
     topic: topic ?? DEFAULT_WORDS.topic,
     item: item ?? DEFAULT_WORDS.item,
     items: items ?? DEFAULT_WORDS.items,
-  }
+  })
+  const name = overrides.PRODUCT_NAME ?? settings.name ?? SITE_DEFAULTS.name
   return {
     ...words,
     version: settings.version,
-    name: overrides.PRODUCT_NAME ?? settings.name ?? SITE_DEFAULTS.name,
+    name,
+    nameWithTopic: nameWithTopic({ name, topic: words.topic }),
     tagline: settings.tagline ?? messages.tagline(words),
     heading: settings.heading ?? messages.heading(words),
     subtitle: settings.subtitle ?? messages.subtitle(words),
@@ -214,7 +217,7 @@ export const SITE_LIMITS = {
 const text = (called: string, kind: TextKind, limit: number) =>
   z.string().check(
     z.trim(),
-    z.refine((value) => lengthOf(value) <= limit, tooLong(called, limit)),
+    z.refine((value) => lengthOf(value) <= limit, tooLong({ name: called, limit })),
     shownText(called, kind),
   )
 
@@ -257,7 +260,7 @@ const links = (isUrl: (url: string) => boolean, message: string) =>
             .check(z.trim(), z.refine(isUrl, message), shownText(messages.called.linkAddress, 'line')),
         }),
       )
-      .check(z.maxLength(SITE_LIMITS.links, messages.tooManyLinks(SITE_LIMITS.links))),
+      .check(z.maxLength(SITE_LIMITS.links, messages.tooManyLinks({ limit: SITE_LIMITS.links }))),
   )
 
 /** The rules for saving; an empty text counts as null, except of the topic. */

@@ -1,6 +1,6 @@
 /**
  * The orders of lists, with the database's names. To add one: here, in the listing function (supabase/schemas), and its
- * label in messages/en, which the compiler requires.
+ * label in languages/, which the compiler requires.
  */
 
 /** Of public lists (list_tools), besides newest first: most recommended, and trending (docs/ranking.md). */

@@ -1,8 +1,8 @@
+import { factNames } from '#messages/facts.js'
+import * as messages from '#messages/rules.js'
+import { toolFieldNames } from '#messages/tool-fields.js'
 import { LONGEST_ADDRESS } from './catalogue-rules.ts'
 import { PLATFORMS, PRICINGS } from './facts.ts'
-import { factNames } from './messages/en/facts.ts'
-import * as messages from './messages/en/rules.ts'
-import { toolFieldNames } from './messages/en/tool-fields.ts'
 
 /**
  * The fields of tools and categories as data: form, validation, comparison of versions, import and export follow from these lists;
@@ -44,7 +44,7 @@ const field = <Column extends string>(
   name: names[column],
   kind,
   limit,
-  tooLong: tooLong ?? messages.tooLong(names[column], limit),
+  tooLong: tooLong ?? messages.tooLong({ name: names[column], limit }),
   values,
   optional,
 })

@@ -27,7 +27,7 @@ const FIELDS = Object.keys(siteSettingsSchema.shape).filter(
 /** On the command line pictures are files, and words are joined by hyphens. */
 const nameOf = (field: Field) => field.replace('_path', '').replaceAll('_', '-')
 /** The folder of the default documents. */
-const TEXTS = path.join(import.meta.dirname, '../../shared/messages/en')
+const TEXTS = path.join(import.meta.dirname, '../../languages/en')
 const LISTS: readonly Field[] = ['social_links', 'footer_links']
 const PICTURES: readonly Field[] = ['logo_path', 'icon_path']
 

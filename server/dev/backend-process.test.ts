@@ -8,8 +8,9 @@ const ROOT = path.join(import.meta.dirname, '../..')
 test('the backend is restarted by a change of every file it is made of, and of no other', () => {
   const files = globSync('{server,shared}/**/*.ts', { cwd: ROOT })
   expect(files.filter((file) => !file.endsWith('.test.ts') && !isBackendFile(file))).toEqual([])
-  expect(isBackendFile('supabase/templates/invite.html')).toBe(true)
-  for (const file of ['src/lib/session.ts', 'src/messages/en/account.ts', 'server/http/app.test.ts'])
+  for (const file of ['supabase/templates/invite.html', 'dist/messages/en/rules.js'])
+    expect(isBackendFile(file), file).toBe(true)
+  for (const file of ['src/lib/session.ts', 'server/http/app.test.ts'])
     expect(isBackendFile(file), file).toBe(false)
 })
 

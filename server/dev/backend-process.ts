@@ -26,9 +26,9 @@ const PATHS =
 /** Whether the backend answers this URL; the others are Vite's. */
 export const isBackendPath = (url: string): boolean => PATHS.test(url)
 
-const FILES = /^(server|shared|supabase)\//
+const FILES = /^(server|shared|supabase|dist\/messages\/en)\//
 
-/** Whether the backend is made of this file: its own folder, migrations and templates, rules and their texts. */
+/** Whether the backend is made of this file: its own folder, migrations and templates, rules and texts. */
 export const isBackendFile = (file: string): boolean => FILES.test(file) && !/\.test\.tsx?$/.test(file)
 
 /** A process that has not ended by then is killed: nothing else depends on it. */

@@ -1,4 +1,4 @@
-import * as messages from '~/messages/en/common'
+import * as messages from '#messages/common.js'
 import { Skeleton } from './ui/skeleton'
 
 /** Shown by a guarded page until the session is known (section 2): a title bar and two cards. */

@@ -1,9 +1,9 @@
 import type { User } from '@supabase/auth-js'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { profileErrors } from '#messages/profile.js'
 import { addErrorTexts } from '~/lib/errors'
 import { useSession } from '~/lib/session'
-import { profileErrors } from '~/messages/en/profile'
 import { GuardSkeleton } from './guard-skeleton'
 
 // The guard of every member's page.

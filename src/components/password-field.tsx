@@ -1,7 +1,7 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, useState } from 'react'
-import * as messages from '~/messages/en/form'
+import * as messages from '#messages/form.js'
 import { FormField } from './form-field'
 import { Input } from './ui/input'
 
@@ -39,7 +39,7 @@ export function PasswordField({
           />
           <button
             type="button"
-            aria-label={(shown ? messages.hideNamed : messages.showNamed)(spokenName)}
+            aria-label={(shown ? messages.hideNamed : messages.showNamed)({ name: spokenName })}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-ink-faint hover:text-ink"
           >

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import * as messages from '~/messages/en/common'
+import * as messages from '#messages/common.js'
 
 const SIZES = {
   card: 'reason reason-card',

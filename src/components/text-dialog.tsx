@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import * as messages from '#messages/common.js'
 import { isLimit } from '~/lib/errors'
-import * as messages from '~/messages/en/common'
 import { FormAlert } from './form-alert'
 import { FormField } from './form-field'
 import { Button } from './ui/button'
@@ -103,7 +103,7 @@ export function TextDialog(props: Props) {
           )}
           {/* In steps, so that it is read out twice or so, not with every key. */}
           <span role="status" className="sr-only">
-            {isNearEnd && messages.charactersLeft(Math.ceil(count.left / STEP) * STEP)}
+            {isNearEnd && messages.charactersLeft({ most: Math.ceil(count.left / STEP) * STEP })}
           </span>
           <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
             {messages.cancel}

@@ -1,7 +1,7 @@
 import { useBlocker, useMatch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import * as messages from '#messages/form.js'
 import { type NavigationQuestion, setNavigationGuard } from '~/lib/navigation-guard'
-import * as messages from '~/messages/en/form'
 import { ConfirmDialog } from './ui/confirm-dialog'
 
 type Question = { words: NavigationQuestion | undefined; answer: (leave: boolean) => void }

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import * as messages from '#messages/form.js'
 import { findUsernameMistake } from '#shared/person-rules.ts'
 import { getDb } from '~/lib/db-client'
-import * as messages from '~/messages/en/form'
 import { FormField } from './form-field'
 import { Input } from './ui/input'
 import { isUsernameFree } from './username-data'
@@ -38,7 +38,7 @@ export function UsernameField({ check, typed, error, ...input }: UsernameFieldPr
 function Note({ check: { checking, freeName }, typed }: Pick<UsernameFieldProps, 'check' | 'typed'>) {
   if (checking) return messages.checking
   if (freeName !== null && freeName === typed?.trim()) {
-    return <span className="text-good">{messages.usernameAvailable(freeName)}</span>
+    return <span className="text-good">{messages.usernameAvailable({ username: freeName })}</span>
   }
   return messages.usernameRule
 }

@@ -1,4 +1,4 @@
-import { months } from '~/messages/en/dates'
+import { months } from '#messages/dates.js'
 
 /** '12 November 2026', of an ISO timestamp. In one time zone, so that the server and every browser write the same day.
  * Without Intl: a formatter takes longer to make than the page that shows its first date takes to draw. */

@@ -1,7 +1,13 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
+import type { adminErrors } from '#messages/admin.js'
+import { errors } from '#messages/errors.js'
+import type { flagErrors } from '#messages/flags.js'
+import type { profileErrors } from '#messages/profile.js'
 import { DEFAULT_WORDS, type Words } from '#shared/words.ts'
-import { type ErrorCode, errors } from '~/messages/en/errors'
 import { getServerContext } from './environment'
+
+/** The codes of failed calls (section 8); texts of reports, profile and administration are downloaded there. */
+export type ErrorCode = keyof (typeof errors & typeof flagErrors & typeof profileErrors & typeof adminErrors)
 
 /** A text that may be made from the site's words. */
 type Text = string | ((site: Words) => string)

@@ -1,8 +1,7 @@
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 import { ANSWER_ROWS } from '#shared/api-rules.ts'
-import type { ErrorCode } from '~/messages/en/errors'
 import type { Db } from './db-client'
-import { assertAnswered, DataError } from './errors'
+import { assertAnswered, DataError, type ErrorCode } from './errors'
 
 /**
  * The database client, downloaded with the first query: a page's initial data is in its HTML, so the first load does

@@ -6,9 +6,8 @@ import {
   QueryCache,
   QueryClient,
 } from '@tanstack/react-query'
-import type { ErrorCode } from '~/messages/en/errors'
 import { isAdminStatus, recheckAdmin } from './admin-status-data'
-import { DataError, failureText, isRefusal, isTransient } from './errors'
+import { DataError, type ErrorCode, failureText, isRefusal, isTransient } from './errors'
 import { notify } from './notify'
 import { siteQuery } from './site-data'
 

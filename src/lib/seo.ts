@@ -1,11 +1,12 @@
 import { isNotFound } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import type { Site } from '#shared/site.ts'
-import * as heads from '../messages/en/heads'
 import { getEnvironment } from './environment'
+import { type Text, textOf } from './texts'
 
 type Page = {
-  title: string
-  description: string
+  title: Text
+  description: Text
   /** Path of the page, without search parameters: its canonical address. */
   path: string
   /** Path and description of the page's preview image; the site's own by default. */
@@ -17,7 +18,9 @@ type Page = {
 }
 
 /** Title, description, canonical address and social preview of a page, for a route's `head`. */
-export function pageHead(site: Site, { title, description, path, preview, feed, index = true }: Page) {
+export function pageHead(site: Site, { path, preview, feed, index = true, ...texts }: Page) {
+  const title = textOf(texts.title, site)
+  const description = textOf(texts.description, site)
   const { publicUrl } = getEnvironment()
   const url = publicUrl + path
   const { path: picture, alt } = preview ?? { path: '/social/home.png', alt: site.heading }
@@ -53,11 +56,11 @@ export function pageHead(site: Site, { title, description, path, preview, feed, 
 
 /** For the `head` of a dashboard page: its title; the dashboard's route adds the rest. */
 export const adminHead =
-  (page: string | ((site: Site) => string)) =>
+  (page: Text) =>
   ({ match: { context } }: { match: { context: { site: Site } } }) => ({
     meta: [
       {
-        title: heads.adminPage(typeof page === 'string' ? page : page(context.site), context.site.name),
+        title: heads.adminPage({ page: textOf(page, context.site), site: context.site.name }),
       },
     ],
   })
@@ -65,7 +68,12 @@ export const adminHead =
 /** The head of a page that is not there, or failed: that is another thing. */
 export function missingHead(site: Site, title: string, match?: { status: string }) {
   const shown = match?.status === 'error' ? heads.pageFailed : title
-  return { meta: [{ title: heads.ofSite(shown, site.name) }, { name: 'robots', content: 'noindex' }] }
+  return {
+    meta: [
+      { title: heads.ofSite({ title: shown, site: site.name }) },
+      { name: 'robots', content: 'noindex' },
+    ],
+  }
 }
 
 /** What every page has in its head, and adds to; `error`: why the root route shows no page. */

@@ -1,7 +1,6 @@
 import type { AuthChangeEvent, Session, User } from '@supabase/auth-js'
-import type { ErrorCode } from '~/messages/en/errors'
 import { getApiUrl } from './environment'
-import { DataError } from './errors'
+import { DataError, type ErrorCode } from './errors'
 
 /**
  * The signed-in person, for every part of the page (section 4). `loading` on the server, during hydration and while an

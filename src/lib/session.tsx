@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import * as messages from '~/messages/en/site'
+import * as messages from '#messages/site.js'
 import { errorMessage, logError } from './errors'
 import { confirmNavigation } from './navigation-guard'
 import { notify } from './notify'

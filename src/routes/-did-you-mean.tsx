@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import * as messages from '#messages/search.js'
 import { toolListQuery } from '~/features/catalogue/catalogue-data'
 import type { ToolListKey } from '~/features/catalogue/list-search'
 import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
 import { searchQueries } from '~/features/search/search-data'
-import * as messages from '~/messages/en/search'
 
 /** For a search without results: tools and categories with similar names. */
 export function DidYouMean({ query }: { query: string }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as messages from '#messages/catalogue.js'
 import { StructuredData } from '~/components/structured-data'
 import type { ToolCardRow } from '~/features/catalogue/catalogue-data'
 import { HiddenTools } from '~/features/catalogue/hidden-tools'
@@ -11,7 +12,6 @@ import { ToolList, useTools } from '~/features/catalogue/tool-list'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/catalogue'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
 type Props = {
@@ -59,7 +59,7 @@ export function PagedTools(props: Props) {
           className={`min-h-5 min-w-20 text-right text-[13px] leading-5 text-ink-faint tabular-nums ${unknown ? 'max-md:ml-auto' : 'ml-auto'}`}
           role="status"
         >
-          {total !== null && list && messages.toolCount(site, total)}
+          {total !== null && list && messages.toolCount({ ...site, count: total })}
         </p>
       </div>
       <ToolList

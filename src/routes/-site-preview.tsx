@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { sitePreview as messages, siteForm } from '#messages/site-settings.js'
 import { type AccentTheme, accentStyle, DEFAULT_ACCENT } from '#shared/accent-css.ts'
 import type { Site } from '#shared/site.ts'
 import { BrandLink } from '~/components/layout/brand'
@@ -8,7 +9,6 @@ import { FooterOf } from '~/components/layout/site-footer'
 import { buttonClass } from '~/components/ui/button'
 import { ToolCard } from '~/features/catalogue/tool-card'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
-import { sitePreview as messages, siteForm } from '~/messages/en/site-settings'
 
 const TOOL = {
   id: 'preview',

@@ -3,6 +3,7 @@ import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-w
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as messages from '#messages/site.js'
 import { EnvironmentScript } from '~/components/layout/environment-script'
 import { HeadColors } from '~/components/layout/head-colors'
 import { LazyToaster } from '~/components/layout/lazy-toaster'
@@ -16,7 +17,6 @@ import { afterPaint } from '~/lib/after-paint'
 import { rootMeta } from '~/lib/seo'
 import { SessionEffects } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
-import * as messages from '~/messages/en/site'
 import styles from '~/styles/app.css?url'
 
 // The development server serves a preloaded font twice, and the browser warns.

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import { loadDocument } from '~/features/legal/documents-data'
 import { LegalPage } from '~/features/legal/legal-page'
 import { missingHead, pageHead } from '~/lib/seo'
-import * as heads from '~/messages/en/heads'
 
 /** The owner's about page; not found if they wrote none. */
 export const Route = createFileRoute('/about')({

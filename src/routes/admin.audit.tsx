@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import * as heads from '#messages/heads.js'
 import { AuditPage } from '~/features/admin/audit/audit-page'
 import { readAuditSearch } from '~/features/admin/audit/audit-search'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
-import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/audit')({
   // Parsed in the component, so that the code is not part of the first load.

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import { BackupPage } from '~/features/admin/backup-page'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
-import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/backup')({
   head: adminHead(heads.backup),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { adminHead } from '~/lib/seo'
-import * as heads from '~/messages/en/heads'
 import { CategoryFormPage } from '../features/admin/catalogue/category-form'
 
 export const Route = createFileRoute('/admin/categories/edit/$id')({

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import * as heads from '#messages/heads.js'
 import { CATEGORY_SORTS } from '#shared/sort-orders.ts'
 import { CategoriesPage } from '~/features/admin/catalogue/categories-page'
 import { parseListSearch } from '~/features/admin/list-search'
 import { adminHead } from '~/lib/seo'
-import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/categories/')({
   // Parsed in the component, so that the code is not part of the first load.

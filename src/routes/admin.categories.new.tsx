@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import { CategoryForm } from '~/features/admin/catalogue/category-form'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { adminHead } from '~/lib/seo'
-import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/categories/new')({
   head: adminHead(heads.addNewCategory),

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import { FirstSteps } from '~/features/admin/first-steps/first-steps'
 import { firstStepsQuery } from '~/features/admin/first-steps/first-steps-data'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 import { getSessionSnapshot } from '~/lib/session-store'
-import * as heads from '~/messages/en/heads'
 import { AdminTools } from './-admin-tools'
 
 export const Route = createFileRoute('/admin/')({

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import * as heads from '#messages/heads.js'
 import { MembersPage } from '~/features/admin/members/members-page'
 import { readMembersSearch } from '~/features/admin/members/members-search'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
-import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/admin/people')({
   // Parsed in the component, so that the code is not part of the first load.

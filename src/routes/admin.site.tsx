@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import { SitePage } from '~/features/admin/site/site-page'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
-import * as heads from '~/messages/en/heads'
 import { SitePreview } from './-site-preview'
 
 export const Route = createFileRoute('/admin/site')({

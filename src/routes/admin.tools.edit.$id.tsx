@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
+import { toolForm } from '#messages/tool-form.js'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { saveToolMutation } from '~/features/tool-form/tool-form-data'
 import { adminHead } from '~/lib/seo'
-import { useSite } from '~/lib/site-data'
-import * as heads from '~/messages/en/heads'
-import { toolForm } from '~/messages/en/tool-form'
 import { ToolFormPage } from '../features/tool-form/tool-form'
 
 export const Route = createFileRoute('/admin/tools/edit/$id')({
@@ -17,7 +16,7 @@ function EditTool() {
   return (
     <ToolFormPage
       id={id}
-      words={toolForm.admin(useSite())}
+      words={toolForm.admin}
       mutation={saveToolMutation}
       {...useFormReturn('/admin/tools')}
     />

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import { adminHead } from '~/lib/seo'
-import * as heads from '~/messages/en/heads'
 import { AdminTools } from './-admin-tools'
 
 export const Route = createFileRoute('/admin/tools/')({

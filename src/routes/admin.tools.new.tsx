@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
+import { toolForm } from '#messages/tool-form.js'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { ToolForm } from '~/features/tool-form/tool-form'
 import { saveToolMutation } from '~/features/tool-form/tool-form-data'
 import { adminHead } from '~/lib/seo'
-import { useSite } from '~/lib/site-data'
-import * as heads from '~/messages/en/heads'
-import { toolForm } from '~/messages/en/tool-form'
 
 export const Route = createFileRoute('/admin/tools/new')({
   head: adminHead(heads.addNewTool),
@@ -16,7 +15,7 @@ function NewTool() {
   return (
     <ToolForm
       opened={null}
-      words={toolForm.admin(useSite())}
+      words={toolForm.admin}
       mutation={saveToolMutation}
       {...useFormReturn('/admin/tools')}
     />

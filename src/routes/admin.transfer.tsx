@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
+import * as messages from '#messages/import-export.js'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { ExportPanel } from '~/features/admin/import-export/export-panel'
 import { ImportPanel } from '~/features/admin/import-export/import-panel'
 import { servesItsBackend } from '~/lib/environment'
 import { adminHead } from '~/lib/seo'
-import * as heads from '~/messages/en/heads'
-import * as messages from '~/messages/en/import-export'
 
 export const Route = createFileRoute('/admin/transfer')({
   head: adminHead(heads.importAndExport),

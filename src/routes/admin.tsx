@@ -1,9 +1,9 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import { AdminsOnly } from '~/components/admins-only'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { AdminShell } from '~/features/admin/admin-shell'
 import { pageHead } from '~/lib/seo'
-import * as heads from '~/messages/en/heads'
 import { isAdminKnown, requireAdmin } from '~/routes/-guards'
 
 /** The parent of every admin page: guarded, browser only, noindex. */
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/admin')({
   },
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      ...heads.admin(context.site),
+      ...heads.admin,
       path: '/admin',
       index: false,
     }),

@@ -1,5 +1,7 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import * as messages from '#messages/alternatives.js'
+import * as heads from '#messages/heads.js'
 import { ALIKE_CATEGORY_TOOLS } from '#shared/api-rules.ts'
 import type { Site } from '#shared/site.ts'
 import { StructuredData } from '~/components/structured-data'
@@ -12,8 +14,6 @@ import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { missingHead, pageHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/alternatives'
-import * as heads from '~/messages/en/heads'
 import { LIST } from '../features/catalogue/skeletons'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
@@ -30,10 +30,10 @@ export const Route = createFileRoute('/alternatives/$slug')({
 async function loadAlternatives(queryClient: QueryClient, site: Site, slug: string) {
   const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug, '/alternatives/$slug'))
   const { total } = await queryClient.ensureQueryData(toolQueries.alternatives(tool.id, MAX_ALTERNATIVES))
-  const title = messages.title(tool.name)
+  const title = messages.title({ name: tool.name })
   return {
-    title: heads.ofSite(title, site.name),
-    description: messages.introduction(site, tool.name, total),
+    title: heads.ofSite({ title, site: site.name }),
+    description: messages.introduction({ ...site, name: tool.name, count: total }),
     path: `/alternatives/${slug}`,
     preview: { path: `/social/alternatives/${slug}.png`, alt: title },
     index: total > 0 && tool.allCategories.some(({ tool_count }) => tool_count <= ALIKE_CATEGORY_TOOLS),
@@ -46,14 +46,14 @@ function AlternativesPage() {
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug, '/alternatives/$slug'))
   const { data: list } = useSuspenseQuery(toolQueries.alternatives(tool.id, MAX_ALTERNATIVES))
   const upvoted = useMyUpvotes(list.tools)
-  const name = messages.title(tool.name)
+  const name = messages.title({ name: tool.name })
   return (
     <div className="wrap pb-24" key={tool.id}>
       <StructuredData describe={(path) => toolListData({ name, path, total: list.total ?? 0 }, list.tools)} />
       <AlternativesHeader tool={tool} alternatives={list.tools} />
       {list.tools.length === 0 ? (
         <EmptyState title={messages.noAlternatives}>
-          <p>{messages.emptyHelp(site, tool.name)}</p>
+          <p>{messages.emptyHelp({ ...site, name: tool.name })}</p>
         </EmptyState>
       ) : (
         <ol className={LIST} aria-label={name}>

@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import * as messages from '#messages/catalogue.js'
+import * as heads from '#messages/heads.js'
 import { StructuredData } from '~/components/structured-data'
 import { categoryQueries } from '~/features/catalogue/catalogue-data'
 import { CategoryHeader, CategoryPageSkeleton } from '~/features/catalogue/category-header'
@@ -9,8 +11,6 @@ import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { categoryData } from '~/features/catalogue/structured-data'
 import { missingHead, pageHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/catalogue'
-import * as heads from '~/messages/en/heads'
 import { PagedTools } from './-paged-tools'
 
 /** Skeleton rows of the list (section 9). */
@@ -27,11 +27,15 @@ export const Route = createFileRoute('/categories/$slug')({
   head: ({ loaderData, params: { slug }, match }) =>
     loaderData
       ? pageHead(match.context.site, {
-          title: heads.category(match.context.site.name, loaderData.name),
-          description: loaderData.description || heads.aboutCategory(match.context.site, loaderData.name),
+          title: heads.category({ site: match.context.site.name, name: loaderData.name }),
+          description:
+            loaderData.description || heads.aboutCategory({ ...match.context.site, name: loaderData.name }),
           path: `/categories/${slug}`,
           preview: { path: `/social/categories/${slug}.png`, alt: loaderData.name },
-          feed: { path: `/categories/${slug}/feed.xml`, title: heads.newInCategory(loaderData.name) },
+          feed: {
+            path: `/categories/${slug}/feed.xml`,
+            title: heads.newInCategory({ name: loaderData.name }),
+          },
           index: Object.values(match.search).every((value) => value === undefined),
         })
       : missingHead(match.context.site, heads.pageNotFound, match),

@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import * as messages from '#messages/catalogue.js'
+import * as heads from '#messages/heads.js'
 import { StructuredData } from '~/components/structured-data'
 import { categoryQueries } from '~/features/catalogue/catalogue-data'
 import { CategoryGrid, CategoryGridSkeleton } from '~/features/catalogue/category-grid'
@@ -8,8 +10,6 @@ import { useTopOfPage } from '~/features/catalogue/skeletons'
 import { categoriesData } from '~/features/catalogue/structured-data'
 import { logError } from '~/lib/errors'
 import { pageHead } from '~/lib/seo'
-import * as messages from '~/messages/en/catalogue'
-import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/categories/')({
   loader: async ({ context: { queryClient } }) => {
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/categories/')({
   },
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      ...heads.categories(context.site),
+      ...heads.categories,
       path: '/categories',
     }),
   component: CategoriesPage,

@@ -1,5 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import * as messages from '#messages/compare.js'
+import * as heads from '#messages/heads.js'
 import type { Site } from '#shared/site.ts'
 import { toolListQuery } from '~/features/catalogue/catalogue-data'
 import { AddTool } from '~/features/compare/add-tool'
@@ -8,8 +10,7 @@ import { CompareHeader } from '~/features/compare/compare-header'
 import { type CompareSearch, MAX_COMPARED, parseCompareSearch } from '~/features/compare/compare-search'
 import { ComparedTable } from '~/features/compare/compared-table'
 import { missingHead, pageHead } from '~/lib/seo'
-import * as messages from '~/messages/en/compare'
-import * as heads from '~/messages/en/heads'
+import { inWords } from '~/lib/texts'
 
 export const Route = createFileRoute('/compare')({
   validateSearch: parseCompareSearch,
@@ -39,9 +40,11 @@ async function loadCompared(queryClient: QueryClient, site: Site, { tools = [], 
   const shown = found.slice(0, MAX_COMPARED)
   const slugs = shown.map(({ slug }) => slug).toSorted()
   const title =
-    shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools(site)
+    shown.length > 0
+      ? messages.comparing({ names: inWords(shown.map(({ name }) => name)) })
+      : messages.compareTools(site)
   return {
-    title: heads.ofSite(title, site.name),
+    title: heads.ofSite({ title, site: site.name }),
     description: messages.description(site),
     path: `/compare${slugs.length > 0 ? `?tools=${slugs.join()}` : ''}`,
     index: false,

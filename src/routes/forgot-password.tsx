@@ -1,15 +1,15 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import * as messages from '#messages/account.js'
+import * as heads from '#messages/heads.js'
 import { AccountCard } from '~/features/account/account-card'
 import { requestResetMutation } from '~/features/account/account-data'
 import { EmailForm } from '~/features/account/email-form'
 import { pageHead } from '~/lib/seo'
-import * as messages from '~/messages/en/account'
-import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/forgot-password')({
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      ...heads.forgotPassword(context.site.name),
+      ...heads.forgotPassword,
       path: '/forgot-password',
       index: false,
     }),

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import * as messages from '#messages/catalogue.js'
+import * as heads from '#messages/heads.js'
 import { PageHeading } from '~/components/layout/page-heading'
 import { useViewer } from '~/components/layout/use-viewer'
 import { StructuredData } from '~/components/structured-data'
@@ -12,8 +14,6 @@ import { awaitOnServer, prefetchTools, resolveCategories } from '~/features/cata
 import { siteData } from '~/features/catalogue/structured-data'
 import { pageHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/catalogue'
-import * as heads from '~/messages/en/heads'
 import { PagedTools } from './-paged-tools'
 
 export const Route = createFileRoute('/')({

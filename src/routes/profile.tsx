@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import * as messages from '#messages/catalogue.js'
+import * as heads from '#messages/heads.js'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
 import { OwnAccountSection } from '~/features/account/own-account-section'
@@ -11,8 +13,6 @@ import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
 import { forgetSession } from '~/lib/session-store'
-import * as messages from '~/messages/en/catalogue'
-import * as heads from '~/messages/en/heads'
 import { requireUser } from '~/routes/-guards'
 
 export const Route = createFileRoute('/profile')({
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/profile')({
   beforeLoad: ({ location }) => requireUser(location),
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      ...heads.profile(context.site.name),
+      ...heads.profile,
       path: '/profile',
       index: false,
     }),

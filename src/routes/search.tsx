@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import * as messages from '#messages/search.js'
 import { Marked } from '~/components/marked'
 import { categoryQueries } from '~/features/catalogue/catalogue-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
@@ -9,7 +10,6 @@ import { prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-
 import { CorrectedQuery, FoundBy, ResultsForm } from '~/features/catalogue/results'
 import { pageHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/search'
 import { DidYouMean, prefetchNearest } from './-did-you-mean'
 import { PagedTools } from './-paged-tools'
 
@@ -58,7 +58,7 @@ function SearchPage() {
       </div>
       {q ? (
         <PagedTools
-          name={messages.toolsFor(site, q)}
+          name={messages.toolsFor({ ...site, query: q })}
           search={search}
           list={list}
           filters={

@@ -1,5 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import * as messages from '#messages/catalogue.js'
+import * as heads from '#messages/heads.js'
 import { StructuredData } from '~/components/structured-data'
 import { SectionTitle } from '~/components/ui/section-title'
 import { AlternativesSection, AlternativesSkeleton } from '~/features/catalogue/alternatives'
@@ -23,8 +25,6 @@ import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { useMyUpvotes } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
-import * as messages from '~/messages/en/catalogue'
-import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/tools/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
@@ -38,11 +38,14 @@ export const Route = createFileRoute('/tools/$slug')({
   head: ({ loaderData, params: { slug }, match }) =>
     loaderData
       ? pageHead(match.context.site, {
-          title: heads.tool(match.context.site, loaderData.name),
+          title: heads.tool({ ...match.context.site, name: loaderData.name }),
           description: loaderData.description,
           path: `/tools/${slug}`,
           preview: { path: `/social/tools/${slug}.png`, alt: loaderData.name },
-          feed: { path: `/tools/${slug}/feed.xml`, title: heads.recommendationsOf(loaderData.name) },
+          feed: {
+            path: `/tools/${slug}/feed.xml`,
+            title: heads.recommendationsOf({ name: loaderData.name }),
+          },
         })
       : missingHead(match.context.site, heads.toolNotFound(match.context.site), match),
   component: ToolPage,

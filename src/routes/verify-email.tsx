@@ -1,17 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import MailCheck from 'lucide-react/icons/mail-check'
+import * as messages from '#messages/account.js'
+import * as heads from '#messages/heads.js'
 import { LinkButton } from '~/components/ui/link-button'
 import { AccountCard } from '~/features/account/account-card'
 import { ResendVerification } from '~/features/account/resend-verification'
 import { useLocationState } from '~/features/account/use-location-state'
 import { pageHead } from '~/lib/seo'
-import * as messages from '~/messages/en/account'
-import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/verify-email')({
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      ...heads.verifyEmail(context.site.name),
+      ...heads.verifyEmail,
       path: '/verify-email',
       index: false,
     }),
@@ -25,7 +25,7 @@ function VerifyEmailPage() {
     <AccountCard
       icon={MailCheck}
       title={messages.checkYourEmail}
-      subtitle={email ? messages.linkSentTo(email) : messages.linkSent}
+      subtitle={email ? messages.linkSentTo({ email }) : messages.linkSent}
     >
       <div className="grid gap-3 text-ink-soft">
         <p>{messages.openToVerify}</p>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hiddenCharacters } from '#messages/rules.js'
 import { type TextKind, withoutHiddenCharacters } from '#shared/hidden-character-rules.ts'
-import { hiddenCharacters } from '#shared/messages/en/rules.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { addTool, addUpvote } from './rows.ts'
@@ -109,7 +109,7 @@ test.each(WAYS)(
   '%s is refused with a message, and keeps what scripts and emoji need',
   async (_way, label, write) => {
     const upvote = await addUpvote(server.sql, await addTool(server.sql), await member(server))
-    const refused = { code: '23514', message: hiddenCharacters(label) }
+    const refused = { code: '23514', message: hiddenCharacters({ name: label }) }
     expect((await write('a\u202eb', await member(server), upvote)).error).toMatchObject(refused)
     expect((await write(KEPT, await member(server), upvote)).error).toBeNull()
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hiddenCharacters } from '#shared/messages/en/rules.ts'
+import { hiddenCharacters } from '#messages/rules.js'
 import { followLink, member, raw } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 
@@ -48,7 +48,7 @@ describe('sign-up', () => {
     [{ full_name: 'Ann', username: 'a b c' }, LONG],
     [{ username: 'nameless' }, 'Full name is required'],
     [{ full_name: '\u00a0 ', username: 'nameless' }, 'Full name is required'],
-    [{ full_name: 'X\u202ey', username: 'hidden' }, hiddenCharacters('Full name')],
+    [{ full_name: 'X\u202ey', username: 'hidden' }, hiddenCharacters({ name: 'Full name' })],
     [undefined, 'Full name is required'],
   ])('with %j is refused and leaves nothing', async (data, message) => {
     const { status, text, waiting } = await signUp(data)

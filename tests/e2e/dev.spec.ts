@@ -90,7 +90,7 @@ test('a page appears, and follows changes of components and of the server', asyn
   await expect(page.locator('body[data-kept]')).toHaveCount(1)
 
   // Defaults of the site, which the server reads as well.
-  await copy.change('shared/messages/en/site-rules.ts', 'Browse our curated', 'Read our curated')
+  await copy.change('languages/en/messages.json', 'Browse our curated', 'Read our curated')
   const home = async () => (await page.request.get(url)).text()
   await expect.poll(home, CHANGE).toContain('Read our curated')
 

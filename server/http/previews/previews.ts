@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
-import { heading } from '#shared/messages/en/site-rules.ts'
-import { title, topicItems } from '#shared/words.ts'
+import { heading } from '#messages/site-rules.js'
 import type { Card } from '../../images/draw-card.ts'
 import type { Images } from '../../images/images.ts'
 import { tagOf } from '../../lib/etag.ts'
@@ -165,7 +164,7 @@ async function describeCategory(reader: Reader, site: ServedSite, slug: string):
     ...frame(site),
     label: 'Category',
     title: found.name,
-    fallbackTitle: title(topicItems(site)),
+    fallbackTitle: site.topicItemsTitle,
     text: found.description ?? '',
     ...(found.tool_count > 0 && {
       count: { number: found.tool_count, words: [site.item, site.items] as const },

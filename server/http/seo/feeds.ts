@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { nameWithTopic, title, topicItems } from '#shared/words.ts'
 import type { Reader } from '../../product/reader.ts'
 import type { ServedSite } from '../../product/site.ts'
 import { answerText, movedTo } from './answer.ts'
@@ -65,7 +64,7 @@ async function readNewest(reader: Reader, site: ServedSite): Promise<Feed> {
   const query = `tools?select=${TOOL_COLUMNS}&order=created_at.desc,id.desc&limit=${LENGTH}`
   return {
     ...frame(site, '/', '/feed.xml', 'newest'),
-    title: `${nameWithTopic(site)} - New ${title(topicItems(site))}`,
+    title: `${site.nameWithTopic} - New ${site.topicItemsTitle}`,
     subtitle: `The newest ${site.items} in the directory.`,
     since: '2026-01-01T00:00:00Z',
     entries: toEntries(site, await reader.rows(query, tools)),

@@ -1,4 +1,3 @@
-import { nameWithTopic } from '#shared/words.ts'
 import type { ServedSite } from '../../product/site.ts'
 import { answerText } from './answer.ts'
 
@@ -51,7 +50,7 @@ function manifest(site: ServedSite): string {
   })
   return JSON.stringify({
     id: '/',
-    name: nameWithTopic(site),
+    name: site.nameWithTopic,
     short_name: name,
     description: tagline,
     lang: 'en',

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
+import * as messages from '#messages/form.js'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
-import * as messages from '~/messages/en/form'
 import type { Side } from './differences'
 
 type ShownDifference<Field extends string> = {
@@ -36,7 +36,7 @@ export function ConflictDialog<Field extends string>({
   const choose = (field: Field, side: Side) => setSides(new Map(sides).set(field, side))
   return (
     <Dialog
-      title={messages.someoneElseSavedThis(thing)}
+      title={messages.someoneElseSavedThis({ thing })}
       description={messages.itWasChangedWhileYou}
       onClose={onClose}
     >

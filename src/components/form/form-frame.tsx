@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { FormEventHandler, ReactNode } from 'react'
+import * as messages from '#messages/form.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { UnsavedChanges } from '~/components/unsaved-changes'
-import * as messages from '~/messages/en/form'
 import { SectionHeading } from '../ui/section-heading'
 
 type Props = {
@@ -45,7 +45,7 @@ export function FormFrame({
       </div>
       {deleted && (
         <div className="mt-5">
-          <FormAlert>{messages.deletedMeanwhile(deleted, submit)}</FormAlert>
+          <FormAlert>{messages.deletedMeanwhile({ thing: deleted, button: submit })}</FormAlert>
         </div>
       )}
       <fieldset disabled={busy !== null} className="mt-7">

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as messages from '#messages/form.js'
 import { buttonClass } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/form'
+import { type Text, textOf } from '~/lib/texts'
 
 /** The skeleton of a form: heading, `fields` fields, buttons. */
 export function FormSkeleton({ fields, aside = false }: { fields: number; aside?: boolean }) {
@@ -48,12 +49,12 @@ export function Editing<T>({ query, thing, skeleton, children }: EditingProps<T>
   if (error && data === undefined) return <LoadFailure error={error} onRetry={refetch} />
   if (data === undefined) return skeleton
   if (data !== null) return children(data)
-  const { name, inSentence, all } = messages.things(site)[thing]
+  const words: Record<'name' | 'inSentence' | 'all', Text> = messages.things[thing]
   return (
-    <EmptyState title={messages.notFound(name)}>
-      <p className="mb-4">{messages.notThere(inSentence)}</p>
+    <EmptyState title={messages.notFound({ noun: textOf(words.name, site) })}>
+      <p className="mb-4">{messages.notThere({ thing: textOf(words.inSentence, site) })}</p>
       <Link to={LISTS[thing]} className={buttonClass({ variant: 'quiet' })}>
-        {all}
+        {textOf(words.all, site)}
       </Link>
     </EmptyState>
   )

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { useRef } from 'react'
+import * as messages from '#messages/form.js'
 import { slugify } from '#shared/catalogue-rules.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
-import * as messages from '~/messages/en/form'
 
 type Props = ComponentProps<typeof Input> & {
   error: string | undefined
@@ -19,7 +19,7 @@ export function SlugField({ error, base, nameTyped, slugTyped, ...input }: Props
   const hint =
     slugTyped.trim() === '' && nameTyped.trim() !== ''
       ? messages.noSlugOfName
-      : messages.pageAddress(`${base}${slugTyped.trim() || '...'}`)
+      : messages.pageAddress({ address: `${base}${slugTyped.trim() || '...'}` })
   return (
     <FormField label={messages.slug} error={error} hint={hint} live>
       {(wiring) => (

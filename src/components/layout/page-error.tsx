@@ -1,10 +1,10 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
 import { DataError, failureText, isOffline, isPartMissing, logError } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/site'
 
 /**
  * Shown within the page when its content failed. Distinguishes a missing network from a failure of ours, and offers to
@@ -25,7 +25,7 @@ export function PageError({ error }: ErrorComponentProps) {
         {offline ? messages.youSeemToBeOffline : messages.somethingWentWrong}
       </h1>
       <p className="max-w-[44ch] text-ink-soft">
-        {offline ? messages.offlineBecause(message) : messages.failedBecause(message)}
+        {offline ? messages.offlineBecause({ message }) : messages.failedBecause({ message })}
       </p>
       <div className="mt-4 flex gap-3">
         <Button busy={busy} onClick={retry}>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as messages from '#messages/site.js'
 import type { Site } from '#shared/site.ts'
 import { contactAddress, useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/site'
 import { NetworkMark } from './network-mark'
 import { ThemeSwitch } from './theme-switch'
 
@@ -34,7 +34,7 @@ export function FooterOf({ site, year, children }: Props) {
                 target="_blank"
                 rel="noopener"
                 title={link.label}
-                aria-label={messages.productOnNetwork(name, link.label)}
+                aria-label={messages.productOnNetwork({ productName: name, label: link.label })}
                 className="grid size-9 place-items-center rounded-lg transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
               >
                 <NetworkMark link={link} />

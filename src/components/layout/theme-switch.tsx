@@ -1,6 +1,6 @@
 import { useId, useSyncExternalStore } from 'react'
+import * as messages from '#messages/site.js'
 import { Icon, type IconName } from '~/components/ui/icon'
-import * as messages from '~/messages/en/site'
 import { getTheme, setTheme, subscribeToTheme, THEMES, type Theme } from './theme'
 
 const LOOKS: Record<Theme, { label: string; icon: IconName }> = {

@@ -1,5 +1,5 @@
+import * as messages from '#messages/logo-field.js'
 import { MAX_LOGO_BYTES } from '#shared/catalogue-rules.ts'
-import * as messages from '~/messages/en/logo-field'
 
 /** What saving does with a tool's logo: keep, remove, or replace it by a file. */
 export type LogoChoice = { kind: 'kept' } | { kind: 'removed' } | { kind: 'file'; file: File }

@@ -1,14 +1,15 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
+import * as messages from '#messages/logo-field.js'
+import type { logoWords } from '#messages/tool-form.js'
 import { Button } from '~/components/ui/button'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
-import * as messages from '~/messages/en/logo-field'
 import { findLogoMistake, KEPT, type LogoChoice } from './logo-choice'
 
 type Props = {
   /** The URL of the stored logo. */
   stored: string | null
-  words: messages.LogoWords
+  words: typeof logoWords
   /** The logo after saving. */
   picture: ReactNode
   choice: LogoChoice
@@ -89,13 +90,13 @@ function Status({ words, choice, stored, share, onUndo }: StatusProps) {
           aria-label={messages.upload}
           className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
         />
-        <span role="status">{messages.uploading(Math.round(share * 100))}</span>
+        <span role="status">{messages.uploading({ percent: Math.round(share * 100) })}</span>
       </div>
     )
   if (choice.kind === 'kept') return null
   return (
     <p role="status" className="text-[13px] text-ink-soft">
-      {choice.kind === 'file' ? words.uploaded(choice.file.name) : words.removed}{' '}
+      {choice.kind === 'file' ? words.uploaded({ name: choice.file.name }) : words.removed}{' '}
       {stored !== null && (
         <button type="button" onClick={onUndo} className="link pointer-coarse:py-3">
           {messages.keepTheOldOne}

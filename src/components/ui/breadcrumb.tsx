@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as messages from '~/messages/en/common'
+import * as messages from '#messages/common.js'
 
 /** Breadcrumbs. The last entry is the page itself; the others are links. */
 export function Breadcrumb({ links, current }: { links: ReactNode[]; current: ReactNode }) {

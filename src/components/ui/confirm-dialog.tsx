@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as messages from '~/messages/en/common'
+import * as messages from '#messages/common.js'
 import { Button } from './button'
 import { Dialog } from './dialog'
 

@@ -1,6 +1,6 @@
 import { Dialog as Primitive } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
-import * as messages from '~/messages/en/common'
+import * as messages from '#messages/common.js'
 import { Icon } from './icon'
 
 type Props = {

@@ -1,6 +1,6 @@
+import * as messages from '#messages/common.js'
 import { failureText, isOffline } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/common'
 import { Button } from './button'
 
 /** Shown when a part of a page could not be loaded, with a button to try again. */

@@ -1,6 +1,6 @@
+import * as messages from '#messages/common.js'
 import { failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/common'
 import { Button } from './button'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
+import { close } from '#messages/common.js'
 import { connectToaster } from '~/lib/notify'
-import { close } from '~/messages/en/common'
 import { Icon } from './icon'
 
 /** The toasts of the page, in inverted colours. */

@@ -1,12 +1,12 @@
 import type { AuthResponse, GoTrueClient, Session } from '@supabase/auth-js'
 import { mutationOptions } from '@tanstack/react-query'
+import { resetFailed, resetRequestFailed } from '#messages/account.js'
+import { usernameTaken } from '#messages/form.js'
 import { getEnvironment } from '~/lib/environment'
 import { errorMessage, logError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient } from '~/lib/session-start'
 import { asOwnChoice } from '~/lib/session-store'
-import { resetFailed, resetRequestFailed } from '~/messages/en/account'
-import { usernameTaken } from '~/messages/en/form'
 import type { SignInValues, SignUpValues } from './account-schemas'
 
 /** The account calls of section 7. A failure shows the service's message in a toast (section 8), is logged and rethrown. */

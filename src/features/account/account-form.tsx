@@ -1,9 +1,9 @@
 import { useHydrated } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import * as messages from '#messages/account.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/lib/notify'
-import * as messages from '~/messages/en/account'
 
 type Props = Omit<ComponentProps<'form'>, 'method' | 'noValidate'> & {
   /** What the person can do about the last try's failure, whose message is a toast. */

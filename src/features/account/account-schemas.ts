@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import * as messages from '#messages/account.js'
 import { fullName, PASSWORD_MAX_BYTES, PASSWORD_MIN, username } from '#shared/person-rules.ts'
-import * as messages from '~/messages/en/account'
 
 /**
  * The rules of section 5 for account data, with the messages shown at the fields. Forms and tests use these; the
@@ -54,5 +54,5 @@ export type ResetPasswordValues = z.infer<ReturnType<typeof resetPasswordSchema>
 
 function tooManyBytes(input: unknown): string {
   const bytes = typeof input === 'string' ? countBytes(input) : 0
-  return messages.passwordTooLong(bytes, PASSWORD_MAX_BYTES)
+  return messages.passwordTooLong({ bytes, limit: PASSWORD_MAX_BYTES })
 }

@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import * as messages from '#messages/account.js'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Dialog } from '~/components/ui/dialog'
 import { Input } from '~/components/ui/input'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import * as messages from '~/messages/en/account'
 import { AccountForm, SubmitButton } from './account-form'
 import type { EmailValues } from './account-schemas'
 import { changeEmailMutation, newEmailSchema } from './own-sign-in-data'
@@ -31,7 +31,7 @@ export function ChangeEmailDialog({ userId, email, onClose }: ChangeEmailDialogP
   return (
     <Dialog
       title={messages.changeEmail}
-      description={messages.changeEmailHow(email)}
+      description={messages.changeEmailHow({ email })}
       onClose={onClose}
       locked={isPending}
     >

@@ -1,10 +1,10 @@
+import * as messages from '#messages/account.js'
 import type { ConfirmOutcome } from '#shared/confirm-outcomes.ts'
 import { PASSWORD_MAX_BYTES } from '#shared/person-rules.ts'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
-import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
 import type { MailedLink } from './use-link-redemption'
 
@@ -69,6 +69,6 @@ function NewPassword({ status }: Pick<Props, 'status'>) {
 
 const MISTAKES: Partial<Record<ConfirmOutcome, string>> = {
   short: messages.passwordTooShort,
-  long: messages.passwordTooLongFor(PASSWORD_MAX_BYTES),
+  long: messages.passwordTooLongFor({ limit: PASSWORD_MAX_BYTES }),
   weak: messages.passwordWeak,
 }

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import Link2Off from 'lucide-react/icons/link-2-off'
 import MailCheck from 'lucide-react/icons/mail-check'
 import type { ReactNode } from 'react'
+import * as messages from '#messages/account.js'
+import { usernameTaken } from '#messages/form.js'
 import { type ConfirmOutcome, keepsLink } from '#shared/confirm-outcomes.ts'
 import { Button, buttonClass } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
 import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/account'
-import { usernameTaken } from '~/messages/en/form'
 import { AccountCard } from './account-card'
 import { type LinkType, resendMutation } from './account-data'
 import { ConfirmForm } from './confirm-form'
@@ -102,7 +102,7 @@ function Outcome({ outcome, type, next, reason }: OutcomeProps) {
       return (
         <DeadEnd
           title={messages.pleaseSignUpAgain}
-          subtitle={messages.signUpAgainBecause(reason ?? usernameTaken)}
+          subtitle={messages.signUpAgainBecause({ reason: reason ?? usernameTaken })}
         >
           <Link to="/register" className={buttonClass({ size: 'lg', className: 'w-full' })}>
             {messages.signUp}

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import * as messages from '#messages/profile.js'
+import { profileErrors } from '#messages/profile.js'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { Input } from '~/components/ui/input'
 import { DataError } from '~/lib/errors'
-import * as messages from '~/messages/en/profile'
-import { profileErrors } from '~/messages/en/profile'
 import type { OwnAccountCalls } from './own-account-data'
 
 type DeleteAccountDialogProps = {
@@ -57,7 +57,7 @@ export function DeleteAccountDialog({
         <What title={messages.removedHeading}>{messages.removedWithAccount}</What>
         <What title={messages.keptHeading}>{messages.keptAfterDeletion}</What>
         <FormField
-          label={messages.typeToConfirm(username)}
+          label={messages.typeToConfirm({ username })}
           error={refusal === messages.usernameMismatch ? refusal : undefined}
           live
         >

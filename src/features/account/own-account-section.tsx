@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as messages from '#messages/profile.js'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/lib/notify'
 import { saveFile } from '~/lib/save-file'
-import * as messages from '~/messages/en/profile'
 import { DeleteAccountDialog } from './delete-account-dialog'
 import { type OwnAccountCalls, ownAccountCalls } from './own-account-data'
 

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import * as messages from '#messages/account.js'
 import { PERSONAL } from '~/lib/session'
 import { loadAuthClient } from '~/lib/session-start'
-import * as messages from '~/messages/en/account'
 import { emailSchema } from './account-schemas'
 
 /** Address and password of the signed-in person. The dialogs show the service's refusals. */

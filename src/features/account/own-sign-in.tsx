@@ -1,11 +1,11 @@
 import type { User } from '@supabase/auth-js'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as messages from '#messages/account.js'
 import { Button } from '~/components/ui/button'
 import { Fact } from '~/components/ui/fact'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import * as messages from '~/messages/en/account'
 import { ChangeEmailDialog } from './change-email-dialog'
 import { ChangePasswordDialog } from './change-password-dialog'
 import { accountQuery, changeEmailMutation } from './own-sign-in-data'
@@ -44,7 +44,7 @@ function PendingEmail({ userId, email, newEmail }: { userId: string; email: stri
   })
   return (
     <div className="mt-2 rounded-control border border-line bg-surface px-3 py-2.5 text-[13px] text-ink-soft leading-5">
-      <p>{messages.emailPending(newEmail)}</p>
+      <p>{messages.emailPending({ newEmail })}</p>
       <button type="button" className="link target mt-1" disabled={isPending} onClick={() => mutate(email)}>
         {isPending ? messages.cancelling : messages.cancelChange}
       </button>

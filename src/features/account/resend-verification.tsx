@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
+import * as messages from '#messages/account.js'
 import { Button } from '~/components/ui/button'
-import * as messages from '~/messages/en/account'
 import { resendMutation } from './account-data'
 
 /** Resends the verification email to an address and says when that is done. */
@@ -12,7 +12,7 @@ export function ResendVerification({ email }: { email: string }) {
         {isPending ? messages.sending : messages.resendVerification}
       </Button>
       <p role="status" className="mt-2 text-[13px] text-ink-soft empty:hidden">
-        {isSuccess && messages.newLinkOnItsWayTo(email)}
+        {isSuccess && messages.newLinkOnItsWayTo({ email })}
       </p>
     </div>
   )

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as messages from '#messages/account.js'
 import { FormAlert } from '~/components/form-alert'
 import { buttonClass } from '~/components/ui/button'
 import { notify } from '~/lib/notify'
 import { useSession } from '~/lib/session'
 import { getCurrentSession } from '~/lib/session-store'
-import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
 import { asksCurrentPassword, isAboutCurrentPassword, resetPasswordMutation } from './account-data'
 import { NewPasswordForm } from './new-password-form'
@@ -23,7 +23,7 @@ export function ResetPasswordPage() {
   return (
     <AccountCard
       title={messages.setNewPassword}
-      subtitle={user ? messages.forAddress(user.email ?? '') : undefined}
+      subtitle={user ? messages.forAddress({ email: user.email ?? '' }) : undefined}
     >
       {status !== 'signed-in' && !finished && <NoLink />}
       {isOpen && <ResetPasswordForm email={user?.email} onFinished={() => setFinished(true)} />}

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import * as messages from '#messages/account.js'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { PasswordField } from '~/components/password-field'
 import { Input } from '~/components/ui/input'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import * as messages from '~/messages/en/account'
 import { AccountCard } from './account-card'
 import { markRefused, refusalCode, signInMutation } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
@@ -128,7 +128,7 @@ function SignInForm({ email, from, onSuspended }: Props) {
 function Unconfirmed({ email }: { email: string }) {
   return (
     <div className="grid gap-2.5">
-      <p>{messages.openLinkFirst(email)}</p>
+      <p>{messages.openLinkFirst({ email })}</p>
       <ResendVerification key={email} email={email} />
     </div>
   )

@@ -1,13 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { Words } from '#shared/words.ts'
+import * as messages from '#messages/admin.js'
 import { tabProps } from '~/components/ui/tab'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/admin'
+import { type Text, textOf } from '~/lib/texts'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. */
-const TABS: readonly { to: string; label: string | ((site: Words) => string) }[] = [
+const TABS: readonly { to: string; label: Text }[] = [
   { to: '/admin/tools', label: messages.areas.tools },
   { to: '/admin/categories', label: messages.areas.categories },
   { to: '/admin/flags', label: messages.areas.flags },
@@ -48,7 +48,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
           {TABS.map(({ to, label }) => (
             <Tabs.Trigger key={to} value={to} asChild>
               <Link to={to} type={undefined} onKeyDown={openBySpace} {...tabProps}>
-                {typeof label === 'string' ? label : label(site)}
+                {textOf(label, site)}
               </Link>
             </Tabs.Trigger>
           ))}

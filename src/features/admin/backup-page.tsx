@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import * as messages from '#messages/backup.js'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { Skeleton } from '~/components/ui/skeleton'
@@ -7,7 +8,6 @@ import { getDb } from '~/lib/db-client'
 import { servesItsBackend } from '~/lib/environment'
 import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import * as messages from '~/messages/en/backup'
 import { formatDateTime } from './format-date-time'
 
 const lastBackupQuery = (userId: string) =>

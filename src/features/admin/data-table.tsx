@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
+import * as messages from '#messages/admin.js'
 import { Icon } from '~/components/ui/icon'
-import * as messages from '~/messages/en/admin'
 
 export type Column<Row, Sort extends string = never> = {
   header: string

@@ -1,4 +1,4 @@
-import * as messages from '~/messages/en/audit'
+import * as messages from '#messages/audit.js'
 import type { FieldChange } from './audit/field-changes'
 
 /** Changed fields, one per line, with old values struck out. */

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { entryNoun } from '~/messages/en/admin'
+import { entryNoun } from '#messages/admin.js'
 
 type Props<Choice extends string> = {
   /** The accessible name of the group. */

@@ -1,5 +1,5 @@
+import * as messages from '#messages/admin.js'
 import { Button } from '~/components/ui/button'
-import * as messages from '~/messages/en/admin'
 import { PAGE_ROWS } from './list-search'
 
 const NUMBER = new Intl.NumberFormat('en')
@@ -20,7 +20,7 @@ export function Pager({ page, total, onPage }: Props) {
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-5"
     >
       <p className="text-[13px] text-ink-faint tabular-nums">
-        {messages.pageOf(formatNumber(current), formatNumber(pages))}
+        {messages.pageOf({ page: formatNumber(current), pages: formatNumber(pages) })}
       </p>
       <div className="flex gap-2">
         <Button variant="quiet" disabled={current <= 1} onClick={() => onPage(current - 1)}>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useId } from 'react'
+import * as messages from '#messages/admin.js'
 import { Icon } from '~/components/ui/icon'
-import * as messages from '~/messages/en/admin'
 
 /** A select styled like the other fields. `className` applies to the box around it. */
 export function Select({ className = '', ...select }: ComponentProps<'select'>) {

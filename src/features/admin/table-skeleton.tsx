@@ -1,5 +1,5 @@
+import * as messages from '#messages/admin.js'
 import { Skeleton } from '~/components/ui/skeleton'
-import * as messages from '~/messages/en/admin'
 
 /** The skeleton of a table, or of its cards. */
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {

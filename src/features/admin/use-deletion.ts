@@ -1,8 +1,8 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
+import * as messages from '#messages/admin.js'
 import { recheckAdmin } from '~/lib/admin-status-data'
 import { notify } from '~/lib/notify'
-import * as messages from '~/messages/en/admin'
 
 type Options<Row> = {
   /** Deletes the row. Returns false if it was not there. */
@@ -30,7 +30,7 @@ export function useDeletion<Row extends { id: string; name: string }>({
       const found = await mutateAsync(row)
       // Not there: someone else was first, unless the right is gone, which AdminsOnly reports.
       if (!found && !(await recheckAdmin(queryClient))) return
-      notify.success(messages.wasDeleted(row.name))
+      notify.success(messages.wasDeleted({ name: row.name }))
       await onDeleted(row)
       if (isFocusLost(row.id)) heading.current?.focus()
     } catch {

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { isPricing, PLATFORMS } from '#shared/facts.ts'
-import { pricings } from '#shared/messages/en/facts.ts'
+import * as messages from '#messages/alternatives.js'
+import { pricings } from '#messages/facts.js'
+import { isPricing, PLATFORMS, type Platform } from '#shared/facts.ts'
 import { Reason, signature } from '~/components/reason'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/alternatives'
+import { inWords } from '~/lib/texts'
 import { CompareNearest } from './alternatives'
 import type { Alternative, ToolRow } from './tool-page-data'
 
@@ -40,12 +41,12 @@ export function AlternativesHeader({
       />
       <header className="pt-7 pb-6 md:pt-9 md:pb-8">
         <h1 dir="auto" className="display text-[38px] md:text-[52px]">
-          {messages.title(tool.name)}
+          {messages.title({ name: tool.name })}
         </h1>
         {alternatives.length > 0 && (
           <>
             <p dir="auto" className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">
-              {messages.introduction(site, tool.name, alternatives.length)}
+              {messages.introduction({ ...site, name: tool.name, count: alternatives.length })}
             </p>
             <p className="mt-2.5 text-sm">
               <CompareNearest tool={tool} alternatives={alternatives} />
@@ -65,7 +66,7 @@ export function Differences({ tool, from }: { tool: Alternative; from: ToolRow }
       <p dir="auto">{tool.short_description}</p>
       {differences.length > 0 && (
         <ul
-          aria-label={messages.apart(from.name)}
+          aria-label={messages.apart({ name: from.name })}
           className="flex basis-full flex-wrap gap-x-4 gap-y-0.5 text-[13.5px] max-md:flex-col"
         >
           {differences.map((difference) => (
@@ -96,17 +97,35 @@ export function describeDifferences(tool: Facts, other: Facts & { name: string }
   const said: string[] = []
   if (tool.pricing !== other.pricing && tool.pricing && isPricing(tool.pricing))
     if (other.pricing && isPricing(other.pricing))
-      said.push(messages.differs(pricings[tool.pricing], name, pricings[other.pricing].toLowerCase()))
+      said.push(
+        messages.differs({
+          value: pricings[tool.pricing],
+          name,
+          other: pricings[other.pricing].toLowerCase(),
+        }),
+      )
   if (tool.open_source !== null && other.open_source !== null && tool.open_source !== other.open_source)
-    said.push(tool.open_source ? messages.openSource(name) : messages.notOpenSource(name))
+    said.push(tool.open_source ? messages.openSource({ name }) : messages.notOpenSource({ name }))
   if (tool.license && other.license && tool.license !== other.license)
-    said.push(messages.differs(tool.license, name, other.license))
+    said.push(messages.differs({ value: tool.license, name, other: other.license }))
   if (tool.platforms.length > 0 && other.platforms.length > 0) {
     const [more, fewer] = [without(tool.platforms, other.platforms), without(other.platforms, tool.platforms)]
-    if (more.length > 0) said.push(messages.also(more))
-    if (fewer.length > 0) said.push(messages.not(fewer))
+    if (more.length > 0) said.push(messages.also({ places: places(more, 'conjunction') }))
+    if (fewer.length > 0) said.push(messages.not({ places: places(fewer, 'disjunction') }))
   }
   return said
+}
+
+/** Platforms within a sentence: 'on iOS and the web, or with an API'. */
+function places(platforms: readonly Platform[], type: 'conjunction' | 'disjunction'): string {
+  const names: Partial<Record<Platform, string>> = messages.places
+  const ways: Partial<Record<Platform, string>> = messages.ways
+  const on = platforms.flatMap((platform) => names[platform] ?? [])
+  const other = platforms.flatMap((platform) => ways[platform] ?? [])
+  return inWords(
+    [...(on.length > 0 ? [messages.onPlaces({ places: inWords(on, type) })] : []), ...other],
+    type,
+  )
 }
 
 const without = (platforms: readonly string[], others: readonly string[]) =>

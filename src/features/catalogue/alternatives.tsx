@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import * as more from '#messages/alternatives.js'
+import * as messages from '#messages/tool-page.js'
 import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
 import { Skeleton } from '~/components/ui/skeleton'
 import { failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
-import * as more from '~/messages/en/alternatives'
-import * as messages from '~/messages/en/tool-page'
 import { type Alternative, type ToolRow, toolQueries } from './tool-page-data'
 
 /** The section 'Alternatives' of a tool's page, with links to pages that show more. */
@@ -19,7 +19,7 @@ export function AlternativesSection({ tool }: { tool: ToolRow }) {
       {data && data.tools.length > 0 && (
         <p className="mt-3 grid justify-items-start text-[13px]">
           <Link to="/alternatives/$slug" params={{ slug: tool.slug }} dir="auto" className="link target">
-            {more.allAlternatives(tool.name)}
+            {more.allAlternatives({ name: tool.name })}
           </Link>
           <CompareNearest tool={tool} alternatives={data.tools} />
         </p>
@@ -39,7 +39,7 @@ export function CompareNearest({
   const nearest = alternatives.slice(0, 3).map(({ slug }) => slug)
   return (
     <Link to="/compare" search={{ tools: [tool.slug, ...nearest] }} rel="nofollow" className="link target">
-      {more.compareThem(nearest.length)}
+      {more.compareThem({ count: nearest.length })}
     </Link>
   )
 }
@@ -86,7 +86,7 @@ function AlternativeLinks({ tools }: { tools: readonly Alternative[] }) {
                 {short_description}
               </span>
               <span className="mt-0.5 block text-[12.5px] leading-normal text-ink-faint tabular-nums">
-                {more.recommendations(upvote_count)}
+                {more.recommendations({ count: upvote_count })}
               </span>
             </span>
           </Link>

@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Db } from '~/lib/db-client'
-import { DataError } from '~/lib/errors'
+import { DataError, type ErrorCode } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
-import type { ErrorCode } from '~/messages/en/errors'
 import type { CategoryRow } from './catalogue-reads-data'
 import { PAGE_SIZE, type ToolListKey } from './list-search'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import * as messages from '~/messages/en/catalogue'
-import { errors } from '~/messages/en/errors'
+import * as messages from '#messages/catalogue.js'
+import { errors } from '#messages/errors.js'
 import type { CategoryChoices } from './category-choices'
 import { FilterPanel } from './filter-panel'
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import * as messages from '#messages/catalogue.js'
 import type { Words } from '#shared/words.ts'
 import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
 import { EmptyState } from '~/components/ui/empty-state'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/catalogue'
 import type { CategoryRow, CategorySamples } from './catalogue-reads-data'
 
 /**
@@ -47,7 +47,7 @@ function CategoryCard({ site, category: { name, slug, tool_count }, samples }: P
       <Link to="/categories/$slug" params={{ slug }} className="category-box category-link">
         <span>
           <span dir="auto">{name}</span>
-          <Badge>{messages.toolCount(site, tool_count)}</Badge>
+          <Badge>{messages.toolCount({ ...site, count: tool_count })}</Badge>
         </span>
         {samples ? (
           <span aria-hidden="true">

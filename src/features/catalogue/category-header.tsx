@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import * as messages from '#messages/catalogue.js'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { Skeleton } from '~/components/ui/skeleton'
-import * as messages from '~/messages/en/catalogue'
 import { LIST, ToolListSkeleton, useTopOfPage } from './skeletons'
 
 /** The header of a category's page: breadcrumbs, name, description. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import * as messages from '#messages/filters.js'
 import { Button } from '~/components/ui/button'
 import { afterPaint } from '~/lib/after-paint'
-import * as messages from '~/messages/en/filters'
 
 /** Toggle buttons of a filter, optimistic: a press shows at once, and the actual selection when navigation ends. */
 export function useChoices(

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import * as messages from '#messages/catalogue.js'
+import { factNames, openSource, platforms, pricings } from '#messages/facts.js'
+import * as filters from '#messages/filters.js'
 import { FACETS } from '#shared/facts.ts'
-import { factNames, openSource, platforms, pricings } from '#shared/messages/en/facts.ts'
 import { buttonClass } from '~/components/ui/button'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/catalogue'
-import * as filters from '~/messages/en/filters'
 import { categoryQueries, toolListQuery } from './catalogue-data'
 import { ClearButton, useChoices } from './choices'
 import type { Change } from './list-filters'
@@ -33,6 +33,7 @@ export function FacetChoices({ search, categoryIds, onChange }: Props) {
     ...toolListQuery(listOf(search, categoryIds), search.show),
     placeholderData: keepPreviousData,
   })
+  const total = list.data?.pages[0]?.total
   const chosen = facetKeys(search)
   const { isChosen, toggle, clear } = useChoices(
     chosen,
@@ -50,7 +51,7 @@ export function FacetChoices({ search, categoryIds, onChange }: Props) {
           popoverTargetAction="hide"
           className={buttonClass({ size: 'lg', className: 'flex-1 md:hidden' })}
         >
-          {filters.showTools(site, list.data?.pages[0]?.total ?? undefined)}
+          {typeof total === 'number' ? filters.showTools({ ...site, count: total }) : filters.showAll(site)}
         </button>
       </div>
     </>
@@ -107,7 +108,7 @@ function FacetGroups({ isChosen, onToggle, counts }: Groups) {
                   <span aria-hidden="true" className="text-ink-faint tabular-nums">
                     {tools}
                     <span id={`${facet}-${value}`} hidden>
-                      {messages.toolCount(site, tools)}
+                      {messages.toolCount({ ...site, count: tools })}
                     </span>
                   </span>
                 )}

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react'
+import * as messages from '#messages/catalogue.js'
 import { Badge } from '~/components/ui/badge'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
-import * as messages from '~/messages/en/catalogue'
 import { PanelStatus } from './panel-status'
 
 type Props<Choices> = {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
+import * as messages from '#messages/catalogue.js'
 import { Icon } from '~/components/ui/icon'
-import * as messages from '~/messages/en/catalogue'
 import type { Change } from './list-filters'
 import { clearFilters, type ListSearch } from './list-search'
 import { SearchInputs } from './search-inputs'
@@ -58,7 +58,7 @@ export function FilterRow({ search, filters, chosen, onChange }: Props) {
                   }}
                 >
                   <SearchInputs search={toggle(search)} />
-                  <button type="submit" aria-label={messages.removeFilter(name)} className="quick-filter">
+                  <button type="submit" aria-label={messages.removeFilter({ name })} className="quick-filter">
                     <span dir="auto">{name}</span>
                     <Icon name="close" size={14} />
                   </button>

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { factNames, platforms, pricings } from '#shared/messages/en/facts.ts'
-import * as messages from '~/messages/en/catalogue'
-import { errors } from '~/messages/en/errors'
+import * as messages from '#messages/catalogue.js'
+import { errors } from '#messages/errors.js'
+import { factNames, platforms, pricings } from '#messages/facts.js'
 import type { CategoryRow } from './catalogue-reads-data'
 import type { FacetChoices } from './facet-choices'
 import { FilterPanel } from './filter-panel'
@@ -65,7 +65,7 @@ function facetFilter(key: string): Filter {
   const unknown = FACET_NAMES.find((known) => value === 'unknown' && known === facet)
   return {
     key,
-    name: unknown ? messages.factNotStated(factNames[unknown]) : (VALUE_NAMES[value] ?? key),
+    name: unknown ? messages.factNotStated({ fact: factNames[unknown] }) : (VALUE_NAMES[value] ?? key),
     toggle: (now) => toggleFacet(now, key),
   }
 }

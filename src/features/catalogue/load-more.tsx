@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
+import * as messages from '#messages/catalogue.js'
+import { errors } from '#messages/errors.js'
 import { Button } from '~/components/ui/button'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/catalogue'
-import { errors } from '~/messages/en/errors'
 import { type ListSearch, MAX_SHOWN, PAGE_SIZE } from './list-search'
 import { SearchInputs } from './search-inputs'
 import { LIST, ToolListSkeleton } from './skeletons'
@@ -42,7 +42,7 @@ export function LoadMore({ search, tools }: Props) {
   if (isAll) {
     return (
       <p ref={end} tabIndex={-1} className="py-10 text-center text-[13px] text-ink-faint outline-none">
-        {count > PAGE_SIZE && messages.allToolsAreShown(site, count)}
+        {count > PAGE_SIZE && messages.allToolsAreShown({ ...site, total: count })}
       </p>
     )
   }

@@ -1,5 +1,5 @@
+import * as messages from '#messages/catalogue.js'
 import { Button } from '~/components/ui/button'
-import * as messages from '~/messages/en/catalogue'
 
 type Props = { loading: string; error?: string | undefined; onRetry: () => void }
 

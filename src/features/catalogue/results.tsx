@@ -1,8 +1,8 @@
+import * as messages from '#messages/search.js'
 import { Marked } from '~/components/marked'
 import { Reason, signature } from '~/components/reason'
 import { Button } from '~/components/ui/button'
 import { UrlInput } from '~/components/ui/input'
-import * as messages from '~/messages/en/search'
 import type { Found } from './catalogue-data'
 import { type ListSearch, parseResultsSearch, type ToolListKey } from './list-search'
 import { SearchInputs } from './search-inputs'
@@ -48,7 +48,7 @@ export function CorrectedQuery({ query, list }: { query: string; list: ToolListK
   if (!first?.corrected) return null
   return (
     <p dir="auto" role="status" className="pb-4 text-ink-soft">
-      {messages.correctedTo(query, first.corrected)}
+      {messages.correctedTo({ query, corrected: first.corrected })}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
+import * as messages from '#messages/catalogue.js'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/catalogue'
 
 /** The list of cards, wider than the page's text so that the text in cards aligns with it. */
 export const LIST = '-mx-2 border-t border-line md:-mx-3'

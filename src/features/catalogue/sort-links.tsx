@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import * as messages from '#messages/catalogue.js'
 import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '#shared/sort-orders.ts'
-import * as messages from '~/messages/en/catalogue'
 
 type Order = { sort: Sort | SearchSort | undefined; label: string }
 

@@ -1,12 +1,11 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Organization, SoftwareApplication, Thing, WebSite } from 'schema-dts'
+import * as messages from '#messages/catalogue.js'
+import { platforms as platformNames } from '#messages/facts.js'
 import { isPlatform, type Platform } from '#shared/facts.ts'
-import { platforms as platformNames } from '#shared/messages/en/facts.ts'
 import type { Site } from '#shared/site.ts'
-import { nameWithTopic } from '#shared/words.ts'
 import { previewLogo } from '~/components/logo-url'
 import { getEnvironment } from '~/lib/environment'
-import * as messages from '~/messages/en/catalogue'
 import type { ToolCardRow } from './catalogue-data'
 import type { CategoryRow } from './catalogue-reads-data'
 import type { ToolRow } from './tool-page-data'
@@ -171,7 +170,7 @@ function describeSite(settings: Site): Thing[] {
     '@type': 'WebSite',
     '@id': pageUrl('/#website'),
     name,
-    ...(topic && { alternateName: nameWithTopic(settings) }),
+    ...(topic && { alternateName: settings.nameWithTopic }),
     url: pageUrl('/'),
     inLanguage: 'en',
     publisher: { '@id': pageUrl('/#organization') },

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as messages from '#messages/catalogue.js'
 import { Logo } from '~/components/logo'
 import { Reason, signature } from '~/components/reason'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
-import * as messages from '~/messages/en/catalogue'
 import type { ToolCardRow } from './catalogue-data'
 
 type Category = { name: string; slug: string }
@@ -33,7 +33,7 @@ export function ToolCard({ topic, tool, category, title, description, upvote, co
   return (
     <li className="tool-card">
       <article className="card-grid">
-        <Logo tool={tool} alt={messages.logo(tool.name)} missing={topic || undefined} size="card" />
+        <Logo tool={tool} alt={messages.logo({ name: tool.name })} missing={topic || undefined} size="card" />
         <div className="card-text">
           <div className="card-name md:text-[17px]">
             <h2 className="inline">

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { factNames } from '#shared/messages/en/facts.ts'
+import { factNames } from '#messages/facts.js'
+import * as messages from '#messages/tool-page.js'
 import { FACTS, type FactColumn, type Field, type FieldValue } from '#shared/tool-fields.ts'
 import { MarkdownNodes } from '~/components/markdown'
 import { SectionTitle } from '~/components/ui/section-title'
+import { factWords } from '~/lib/fact-words'
 import type { MarkdownNode } from '~/lib/read-markdown'
-import { factWords } from '~/messages/en/fact-words'
-import * as messages from '~/messages/en/tool-page'
 import { parseHomeSearch } from './list-search'
 
 type Facts = Record<FactColumn, FieldValue>

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { loadingTool } from '#messages/catalogue.js'
+import * as messages from '#messages/tool-page.js'
 import { CategoryBadges } from '~/components/category-badges'
 import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
@@ -8,8 +10,6 @@ import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useSite } from '~/lib/site-data'
-import { loadingTool } from '~/messages/en/catalogue'
-import * as messages from '~/messages/en/tool-page'
 import { useTopOfPage } from './skeletons'
 import type { ToolRow } from './tool-page-data'
 
@@ -76,7 +76,7 @@ type Props = { tool: ToolRow; upvote: ReactNode; compare: ReactNode }
 export function ToolHeader({ tool, upvote, compare }: Props) {
   return (
     <header className={HEADER_GRID}>
-      <Logo tool={tool} alt={messages.logo(tool.name)} missing={messages.noLogo} size="page" />
+      <Logo tool={tool} alt={messages.logo({ name: tool.name })} missing={messages.noLogo} size="page" />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 dir="auto" className="display text-[30px] md:text-[40px]">

@@ -1,7 +1,7 @@
+import { toolNotFound } from '#messages/heads.js'
+import * as messages from '#messages/tool-page.js'
 import { LinkButton } from '~/components/ui/link-button'
 import { useSite } from '~/lib/site-data'
-import { toolNotFound } from '~/messages/en/heads'
-import * as messages from '~/messages/en/tool-page'
 
 /** 'Tool Not Found' (section 2): the tool does not exist. One that failed to load has the page for failures. */
 export function ToolNotFound() {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import * as messages from '#messages/filters.js'
 import { Icon } from '~/components/ui/icon'
-import * as messages from '~/messages/en/filters'
+import { inWords } from '~/lib/texts'
 import { categoryQueries } from './catalogue-data'
 import {
   facetKeys,
@@ -37,7 +38,13 @@ export function UnknownFacts({ search, list }: { search: ListSearch; list: ToolL
       className="link inline-flex min-h-8 items-center gap-1.5 text-[13px] pointer-coarse:min-h-11"
     >
       <Icon name="plus" size={13} className="text-ink-faint" />
-      {messages.moreWithoutFacts(more, facets)}
+      {messages.moreWithoutFacts({
+        count: more,
+        facts: inWords(
+          facets.map((facet) => messages.statements[facet]),
+          'disjunction',
+        ),
+      })}
     </Link>
   )
 }

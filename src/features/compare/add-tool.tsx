@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
+import * as messages from '#messages/compare.js'
 import type { Words } from '#shared/words.ts'
 import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
 import { UrlInput } from '~/components/ui/input'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/compare'
 import { MAX_COMPARED } from './compare-search'
 
 type Candidate = { id: string; name: string; slug: string; logo: string | null }
@@ -74,7 +74,7 @@ export function AddTool({ slugs, text, candidates }: Props) {
                 to="/compare"
                 search={{ tools: [...slugs, slug] }}
                 rel="nofollow"
-                aria-label={messages.add(name)}
+                aria-label={messages.add({ name })}
                 className="flex min-h-11 items-center gap-2.5 rounded-lg px-2 text-sm font-medium hover:bg-sunken"
               >
                 <Logo tool={{ name, logo }} size="sm" />
@@ -98,5 +98,5 @@ function outcomeOf(
   offered: readonly Candidate[],
 ): string {
   if (found.length === 0) return messages.noResultsFound
-  return offered.length === 0 ? messages.allCompared(site) : messages.matches(site, text)
+  return offered.length === 0 ? messages.allCompared(site) : messages.matches({ ...site, query: text })
 }

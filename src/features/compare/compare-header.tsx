@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import * as messages from '#messages/compare.js'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/compare'
+import { inWords } from '~/lib/texts'
 import type { ComparedTool } from './compare-data'
 import { MAX_COMPARED } from './compare-search'
 
@@ -18,14 +19,16 @@ export function CompareHeader({ slugs, found }: Props) {
   const shown = found.slice(0, MAX_COMPARED)
   const leftOut = found.slice(MAX_COMPARED).map(({ name }) => name)
   const notes = [
-    ...unknown.map((slug) => messages.unknownTool(site, slug)),
-    ...(leftOut.length > 0 ? [messages.leftOut(site, leftOut)] : []),
+    ...unknown.map((slug) => messages.unknownTool({ ...site, slug })),
+    ...(leftOut.length > 0 ? [messages.leftOut({ ...site, names: leftOut.join(', ') })] : []),
     ...(shown.length === 1 ? [messages.addAnother(site)] : []),
   ]
   return (
     <div className="pt-9 pb-6 md:pt-16 md:pb-8">
       <h1 dir="auto" className="display text-[34px] md:text-[46px]">
-        {shown.length > 0 ? messages.comparing(shown.map(({ name }) => name)) : messages.compareTools(site)}
+        {shown.length > 0
+          ? messages.comparing({ names: inWords(shown.map(({ name }) => name)) })
+          : messages.compareTools(site)}
       </h1>
       {shown.length === 0 && (
         <p className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import * as messages from '~/messages/en/catalogue'
+import * as messages from '#messages/catalogue.js'
 import type { Tray } from './tray'
 
 /** Slugs of the collected tools; undefined until the tray is loaded. */
@@ -69,7 +69,7 @@ export function CompareButton({ tool: { slug, name } }: { tool: { slug: string; 
       name="tools"
       value={slug}
       data-name={name}
-      aria-label={messages.compareTool(name)}
+      aria-label={messages.compareTool({ name })}
       role="checkbox"
       aria-checked={useContext(Collected)?.includes(slug) ?? false}
       className="compare-button"

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as messages from '#messages/compare.js'
+import * as facts from '#messages/facts.js'
 import { isPricing, PLATFORMS } from '#shared/facts.ts'
-import * as facts from '#shared/messages/en/facts.ts'
 import { CategoryBadges } from '~/components/category-badges'
 import { Logo } from '~/components/logo'
 import { Reason, signature } from '~/components/reason'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
-import * as messages from '~/messages/en/compare'
+import { inWords } from '~/lib/texts'
 import type { ComparedTool } from './compare-data'
 import { remove } from './tray-store'
 
@@ -33,7 +34,9 @@ export function ComparedTable({ tools }: Props) {
         data-tools={tools.length}
         className="w-full table-fixed text-[14.5px]/[1.5] max-md:data-[tools=3]:w-[500px] max-md:data-[tools=4]:w-[660px]"
       >
-        <caption className="sr-only">{messages.comparing(tools.map(({ name }) => name))}</caption>
+        <caption className="sr-only">
+          {messages.comparing({ names: inWords(tools.map(({ name }) => name)) })}
+        </caption>
         <thead>
           <tr>
             <td className={`${HEAD} w-[168px] max-md:w-0 max-md:p-0`} />
@@ -126,7 +129,7 @@ function Head({ tool, others }: { tool: ComparedTool; others: string[] }) {
         to="/compare"
         search={{ tools: others }}
         rel="nofollow"
-        aria-label={messages.remove(tool.name)}
+        aria-label={messages.remove({ name: tool.name })}
         onClick={() => remove(tool.slug)}
         className="flex min-h-6 items-center gap-1 text-[13px] font-normal text-ink-faint hover:text-ink pointer-coarse:min-h-11"
       >
@@ -168,7 +171,7 @@ function Websites({ tool: { name, website_url, repository_url } }: { tool: Compa
         className={buttonClass({ variant: 'quiet', size: 'sm' })}
       >
         {messages.visitWebsite}
-        <span className="sr-only">{messages.ofTool(name)}</span>
+        <span className="sr-only">{messages.ofTool({ name })}</span>
         <Icon name="away" size={13} className="-mr-1 text-ink-faint" />
       </a>
       {repository_url && (
@@ -180,7 +183,7 @@ function Websites({ tool: { name, website_url, repository_url } }: { tool: Compa
           className="link target text-[13px]"
         >
           {facts.factNames.repository_url}
-          <span className="sr-only">{messages.ofTool(name)}</span>
+          <span className="sr-only">{messages.ofTool({ name })}</span>
         </a>
       )}
     </div>

@@ -1,5 +1,5 @@
+import * as messages from '#messages/compare.js'
 import type { Words } from '#shared/words.ts'
-import * as messages from '~/messages/en/compare'
 import { MAX_COMPARED } from './compare-search'
 
 /** The tools collected to compare, in localStorage: shared by tabs and kept across reloads. */
@@ -64,9 +64,9 @@ function set(tools: readonly Collected[], message: Message): void {
 export function toggle({ slug, name }: Collected): void {
   const { tools } = state
   const rest = tools.filter((tool) => tool.slug !== slug)
-  if (rest.length < tools.length) set(rest, (site) => messages.removed(site, name, rest.length))
+  if (rest.length < tools.length) set(rest, (site) => messages.removed({ ...site, name, count: rest.length }))
   else if (tools.length === MAX_COMPARED) set(tools, messages.full)
-  else set([...tools, { slug, name }], (site) => messages.added(site, name, tools.length + 1))
+  else set([...tools, { slug, name }], (site) => messages.added({ ...site, name, count: tools.length + 1 }))
 }
 
 /** Removes a tool, if present. */

@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import * as messages from '#messages/compare.js'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/compare'
 import { clear, getTray, subscribeToTray, remove as take, toggle as toggleTool } from './tray-store'
 
 /** Toggles the tool of a `CompareButton`. */
@@ -55,7 +55,7 @@ export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
     >
       <div className="wrap flex flex-wrap items-center gap-x-2.5 gap-y-2">
         <p role="status" className="min-h-5 flex-[1_0_100%] text-[13px]/5 text-ink-soft max-md:basis-2/5">
-          {said || (isShown && messages.chosen(site, tools.length))}
+          {said || (isShown && messages.chosen({ ...site, count: tools.length }))}
         </p>
         {isShown && (
           <>
@@ -74,8 +74,8 @@ export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
                   </span>
                   <button
                     type="button"
-                    aria-label={messages.remove(name)}
-                    title={messages.remove(name)}
+                    aria-label={messages.remove({ name })}
+                    title={messages.remove({ name })}
                     onClick={() => remove(slug, place)}
                     className="grid size-8 place-items-center text-ink-faint hover:text-ink pointer-coarse:size-11"
                   >

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import * as messages from '#messages/flags.js'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import * as messages from '~/messages/en/flags'
 import { flagMutation, flagReasonSchema } from './flags-data'
 
 type Props = {

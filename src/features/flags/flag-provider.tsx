@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import * as messages from '#messages/flags.js'
 import { notify } from '~/lib/notify'
 import { useSession } from '~/lib/session'
 import { settledSession } from '~/lib/session-start'
-import * as messages from '~/messages/en/flags'
 import type { FlagDialog } from './flag-dialog'
 
 type Ask = (upvoteId: string) => Promise<void>

@@ -1,11 +1,10 @@
 import { mutationOptions } from '@tanstack/react-query'
+import * as messages from '#messages/flags.js'
 import { requiredText } from '#shared/hidden-character-rules.ts'
 import type { Db } from '~/lib/db-client'
-import { addErrorTexts, DataError, failureOf, isLimit } from '~/lib/errors'
+import { addErrorTexts, DataError, type ErrorCode, failureOf, isLimit } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
-import type { ErrorCode } from '~/messages/en/errors'
-import * as messages from '~/messages/en/flags'
 
 addErrorTexts(messages.flagErrors)
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
+import * as messages from '#messages/documents.js'
 import { MarkdownNodes } from '~/components/markdown'
 import { formatDay } from '~/lib/dates'
 import type { MarkdownNode } from '~/lib/read-markdown'
-import * as messages from '~/messages/en/documents'
 import { type DocumentWords, fillIn } from './fill-in'
 import type { DocumentSection, SiteDocument } from './read-document'
 

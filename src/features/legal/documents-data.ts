@@ -1,18 +1,19 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
+import { aboutTitle, privacyHead, termsHead } from '#messages/documents.js'
 import type { Site } from '#shared/site.ts'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { siteQuery } from '~/lib/site-data'
-import { aboutTitle, privacyHead, termsHead } from '~/messages/en/documents'
+import { textOf } from '~/lib/texts'
 
 /** Section 9 of the specification sets the date of both default documents. */
 const DEFAULT_DATE = '2025-04-18'
 
 const DEFAULTS = {
-  terms: () => import('#shared/messages/en/terms.md?raw'),
-  privacy: () => import('#shared/messages/en/privacy.md?raw'),
+  terms: () => import('../../../languages/en/terms.md?raw'),
+  privacy: () => import('../../../languages/en/privacy.md?raw'),
   about: () => {
     throw notFound()
   },
@@ -43,10 +44,10 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
 }
 
 /** Title and description for search engines; separate from the loaders, which the first load does not need. */
-const describeDocument = {
-  terms: ({ name }: Site) => termsHead(name),
-  privacy: ({ name }: Site) => privacyHead(name),
-  about: ({ name, tagline }: Site) => ({ title: aboutTitle(name), description: tagline }),
+const HEADS = {
+  terms: termsHead,
+  privacy: privacyHead,
+  about: { title: aboutTitle, description: ({ tagline }: Site) => tagline },
 }
 
 /** A document of the site, parsed. Not found if there is none. */
@@ -65,5 +66,5 @@ export const documentQuery = (name: DocumentName) =>
 /** Loads a document for its page and returns the page's head. */
 export async function loadDocument(name: DocumentName, queryClient: QueryClient, site: Site) {
   await queryClient.ensureQueryData(documentQuery(name))
-  return describeDocument[name](site)
+  return { title: textOf(HEADS[name].title, site), description: textOf(HEADS[name].description, site) }
 }

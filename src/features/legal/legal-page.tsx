@@ -1,16 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import * as messages from '#messages/documents.js'
 import { DEFAULT_LAW } from '#shared/site.ts'
-import { topicItems } from '#shared/words.ts'
 import { getEnvironment } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/documents'
+import { textOf } from '~/lib/texts'
 import { DocumentPage } from './document-page'
 import { documentQuery } from './documents-data'
 import { contactNode } from './fill-in'
 
 const TITLES = {
-  terms: () => messages.termsTitle,
-  privacy: () => messages.privacyTitle,
+  terms: messages.termsTitle,
+  privacy: messages.privacyTitle,
   about: messages.aboutTitle,
 }
 
@@ -20,10 +20,12 @@ export function LegalPage({ name }: { name: keyof typeof TITLES }) {
   const site = useSite()
   const { name: siteName, contact, item, items, law } = site
   const words = {
-    ...{ name: siteName, item, items, topic_items: topicItems(site) },
+    ...{ name: siteName, item, items, topic_items: site.topicItems },
     law: law ?? DEFAULT_LAW,
     host: new URL(getEnvironment().publicUrl).host,
     contact: contactNode(contact, messages.accountsBelow),
   }
-  return <DocumentPage numbered={name !== 'about'} title={TITLES[name](siteName)} words={words} {...data} />
+  return (
+    <DocumentPage numbered={name !== 'about'} title={textOf(TITLES[name], site)} words={words} {...data} />
+  )
 }

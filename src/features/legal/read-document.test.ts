@@ -5,7 +5,7 @@ import { contactNode, fillIn } from './fill-in'
 import { readDocument } from './read-document'
 
 const file = (name: string) =>
-  readFileSync(new URL(`../../../shared/messages/en/${name}.md`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../../languages/en/${name}.md`, import.meta.url), 'utf8')
 afterEach(() => void vi.restoreAllMocks())
 
 const anchors = (markdown: string) => readDocument(markdown).sections.map(({ id }) => id)

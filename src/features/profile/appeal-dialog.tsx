@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
+import * as messages from '#messages/profile.js'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/profile'
 import { appealMutation, appealSchema } from './own-upvotes-data'
 
 type Props = {
@@ -46,7 +46,7 @@ export function AppealDialog({ upvoteId, toolName, drafts, onClose, onDone }: Pr
   return (
     <TextDialog
       title={messages.appealThisDecision}
-      description={messages.appealHint(toolName ?? messages.thisTool(site))}
+      description={messages.appealHint({ toolName: toolName ?? messages.thisTool(site) })}
       label={messages.yourAppeal}
       rule={appealSchema}
       drafts={drafts}

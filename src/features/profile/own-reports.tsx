@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatDistanceToNow } from 'date-fns'
+import * as messages from '#messages/profile.js'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { toMachineTime } from '~/lib/dates'
-import * as messages from '~/messages/en/profile'
 import { type OwnReport, ownReportsQuery } from './own-reports-data'
 
 /** The person's reports with their outcomes; nothing for members without reports. */
@@ -66,13 +66,13 @@ function Report({ report }: { report: OwnReport }) {
         <span className="text-ink-faint">
           {' · '}
           <time dateTime={toMachineTime(reported_at)}>
-            {messages.reportedAgo(formatDistanceToNow(reported_at))}
+            {messages.reportedAgo({ time: formatDistanceToNow(reported_at) })}
           </time>
           {decided_at && status !== 'withdrawn' && (
             <>
               {', '}
               <time dateTime={toMachineTime(decided_at)}>
-                {messages.reportDecidedAgo(formatDistanceToNow(decided_at))}
+                {messages.reportDecidedAgo({ time: formatDistanceToNow(decided_at) })}
               </time>
             </>
           )}

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { formatDistanceToNow } from 'date-fns'
+import * as messages from '#messages/profile.js'
 import { Reason } from '~/components/reason'
 import { Button } from '~/components/ui/button'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/profile'
 import { OwnUpvoteState } from './own-upvote-state'
 import type { OwnUpvote } from './own-upvotes-data'
 
@@ -39,7 +39,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
         <div className="mt-1.5">
           <Reason size="page" reason={`“${reason}”`} className="[quotes:none]">
             <time dateTime={toMachineTime(created_at)}>
-              {messages.upvotedAgo(formatDistanceToNow(created_at))}
+              {messages.upvotedAgo({ time: formatDistanceToNow(created_at) })}
             </time>
           </Reason>
         </div>
@@ -50,7 +50,9 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
         size="sm"
         busy={deleting}
         onClick={onDelete}
-        aria-label={deleting ? undefined : messages.deleteUpvoteFor(tool?.name ?? messages.thisTool(site))}
+        aria-label={
+          deleting ? undefined : messages.deleteUpvoteFor({ name: tool?.name ?? messages.thisTool(site) })
+        }
         className="justify-self-start"
       >
         {deleting ? messages.deleting : messages.deleteLabel}

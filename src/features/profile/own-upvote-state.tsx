@@ -1,9 +1,9 @@
 import { formatDistanceToNow } from 'date-fns'
 import { useRef, useState } from 'react'
+import * as messages from '#messages/profile.js'
 import type { Words } from '#shared/words.ts'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/profile'
 import { AppealDialog } from './appeal-dialog'
 import type { OwnUpvote } from './own-upvotes-data'
 
@@ -26,7 +26,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         {notice.text}
         {flag_status !== 'pending' && appeal?.status !== 'pending' && decided_at && (
           <time dateTime={toMachineTime(decided_at)} className="text-ink-faint">
-            {messages.decidedAgo(formatDistanceToNow(decided_at))}
+            {messages.decidedAgo({ decidedAt: formatDistanceToNow(decided_at) })}
           </time>
         )}
       </p>
@@ -40,7 +40,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-label={messages.appealDecisionAbout(tool?.name ?? messages.thisTool(site))}
+          aria-label={messages.appealDecisionAbout({ name: tool?.name ?? messages.thisTool(site) })}
           onClick={() => setAsking(true)}
           className="link mt-0.5 py-1 pointer-coarse:min-h-11"
         >

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
+import * as messages from '#messages/profile.js'
 import { requiredText } from '#shared/hidden-character-rules.ts'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError, failureOf, isLimit } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import * as messages from '~/messages/en/profile'
 
 /** Upvotes on a page of the person's list. */
 const OWN_UPVOTES_PAGE = 15

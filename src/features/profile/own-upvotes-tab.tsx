@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
+import * as messages from '#messages/profile.js'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -9,7 +10,6 @@ import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/profile'
 import { OwnReports } from './own-reports'
 import { OwnUpvoteItem } from './own-upvote-item'
 import { deleteOwnUpvoteMutation, type OwnUpvote, ownUpvotesQuery } from './own-upvotes-data'
@@ -89,7 +89,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
       {toDelete && (
         <ConfirmDialog
           title={messages.deleteUpvote}
-          description={messages.deleteUpvoteEffect(toDelete.tools?.name ?? messages.thisTool(site))}
+          description={messages.deleteUpvoteEffect({ tool: toDelete.tools?.name ?? messages.thisTool(site) })}
           confirm={messages.deleteLabel}
           onCancel={() => setToDelete(null)}
           onConfirm={() => {

@@ -2,9 +2,8 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { fullName, username } from '#shared/person-rules.ts'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import type { ErrorCode } from '~/messages/en/errors'
 
 /** Section 5, Profile update. */
 export const profileSchema = z.object({ fullName, username })

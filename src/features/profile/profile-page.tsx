@@ -1,8 +1,8 @@
 import type { User } from '@supabase/auth-js'
 import { Tabs } from 'radix-ui'
 import type { ComponentProps } from 'react'
+import * as messages from '#messages/profile.js'
 import { tabProps } from '~/components/ui/tab'
-import * as messages from '~/messages/en/profile'
 import { OwnUpvotesTab } from './own-upvotes-tab'
 import { ProfileTab } from './profile-tab'
 

@@ -1,11 +1,11 @@
 import type { User } from '@supabase/auth-js'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import * as messages from '#messages/profile.js'
 import { Fact } from '~/components/ui/fact'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
-import * as messages from '~/messages/en/profile'
 import { profileQuery } from './profile-data'
 import { ProfileForm } from './profile-form'
 

@@ -1,9 +1,9 @@
 import Hash from 'lucide-react/icons/hash'
 import { memo } from 'react'
+import * as messages from '#messages/search.js'
 import { Logo } from '~/components/logo'
 import { markText } from '~/components/mark-text'
 import { Marked } from '~/components/marked'
-import * as messages from '~/messages/en/search'
 import type { Hit } from './search-data'
 import { rowId } from './use-marked-row'
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, startTransition, useState } from 'react'
+import * as messages from '#messages/search.js'
+import { search } from '#messages/site.js'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/search'
-import { search } from '~/messages/en/site'
 import { LIST_ID, rowId } from './use-marked-row'
 
 type Props = {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMatch, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { errors } from '#messages/errors.js'
+import * as messages from '#messages/site.js'
 import { Icon } from '~/components/ui/icon'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
-import { errors } from '~/messages/en/errors'
-import * as messages from '~/messages/en/site'
 import type { SearchDialog } from './search-dialog'
 
 const loadDialog = () => import('./search-dialog')

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import * as messages from '#messages/tool-form.js'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
-import * as messages from '~/messages/en/tool-form'
 import { ChosenCategories } from './chosen-categories'
 import type { CategoryOption } from './tool-form-data'
 

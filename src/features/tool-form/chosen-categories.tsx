@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import * as messages from '#messages/tool-form.js'
 import { Badge } from '~/components/ui/badge'
 import { Icon, type IconName } from '~/components/ui/icon'
-import * as messages from '~/messages/en/tool-form'
 
 type Chosen = { id: string; name: string; missing: boolean }
 type Props = { chosen: readonly Chosen[]; onChange: (ids: string[]) => void }
@@ -26,7 +26,7 @@ export function ChosenCategories({ chosen, onChange }: Props) {
     if (!moved || to < 0 || to >= ids.length) return
     const next = ids.toSpliced(from, 1).toSpliced(to, 0, moved.id)
     pressed.current = `${by} ${moved.id}`
-    setSaid(messages.categoryMoved(moved.name, to + 1, ids.length))
+    setSaid(messages.categoryMoved({ name: moved.name, place: to + 1, count: ids.length }))
     onChange(next)
   }
 
@@ -35,7 +35,7 @@ export function ChosenCategories({ chosen, onChange }: Props) {
     if (!gone) return
     const neighbour = chosen[position + 1] ?? chosen[position - 1]
     if (neighbour) pressed.current = `0 ${neighbour.id}`
-    setSaid(messages.categoryRemoved(gone.name))
+    setSaid(messages.categoryRemoved({ name: gone.name }))
     onChange(ids.toSpliced(position, 1))
   }
 
@@ -61,21 +61,21 @@ export function ChosenCategories({ chosen, onChange }: Props) {
               <span className="flex shrink-0">
                 <Small
                   icon="up"
-                  label={messages.moveUp(name)}
+                  label={messages.moveUp({ name })}
                   action={`-1 ${id}`}
                   idle={position === 0}
                   onPress={() => move(position, -1)}
                 />
                 <Small
                   icon="lower"
-                  label={messages.moveDown(name)}
+                  label={messages.moveDown({ name })}
                   action={`1 ${id}`}
                   idle={position === chosen.length - 1}
                   onPress={() => move(position, 1)}
                 />
                 <Small
                   icon="close"
-                  label={messages.removeNamed(name)}
+                  label={messages.removeNamed({ name })}
                   action={`0 ${id}`}
                   onPress={() => remove(position)}
                 />

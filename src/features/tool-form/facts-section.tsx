@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { unknown } from '#messages/facts.js'
+import * as messages from '#messages/tool-form.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { unknown } from '#shared/messages/en/facts.ts'
 import { FACTS, type Field } from '#shared/tool-fields.ts'
 import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
-import { factWords } from '~/messages/en/fact-words'
-import * as messages from '~/messages/en/tool-form'
+import { factWords } from '~/lib/fact-words'
 import { CountedTextarea } from './tool-controls'
 
 type Props = { form: UseFormReturn<ToolValues>; values: ToolValues }

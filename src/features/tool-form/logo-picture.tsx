@@ -1,7 +1,7 @@
+import * as messages from '#messages/tool-form.js'
 import { Logo } from '~/components/logo'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { useObjectUrl } from '~/components/logos/use-object-url'
-import * as messages from '~/messages/en/tool-form'
 
 type Props = { stored: string | null; choice: LogoChoice; name: string; size?: 'form' | 'choice' }
 

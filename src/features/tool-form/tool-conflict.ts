@@ -1,8 +1,8 @@
+import { toolForm } from '#messages/tool-form.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
 import { FACTS, TOOL_FIELDS, toTypedFacts } from '#shared/tool-fields.ts'
 import { findDifferences, type Side } from '~/components/form/differences'
 import type { LogoChoice } from '~/components/logos/logo-choice'
-import { toolForm } from '~/messages/en/tool-form'
 import type { OpenedTool } from './tool-form-data'
 
 /** A tool as form values; empty for a new one. */

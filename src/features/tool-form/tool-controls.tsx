@@ -1,11 +1,13 @@
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { toolForm } from '#messages/tool-form.js'
 import { lengthOf } from '#shared/catalogue-rules.ts'
 import type { Field, ToolField } from '#shared/tool-fields.ts'
 import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
-import { toolForm } from '~/messages/en/tool-form'
+
+const hints: Partial<Record<ToolField, string>> = toolForm.hints
 
 type TextProps = {
   field: Field<ToolField>
@@ -18,7 +20,7 @@ type TextProps = {
 /** A text field of a tool: a line, a URL, or several lines with a counter. */
 export function TextControl({ field, input, typed, error }: TextProps) {
   return (
-    <FormField label={field.name} hint={toolForm.hints[field.column]} error={error}>
+    <FormField label={field.name} hint={hints[field.column]} error={error}>
       {(wiring) =>
         field.kind === 'lines' ? (
           <CountedTextarea {...wiring} {...input} typed={String(typed)} limit={field.limit} />
@@ -27,7 +29,7 @@ export function TextControl({ field, input, typed, error }: TextProps) {
             {...wiring}
             {...input}
             type={field.kind === 'address' ? 'url' : undefined}
-            placeholder={toolForm.placeholders[field.column]}
+            placeholder={field.kind === 'address' ? 'https://' : undefined}
             autoComplete="off"
           />
         )
@@ -71,7 +73,7 @@ export function FlagControl({ field, input }: Pick<TextProps, 'field' | 'input'>
           {field.name}
         </label>
         <p id={`${id}-note`} className="mt-0.5 text-[13px] text-ink-faint leading-5">
-          {toolForm.hints[field.column]}
+          {hints[field.column]}
         </p>
       </div>
     </div>

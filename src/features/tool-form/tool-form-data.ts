@@ -1,5 +1,6 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { toolSave } from '#messages/admin.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
 import { type FieldValue, toFacts } from '#shared/tool-fields.ts'
 import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
@@ -7,10 +8,8 @@ import type { SaveStage } from '~/components/form/use-save-form'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
-import { toolSave } from '~/messages/en/admin'
-import type { ErrorCode } from '~/messages/en/errors'
 
 type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }
@@ -64,7 +63,15 @@ async function saveTool(db: Db, save: ToolSave): Promise<void> {
   throw new DataError(ofCategories ? 'toolCategoriesRefused' : (REFUSALS[error.code] ?? 'saveTool'), {
     status,
     words: (site) =>
-      toolSave.failed(site, toolSave.step(site, ofCategories, 'tool_id' in save, wordsOf(error, status))),
+      toolSave.failed({
+        ...site,
+        reason: toolSave.step({
+          ...site,
+          ofCategories,
+          exists: 'tool_id' in save,
+          reason: wordsOf(error, status),
+        }),
+      }),
   })
 }
 
@@ -156,7 +163,7 @@ async function upload(id: string, file: File, onStage: (stage: SaveStage) => voi
       error instanceof DataError ? error : { status: 0, message: toolSave.unreachable }
     throw new DataError('saveTool', {
       status,
-      words: (site) => toolSave.failed(site, toolSave.upload(message)),
+      words: (site) => toolSave.failed({ ...site, reason: toolSave.upload({ reason: message }) }),
     })
   }
 }

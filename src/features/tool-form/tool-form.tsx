@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { logoWords, toolForm } from '#messages/tool-form.js'
 import { type Field, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { FormFrame, PublicPageLink } from '~/components/form/form-frame'
 import { Editing, FormSkeleton } from '~/components/form/form-states'
 import { SlugField, useSlugOfName } from '~/components/form/slug-field'
 import { LogoField } from '~/components/logos/logo-field'
 import { useSite } from '~/lib/site-data'
-import { logoWords, toolForm } from '~/messages/en/tool-form'
 import { CategoryPicker } from './category-picker'
 import { FactsSection } from './facts-section'
 import { LogoPicture } from './logo-picture'
@@ -38,7 +38,7 @@ export function ToolForm({ opened, onCancel, ...use }: Props) {
     closeConflict,
     isUnsaved,
   } = useToolForm(opened, use)
-  const { item } = useSite()
+  const site = useSite()
   const options = useQuery(toolFormQueries.categoryOptions())
   const { register, watch, setValue, formState } = form
   const { errors, isSubmitted } = formState
@@ -63,10 +63,10 @@ export function ToolForm({ opened, onCancel, ...use }: Props) {
   return (
     <>
       <FormFrame
-        title={opened ? use.words.edit : use.words.add}
+        title={(opened ? use.words.edit : use.words.add)(site)}
         link={known && <PublicPageLink to="/tools/$slug" slug={known.tool.slug} />}
-        deleted={deleted ? item : null}
-        submit={known ? use.words.update : use.words.create}
+        deleted={deleted ? site.item : null}
+        submit={(known ? use.words.update : use.words.create)(site)}
         busy={stage && toolForm[stage.doing]}
         unsaved={isUnsaved}
         onSubmit={submit}

@@ -2,19 +2,19 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { adminErrors, toolSave } from '#messages/admin.js'
+import type { toolForm } from '#messages/tool-form.js'
 import { type ToolValues, toolFormSchema } from '#shared/catalogue-schemas.ts'
 import { useSaveForm } from '~/components/form/use-save-form'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
-import { adminErrors, toolSave } from '~/messages/en/admin'
-import type { ToolFormWords } from '~/messages/en/tool-form'
 import { compareTools, toolValuesOf } from './tool-conflict'
 import { type OpenedTool, openTool, type saveToolMutation, type ToolSaveRequest } from './tool-form-data'
 
 /** What depends on who uses the form. */
 export type ToolFormUse = {
-  words: ToolFormWords
+  words: typeof toolForm.admin
   /** Saves the tool. */
   mutation: typeof saveToolMutation
   onSaved: (message: string) => void
@@ -39,12 +39,12 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
     read: ({ known, newId }) => openTool(known?.tool.id ?? newId),
     wordsOfUnread: (error) =>
       error instanceof DataError
-        ? toolSave.failed(site, failureText(error, site))
+        ? toolSave.failed({ ...site, reason: failureText(error, site) })
         : adminErrors.saveToolUnknown(site),
     compare: compareTools,
     onSlugTaken: () =>
       form.setError('slug', { type: 'taken', message: toolSave.slugTaken }, { shouldFocus: true }),
-    onSaved: (known) => onSaved(known ? words.updated : words.created),
+    onSaved: (known) => onSaved((known ? words.updated : words.created)(site)),
   })
   const { known, conflict } = state
 

@@ -1,8 +1,8 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import * as messages from '#messages/tool-page.js'
 import { useSession } from '~/lib/session'
-import * as messages from '~/messages/en/tool-page'
 import { Quotation } from './quotation'
 import {
   type OwnRecommendation as Own,

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as messages from '#messages/upvotes.js'
 import { requiredText } from '#shared/hidden-character-rules.ts'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/upvotes'
 import { recommendationQueries, upvoteMutation } from './recommendations-data'
 import type { UpvoteTool } from './upvote-provider'
 import { upvoteQueries } from './upvotes-data'
@@ -51,7 +51,7 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
       { toolId: tool.id, reason },
       {
         onSuccess: async () => {
-          notify.success(messages.thanksForUpvoting(tool.name))
+          notify.success(messages.thanksForUpvoting({ name: tool.name }))
           drafts.delete(draft)
           onClose()
           void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
@@ -69,14 +69,14 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
   return (
     <TextDialog
       title={messages.reasonQuestion(useSite())}
-      description={messages.shareYourExperience(tool.name)}
+      description={messages.shareYourExperience({ name: tool.name })}
       label={messages.reason}
       rule={reasonSchema}
       drafts={drafts}
       draft={draft}
       counter={(text) => {
         const count = countCharacters(text)
-        return { label: messages.charactersOf(count, REASON_MAX), left: REASON_MAX - count }
+        return { label: messages.charactersOf({ count, limit: REASON_MAX }), left: REASON_MAX - count }
       }}
       shorten={limitReason}
       submit={busy ? messages.submitting : messages.submit}

@@ -1,5 +1,5 @@
+import * as messages from '#messages/tool-page.js'
 import { Skeleton } from '~/components/ui/skeleton'
-import * as messages from '~/messages/en/tool-page'
 
 /** The box of a recommendation, shared with its skeleton so that nothing shifts. */
 export const RECOMMENDATION_BOX = 'border-b border-line py-[26px]'

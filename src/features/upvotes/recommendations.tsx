@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
+import * as messages from '#messages/tool-page.js'
 import { signature } from '~/components/reason'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -8,7 +9,6 @@ import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
 import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/tool-page'
 import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
 import { type Recommendation, recommendationQueries } from './recommendations-data'
@@ -46,7 +46,7 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
         </SectionTitle>
         {data && <span className="text-[15px] text-ink-faint tabular-nums">{total}</span>}
         {hidden > 0 && (items.length > 0 || above) && (
-          <p className="text-[13px] text-ink-faint">{messages.hiddenCount(hidden)}</p>
+          <p className="text-[13px] text-ink-faint">{messages.hiddenCount({ hidden })}</p>
         )}
       </div>
       {above && <OwnRecommendation own={above} />}
@@ -59,7 +59,7 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
       {data && items.length === 0 && !above && (
         <div className="mt-5">
           <EmptyState title={hidden > 0 ? messages.noRecommendationsToShow : messages.noRecommendationsYet}>
-            {hidden > 0 && <p>{messages.hiddenCount(hidden)}</p>}
+            {hidden > 0 && <p>{messages.hiddenCount({ hidden })}</p>}
             {!upvoted && <p>{messages.doYouUseThisTool(site)}</p>}
           </EmptyState>
         </div>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
+import * as messages from '#messages/upvote-control.js'
 import { Icon } from '~/components/ui/icon'
-import * as messages from '~/messages/en/upvote-control'
 import {
   OWN_RECOMMENDATION,
   preloadUpvoteDialogs,
@@ -20,7 +20,7 @@ export function UpvoteControl({ tool, upvoted }: Props) {
   return (
     <button
       type="button"
-      aria-label={messages.controlName(upvoted, tool.name, tool.upvote_count)}
+      aria-label={messages.controlName({ upvoted, name: tool.name, count: tool.upvote_count })}
       title={upvoted ? messages.seeOwn : undefined}
       data-upvoted={upvoted || undefined}
       {...events}
@@ -51,7 +51,7 @@ export function UpvoteButton({ tool, upvoted }: Props) {
         weight={2.4}
         className={upvoted ? undefined : 'group-active:animate-clap'}
       />
-      {messages.verb(upvoted)} {tool.upvote_count}
+      {messages.verb({ upvoted })} {tool.upvote_count}
     </button>
   )
 }

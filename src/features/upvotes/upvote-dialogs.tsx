@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import * as messages from '#messages/upvotes.js'
 import { buttonClass } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/upvotes'
 import { ReasonDialog } from './reason-dialog'
 import { type UpvoteTool, upvotePath } from './upvote-provider'
 
@@ -29,7 +29,7 @@ function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () =
   return (
     <Dialog
       title={messages.authenticationRequired}
-      description={messages.signInToRecommend(tool.name)}
+      description={messages.signInToRecommend({ name: tool.name })}
       onClose={onClose}
     >
       <div className="mt-6 grid grid-cols-2 gap-2.5">

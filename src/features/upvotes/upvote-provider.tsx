@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { errors } from '#messages/errors.js'
 import { afterPaint } from '~/lib/after-paint'
 import { notify } from '~/lib/notify'
 import { settledSession } from '~/lib/session-start'
-import { errors } from '~/messages/en/errors'
 import type { UpvoteDialogs } from './upvote-dialogs'
 
 /** What an upvote is about. */

@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import { CONFIRM_OUTCOMES, keepsLink } from '#shared/confirm-outcomes.ts'
 import type { LinkType } from '~/features/account/account-data'
 import { ConfirmPage } from '~/features/account/confirm-page'
 import { pageHead } from '~/lib/seo'
-import * as heads from '~/messages/en/heads'
 
 export const Route = createFileRoute('/auth/confirm')({
   validateSearch: readConfirmSearch,
   head: ({ match: { context } }) =>
     pageHead(context.site, {
-      ...heads.confirmLink(context.site.name),
+      ...heads.confirmLink,
       path: '/auth/confirm',
       index: false,
     }),

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
+import * as messages from '#messages/audit.js'
 import { Button } from '~/components/ui/button'
 import { DateInput } from '~/components/ui/date-input'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/audit'
 import { Select } from '../select'
 import { type AuditSearch, isNarrowed, KIND_NAMES, readAuditSearch, WHOLE_LOG } from './audit-search'
 
@@ -30,7 +30,7 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
         onClick={() => setOpen(!open)}
         className="md:hidden"
       >
-        {count === 0 ? messages.filters : messages.filtersCount(count)}
+        {count === 0 ? messages.filters : messages.filtersCount({ count })}
       </Button>
       <div
         id={id}
@@ -56,7 +56,7 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
           <option value="">{messages.everyone}</option>
           {actors.map(({ id, name }) => (
             <option key={id} value={id}>
-              {name ?? messages.formerAdministrator(id.slice(0, 4))}
+              {name ?? messages.formerAdministrator({ id: id.slice(0, 4) })}
             </option>
           ))}
         </Choice>

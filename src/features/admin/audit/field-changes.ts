@@ -1,9 +1,10 @@
-import { factNames } from '#shared/messages/en/facts.ts'
+import * as messages from '#messages/audit.js'
+import { factNames } from '#messages/facts.js'
+import { siteFields } from '#messages/site-settings.js'
+import { toolFieldNames } from '#messages/tool-fields.js'
+import { toolForm } from '#messages/tool-form.js'
 import { isFact } from '#shared/tool-fields.ts'
-import * as messages from '~/messages/en/audit'
-import { factWords } from '~/messages/en/fact-words'
-import { siteFields } from '~/messages/en/site-settings'
-import { toolForm } from '~/messages/en/tool-form'
+import { factWords } from '~/lib/fact-words'
 import { shortenVersions } from '../shorten-versions'
 import { type Saved, textIn } from './group-entries'
 
@@ -12,6 +13,7 @@ export type FieldChange = { field: string; before: string | undefined; after: st
 
 /** The fields to show, with their labels. Ids, counts and dates kept by the database are left out. */
 const FIELDS: Readonly<Record<string, string>> = {
+  ...toolFieldNames,
   ...toolForm.fields,
   ...factNames,
   ...siteFields,

@@ -1,4 +1,4 @@
-import { deletedCategory } from '~/messages/en/audit'
+import { deletedCategory } from '#messages/audit.js'
 import type { AuditEntry } from './audit-data'
 
 /** One save: an entry, and the categories added to and removed from the tool, by name. */

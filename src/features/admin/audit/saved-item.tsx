@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import * as messages from '#messages/audit.js'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/audit'
 import { DifferenceList } from '../difference-list'
 import { Disclosure } from '../disclosure'
 import { fieldChangesOf } from './field-changes'

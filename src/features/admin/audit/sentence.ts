@@ -1,6 +1,11 @@
+import * as messages from '#messages/audit.js'
 import type { Words } from '#shared/words.ts'
-import * as messages from '~/messages/en/audit'
 import { type Saved, textIn } from './group-entries'
+
+type Names = Readonly<Record<string, string>>
+const verbs: Names = messages.verbs
+const importVerbs: Names = messages.importVerbs
+const sources: Names = messages.sources
 
 /** The parts of a sentence about a save. */
 type Sentence = {
@@ -25,26 +30,30 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
   })
   const name = subject ?? undefined
   const whom = person ?? messages.formerMember
-  const verb = messages.verbs[action] ?? messages.changed
+  const verb = verbs[action] ?? messages.changed
   switch (table_name) {
     case 'tools':
       return say(
-        messages.toTool(site, verb),
+        messages.toTool({ ...site, verb }),
         name ?? textIn(after ?? before, 'name'),
         action === 'delete' ? withRecommendations(before) : '',
       )
     case 'tool_categories':
       return say(messages.changedToolCategories(site), name)
     case 'categories':
-      return say(messages.toCategory(verb), name ?? textIn(after ?? before, 'name'))
+      return say(messages.toCategory({ verb }), name ?? textIn(after ?? before, 'name'))
     case 'tool_upvotes':
       return say(
         decision(action, textIn(after, 'flag_status')),
         name ?? messages.deletedTool(site),
-        messages.byMember(whom),
+        messages.byMember({ name: whom }),
       )
     case 'upvote_flags':
-      return say(messages.decidedReport, name ?? messages.deletedTool(site), messages.byMember(whom))
+      return say(
+        messages.decidedReport,
+        name ?? messages.deletedTool(site),
+        messages.byMember({ name: whom }),
+      )
     case 'administrators':
       if (action === 'delete' && entry.actor_id === entry.person_id)
         return say(messages.stoppedAsAdministrator)
@@ -63,12 +72,9 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
         textIn(after ?? before, 'address'),
       )
     case 'catalogue_imports':
-      return say(
-        messages.importVerbs[action] ?? messages.changed,
-        textIn(after ?? before, 'file') ?? messages.aFile,
-      )
+      return say(importVerbs[action] ?? messages.changed, textIn(after ?? before, 'file') ?? messages.aFile)
     default:
-      return say(messages.toEntry(verb), table_name.replaceAll('_', ' '))
+      return say(messages.toEntry({ verb }), table_name.replaceAll('_', ' '))
   }
 }
 
@@ -88,7 +94,7 @@ export function wordsOf({ table_name, action, before, after }: Saved['entry']): 
 function withRecommendations(row: unknown): string {
   const count: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'upvote_count') : 0
   if (typeof count !== 'number' || count < 1) return ''
-  return messages.withItsRecommendations(count)
+  return messages.withItsRecommendations({ count })
 }
 
 function decision(action: string, status: string | undefined): string {
@@ -99,7 +105,5 @@ function decision(action: string, status: string | undefined): string {
 }
 
 function nameActor({ actor, actor_id, source }: Saved['entry']): string {
-  return (
-    actor ?? (actor_id ? messages.unnamedAdministrator : (messages.sources[source] ?? messages.unknownSource))
-  )
+  return actor ?? (actor_id ? messages.unnamedAdministrator : (sources[source] ?? messages.unknownSource))
 }

@@ -7,13 +7,13 @@ import {
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { useRef } from 'react'
+import * as messages from '#messages/admin-catalogue.js'
 import type { Sorts } from '#shared/sort-orders.ts'
 import { Button, buttonClass } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
-import * as messages from '~/messages/en/admin-catalogue'
 import { type Column, DataTable } from '../data-table'
 import type { ListRequest, ListSearch } from '../list-search'
 import { formatNumber, Pager } from '../pager'
@@ -118,7 +118,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
       add={props.add}
       tools={
         <>
-          <SearchField label={messages.search(noun[1])} value={request.search} onSearch={find} />
+          <SearchField label={messages.search({ word: noun[1] })} value={request.search} onSearch={find} />
           <SortSelect choices={props.sortNames} value={request.sort} onChoose={sortBy} />
         </>
       }
@@ -128,10 +128,12 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
       {deletion.toDelete && (
         <ConfirmDialog
           alert
-          title={messages.deleteQuestion(noun[0])}
+          title={messages.deleteQuestion({ word: noun[0] })}
           description={
             <>
-              <span className="block text-ink">{messages.confirmDelete(deletion.toDelete.name)}</span>
+              <span className="block text-ink">
+                {messages.confirmDelete({ name: deletion.toDelete.name })}
+              </span>
               <span className="mt-2 block text-sm">{props.renderLoss(deletion.toDelete)}</span>
             </>
           }
@@ -192,7 +194,7 @@ type RowActionsProps = {
 function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={onEdit} aria-label={messages.editNamed(name)}>
+      <Button variant="ghost" size="sm" onClick={onEdit} aria-label={messages.editNamed({ name })}>
         {messages.edit}
       </Button>
       <Button
@@ -203,7 +205,7 @@ function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
         aria-disabled={deleting || undefined}
         aria-busy={deleting || undefined}
         onClick={() => deleting || onDelete()}
-        aria-label={deleting ? undefined : messages.deleteNamed(name)}
+        aria-label={deleting ? undefined : messages.deleteNamed({ name })}
         className={deleting ? 'opacity-55' : 'hover:text-bad'}
       >
         {deleting ? messages.deleting : messages.deleteLabel}

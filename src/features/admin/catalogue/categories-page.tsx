@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
+import * as messages from '#messages/admin-catalogue.js'
 import { CATEGORY_SORTS, type CategorySort } from '#shared/sort-orders.ts'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/admin-catalogue'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
 import type { OnListSearch } from '../use-list'
@@ -64,7 +64,7 @@ export function CategoriesPage({ search, onSearch }: Props) {
       editLink={editLink}
       columns={COLUMNS}
       sorts={CATEGORY_SORTS}
-      sortNames={messages.categorySortNames(useSite())}
+      sortNames={{ ...messages.categorySortNames, tools: messages.categorySortNames.tools(useSite()) }}
       search={search}
       onSearch={onSearch}
       query={listQueries.categories}
@@ -77,5 +77,5 @@ export function CategoriesPage({ search, onSearch }: Props) {
 /** The number of tools affected by the deletion, refetched because the list may be old. */
 function WhatStays({ category }: { category: AdminCategory }) {
   const { data: tools = category.tool_count } = useQuery(listQueries.toolsIn(category.id))
-  return messages.keptWithoutCategory(useSite(), tools)
+  return messages.keptWithoutCategory({ ...useSite(), count: tools })
 }

@@ -1,8 +1,8 @@
 import { Link, linkOptions } from '@tanstack/react-router'
+import * as messages from '#messages/admin-catalogue.js'
 import { TOOL_SORTS, type ToolSort } from '#shared/sort-orders.ts'
 import { Badge } from '~/components/ui/badge'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/admin-catalogue'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
 import type { OnListSearch } from '../use-list'
@@ -56,7 +56,7 @@ export function ToolsPage({ search, onSearch }: Props) {
   const site = useSite()
   return (
     <CatalogueList
-      noun={messages.toolNoun(site)}
+      noun={[site.item, site.items]}
       title={messages.tools(site)}
       empty={{
         noMatch: messages.noToolsMatch(site),
@@ -71,7 +71,7 @@ export function ToolsPage({ search, onSearch }: Props) {
       onSearch={onSearch}
       query={listQueries.tools}
       deletion={deleteToolMutation}
-      renderLoss={({ upvote_count }) => messages.deletedWithTool(upvote_count)}
+      renderLoss={({ upvote_count }) => messages.deletedWithTool({ upvotes: upvote_count })}
     />
   )
 }

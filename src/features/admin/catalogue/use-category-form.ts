@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { adminErrors, toolSave } from '#messages/admin.js'
+import * as messages from '#messages/admin-catalogue.js'
 import { type CategoryValues, categoryFormSchema } from '#shared/catalogue-schemas.ts'
 import { findDifferences } from '~/components/form/differences'
 import { useSaveForm } from '~/components/form/use-save-form'
 import { getDb } from '~/lib/db-client'
-import { adminErrors, toolSave } from '~/messages/en/admin'
-import * as messages from '~/messages/en/admin-catalogue'
 import {
   type CategorySave,
   type CategoryToEdit,

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as messages from '#messages/first-steps.js'
 import type { StarterCounts } from '#shared/import-export-rules.ts'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/first-steps'
 import { starterMutation } from './first-steps-data'
 
 type Props = {
@@ -26,11 +26,11 @@ export function BeginEmpty({ starter, onGone }: Props) {
       const counts = await mutateAsync(method)
       setAsking(false)
       if (method === 'DELETE')
-        notify.success(messages.starterRemoved(site, counts), {
+        notify.success(messages.starterRemoved({ ...site, ...counts }), {
           label: messages.undo,
           run: () => void change('POST'),
         })
-      else notify.success(messages.starterRestored(site, counts))
+      else notify.success(messages.starterRestored({ ...site, ...counts }))
       await queryClient.invalidateQueries()
       if (method === 'DELETE') onGone()
     } catch {
@@ -49,7 +49,7 @@ export function BeginEmpty({ starter, onGone }: Props) {
       {asking && (
         <ConfirmDialog
           title={messages.beginEmptyQuestion}
-          description={messages.beginEmptyEffect(site, starter)}
+          description={messages.beginEmptyEffect({ ...site, ...starter })}
           confirm={messages.beginEmpty}
           busy={isPending}
           onConfirm={() => void change('DELETE')}

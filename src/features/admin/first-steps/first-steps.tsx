@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
+import * as messages from '#messages/first-steps.js'
 import { DEFAULT_LAW } from '#shared/site.ts'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/first-steps'
 import { BeginEmpty } from './begin-empty'
 import { dismissMutation, firstStepsQuery, isOver } from './first-steps-data'
 
@@ -37,14 +37,14 @@ export function FirstSteps({ userId }: { userId: string }) {
   const whatIsNot = [
     ...(steps.has_settings ? [] : [messages.nameWhy]),
     ...(steps.has_links ? [] : [messages.linksAreFake]),
-    ...(steps.has_law ? [] : [messages.termsAreDrafts(site.law ?? DEFAULT_LAW)]),
+    ...(steps.has_law ? [] : [messages.termsAreDrafts({ law: site.law ?? DEFAULT_LAW })]),
   ]
   return (
     <section ref={section} aria-labelledby="first-steps" className="card mb-8 p-5 md:p-6">
       <div className="flex items-center gap-x-4">
         <SectionHeading id="first-steps">{messages.firstSteps}</SectionHeading>
         <p className="flex-1 text-[13px] text-ink-faint tabular-nums">
-          {messages.progress(states.filter(Boolean).length, states.length)}
+          {messages.progress({ count: states.filter(Boolean).length, all: states.length })}
         </p>
         <Button
           variant="ghost"

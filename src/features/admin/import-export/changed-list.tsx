@@ -1,19 +1,21 @@
+import { factNames } from '#messages/facts.js'
+import * as messages from '#messages/import-export.js'
+import { toolFieldNames } from '#messages/tool-fields.js'
+import { toolForm } from '#messages/tool-form.js'
 import {
   type Change,
   type ChangedValue,
   type ImportCounts,
   SHOWN_CHANGES,
 } from '#shared/import-export-rules.ts'
-import { factNames } from '#shared/messages/en/facts.ts'
 import { isFact } from '#shared/tool-fields.ts'
-import { factWords } from '~/messages/en/fact-words'
-import * as messages from '~/messages/en/import-export'
-import { toolForm } from '~/messages/en/tool-form'
+import { factWords } from '~/lib/fact-words'
 import type { FieldChange } from '../audit/field-changes'
 import { DifferenceList } from '../difference-list'
 import { shortenVersions } from '../shorten-versions'
 
 const FIELDS: Record<string, string> = {
+  ...toolFieldNames,
   ...toolForm.fields,
   ...factNames,
   ...messages.fieldNames,
@@ -71,7 +73,7 @@ function Heading({ id, title, shown, all }: { id: string; title: string; shown: 
     <h3 id={id} className="font-medium">
       {title}
       {shown >= SHOWN_CHANGES && shown < all && (
-        <span className="ml-2 font-normal text-[13px] text-ink-faint">{messages.theFirst(shown)}</span>
+        <span className="ml-2 font-normal text-[13px] text-ink-faint">{messages.theFirst({ shown })}</span>
       )}
     </h3>
   )
@@ -84,7 +86,9 @@ function Title({ change }: { change: Change }) {
         {change.name}
       </span>{' '}
       <span className="text-[13px] text-ink-faint">
-        {change.kind === 'category' ? messages.categoryOnLine(change.line) : messages.toolOnLine(change.line)}
+        {change.kind === 'category'
+          ? messages.categoryOnLine({ line: change.line })
+          : messages.toolOnLine({ line: change.line })}
       </span>
     </p>
   )

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import { adminErrors } from '#messages/admin.js'
+import * as messages from '#messages/import-export.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { DataError } from '~/lib/errors'
 import { saveFile } from '~/lib/save-file'
 import { useSite } from '~/lib/site-data'
-import { adminErrors } from '~/messages/en/admin'
-import * as messages from '~/messages/en/import-export'
 import { exportMutation } from './import-export-data'
 
 const FORMATS = [

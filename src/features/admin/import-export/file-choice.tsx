@@ -1,9 +1,9 @@
 import { Fragment, useId } from 'react'
+import * as messages from '#messages/import-export.js'
 import { FACTS } from '#shared/tool-fields.ts'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/import-export'
 import { Disclosure } from '../disclosure'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }

@@ -1,4 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
+import { adminErrors } from '#messages/admin.js'
+import { errors } from '#messages/errors.js'
 import {
   FILE_CHANGED,
   type ImportEvent,
@@ -10,8 +12,6 @@ import {
 } from '#shared/import-export-rules.ts'
 import { DataError } from '~/lib/errors'
 import { getAccessToken, replaceRefusedToken } from '~/lib/session-start'
-import { adminErrors } from '~/messages/en/admin'
-import { errors } from '~/messages/en/errors'
 
 /**
  * The calls to /transfer/v1, which is our server's own API and no table. Each throws a DataError with a message for the

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as messages from '~/messages/en/import-export'
+import * as messages from '#messages/import-export.js'
 import { ChangedList } from './changed-list'
 import type { Mode, Outcome } from './import-state'
 import { RejectedRows } from './rejected-rows'
@@ -46,9 +46,9 @@ export function ImportOutcome({ outcome, mode, children }: Props) {
 function categoriesOf({ counts }: Outcome, mode: Mode): string {
   const { newCategories, changedCategories } = counts
   const parts = [
-    newCategories > 0 && messages.newCategories(newCategories),
-    changedCategories > 0 && messages.updatedCategories(changedCategories),
+    newCategories > 0 && messages.newCategories({ count: newCategories }),
+    changedCategories > 0 && messages.updatedCategories({ count: changedCategories }),
   ].filter((part) => part !== false)
   const nothing = mode === 'preview' ? messages.noCategoriesWouldChange : messages.noCategoriesWereChanged
-  return `${messages.rowCount(counts.rows)}; ${parts.join(', ') || nothing}.`
+  return `${messages.rowCount({ rows: counts.rows })}; ${parts.join(', ') || nothing}.`
 }

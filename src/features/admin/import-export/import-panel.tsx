@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
+import * as messages from '#messages/import-export.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UnsavedChanges } from '~/components/unsaved-changes'
-import * as messages from '~/messages/en/import-export'
 import { FileChoice } from './file-choice'
 import { ImportOutcome } from './import-outcome'
 import { changesAnything, type ImportState, percentOf } from './import-state'
@@ -118,7 +118,7 @@ type Props = { state: Extract<ImportState, { step: 'running' }>; onStop: () => v
 function ImportProgress({ state, onStop }: Props) {
   const { file, mode, sent, outcome } = state
   const percent = percentOf(state)
-  const doing = sent < 1 ? messages.sendingTheFile : messages.rowsRead(outcome.counts.rows)
+  const doing = sent < 1 ? messages.sendingTheFile : messages.rowsRead({ rows: outcome.counts.rows })
   return (
     <div className="mt-5 grid gap-4">
       <div className="flex items-baseline justify-between gap-4">

@@ -1,7 +1,7 @@
+import * as messages from '#messages/import-export.js'
 import type { Rejection } from '#shared/import-export-rules.ts'
 import { Button } from '~/components/ui/button'
 import { saveFile } from '~/lib/save-file'
-import * as messages from '~/messages/en/import-export'
 
 /** Rows shown here; the report contains all that were reported. */
 const SHOWN = 50
@@ -19,7 +19,7 @@ export function RejectedRows({ rejections, count }: Props) {
           {messages.rejectedRows}
           {shown.length < count && (
             <span className="ml-2 font-normal text-[13px] text-ink-faint">
-              {messages.theFirst(shown.length)}
+              {messages.theFirst({ shown: shown.length })}
             </span>
           )}
         </h3>
@@ -35,7 +35,7 @@ export function RejectedRows({ rejections, count }: Props) {
         {shown.map(({ line, reason }) => (
           <li key={line} className="grid gap-x-4 py-2 sm:grid-cols-[112px_minmax(0,1fr)]">
             <span className="text-[13px] text-ink-faint leading-6 tabular-nums">
-              {messages.rejectedLine(line)}
+              {messages.rejectedLine({ line })}
             </span>
             <span dir="auto" className="leading-6">
               {reason}
@@ -45,7 +45,7 @@ export function RejectedRows({ rejections, count }: Props) {
       </ol>
       {rejections.length < count && (
         <p className="mt-2 text-[13px] text-ink-soft">
-          {messages.reportListsFirst(rejections.length, count)}
+          {messages.reportListsFirst({ listed: rejections.length, all: count })}
         </p>
       )}
     </section>

@@ -1,6 +1,6 @@
+import * as messages from '#messages/members.js'
 import { FormAlert } from '~/components/form-alert'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import * as messages from '~/messages/en/members'
 import type { Member, SuspensionChoice } from './members-data'
 import { SuspendDialog } from './suspend-dialog'
 import type { MemberActionName } from './use-member-actions'
@@ -31,8 +31,8 @@ export function MemberDialog({ action, member, isSelf, busy, refusal, onCancel, 
   if (action === 'grant')
     return (
       <ConfirmDialog
-        title={messages.grantQuestion(name)}
-        description={messages.grantEffect(who)}
+        title={messages.grantQuestion({ name })}
+        description={messages.grantEffect({ who })}
         confirm={busy ? messages.saving : messages.makeAdministrator}
         look="solid"
         {...common}
@@ -41,8 +41,8 @@ export function MemberDialog({ action, member, isSelf, busy, refusal, onCancel, 
   if (action === 'lift')
     return (
       <ConfirmDialog
-        title={messages.liftQuestion(name)}
-        description={messages.liftEffect(who, member.hides_upvotes)}
+        title={messages.liftQuestion({ name })}
+        description={messages.liftEffect({ who, hidesUpvotes: member.hides_upvotes ?? false })}
         confirm={busy ? messages.lifting : messages.liftSuspension}
         look="solid"
         {...common}
@@ -52,15 +52,15 @@ export function MemberDialog({ action, member, isSelf, busy, refusal, onCancel, 
     return (
       <ConfirmDialog
         title={messages.revokeOwnQuestion}
-        description={messages.revokeOwnEffect(name)}
+        description={messages.revokeOwnEffect({ name })}
         confirm={busy ? messages.revoking : messages.revokeMyRights}
         {...common}
       />
     )
   return (
     <ConfirmDialog
-      title={messages.revokeQuestion(name)}
-      description={messages.revokeEffect(who)}
+      title={messages.revokeQuestion({ name })}
+      description={messages.revokeEffect({ who })}
       confirm={busy ? messages.revoking : messages.revokeAdministrator}
       {...common}
     />

@@ -1,8 +1,8 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { DropdownMenu } from 'radix-ui'
 import { useRef } from 'react'
+import * as messages from '#messages/members.js'
 import { buttonClass } from '~/components/ui/button'
-import * as messages from '~/messages/en/members'
 import type { MemberActionName } from './use-member-actions'
 
 type Props = {
@@ -20,7 +20,7 @@ export function MemberMenu({ name, actions, onAct }: Props) {
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
         ref={trigger}
-        aria-label={messages.moreActionsFor(name)}
+        aria-label={messages.moreActionsFor({ name })}
         className={buttonClass({
           variant: 'ghost',
           size: 'sm',

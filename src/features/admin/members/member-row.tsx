@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import * as messages from '#messages/members.js'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { formatDay, toMachineTime } from '~/lib/dates'
-import * as messages from '~/messages/en/members'
 import { MemberMenu } from './member-menu'
 import type { Member } from './members-data'
 import type { MemberActionName } from './use-member-actions'
@@ -44,7 +44,7 @@ export function MemberRow({ member, isSelf, onAct }: Props) {
             {messages.memberSince}
             <Day at={member.joined_at} />
           </span>
-          <span>{messages.recommendationCount(member.upvotes)}</span>
+          <span>{messages.recommendationCount({ count: member.upvotes })}</span>
           {member.administrator_since && (
             <span>
               {messages.administratorSince}
@@ -74,7 +74,7 @@ function Suspension({ member, at }: { member: Member; at: string }) {
     <div className="mt-2 border-bad/40 border-l-2 pl-3 text-[13px]">
       <p dir="auto">“{member.suspension_reason}”</p>
       <p className="text-ink-soft">
-        {messages.suspendedBy(member.suspended_by ?? messages.formerAdministrator)}
+        {messages.suspendedBy({ who: member.suspended_by ?? messages.formerAdministrator })}
         <Day at={at} />
         {member.upvotes > 0 && (member.hides_upvotes ? messages.upvotesHidden : messages.upvotesKept)}
       </p>
@@ -124,5 +124,5 @@ function Day({ at }: { at: string }) {
 function describeGrant(by: string): string {
   if (by === 'command line') return messages.grantedOnCommandLine
   if (by === 'ADMIN_EMAILS') return messages.grantedByConfiguration
-  return messages.grantedBy(by === 'administrator' ? messages.formerAdministrator : by)
+  return messages.grantedBy({ who: by === 'administrator' ? messages.formerAdministrator : by })
 }

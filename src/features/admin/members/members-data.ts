@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tanstack/react-query'
+import { memberFailures } from '#messages/admin.js'
 import type { Database } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import { memberFailures } from '~/messages/en/admin'
 import type { MemberFilter } from './members-search'
 
 /** Members on a page of the list. */
@@ -48,7 +48,7 @@ async function manageMember(db: Db, change: MemberAction): Promise<void> {
   const inWords = REFUSED_IN_WORDS.includes(error.code)
   throw new DataError('manageMember', {
     status,
-    words: inWords ? error.message : memberFailures[change.action](change.member.username),
+    words: inWords ? error.message : memberFailures[change.action](change.member),
   })
 }
 

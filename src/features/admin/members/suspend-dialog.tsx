@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
+import * as messages from '#messages/members.js'
 import { lengthOf } from '#shared/catalogue-rules.ts'
 import { requiredText } from '#shared/hidden-character-rules.ts'
 import { TextDialog } from '~/components/text-dialog'
 import { UnsavedChanges } from '~/components/unsaved-changes'
-import * as messages from '~/messages/en/members'
 import { MAX_SUSPENSION_REASON, type Member, type SuspensionChoice } from './members-data'
 
 type Props = {
@@ -27,8 +27,8 @@ export function SuspendDialog({ member, busy, onClose, onSuspend, children }: Pr
   const drafts = useRef(new Map<string, string>())
   return (
     <TextDialog
-      title={messages.suspendQuestion(member.username)}
-      description={messages.suspensionEffect(member.full_name)}
+      title={messages.suspendQuestion({ username: member.username })}
+      description={messages.suspensionEffect({ fullName: member.full_name })}
       label={messages.reason}
       rule={rule}
       drafts={drafts.current}
@@ -37,7 +37,7 @@ export function SuspendDialog({ member, busy, onClose, onSuspend, children }: Pr
       counter={(text) => {
         const count = lengthOf(text.trim())
         return {
-          label: messages.reasonCount(count, MAX_SUSPENSION_REASON),
+          label: messages.reasonCount({ length: count, limit: MAX_SUSPENSION_REASON }),
           left: MAX_SUSPENSION_REASON - count,
         }
       }}
@@ -53,7 +53,7 @@ export function SuspendDialog({ member, busy, onClose, onSuspend, children }: Pr
           {member.upvotes > 0 && (
             <fieldset className="grid gap-1">
               <legend className="mb-1.5 font-medium text-sm">
-                {messages.theirRecommendations(member.upvotes)}
+                {messages.theirRecommendations({ count: member.upvotes })}
               </legend>
               <Choice checked={!hideUpvotes} onChoose={() => setHideUpvotes(false)}>
                 {messages.keepUpvotes}

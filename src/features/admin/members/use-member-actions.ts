@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
+import { adminErrors } from '#messages/admin.js'
+import * as messages from '#messages/members.js'
 import { adminStatusQuery } from '~/lib/admin-status-data'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import { adminErrors } from '~/messages/en/admin'
-import * as messages from '~/messages/en/members'
 import {
   type Member,
   type MemberAction,
@@ -24,12 +24,12 @@ type Options = {
   heading: RefObject<HTMLElement | null>
 }
 
-const DONE: Record<MemberActionName, (name: string) => string> = {
+const DONE = {
   grant: messages.granted,
   revoke: messages.revoked,
   suspend: messages.suspendedNow,
   lift: messages.lifted,
-}
+} satisfies Record<MemberActionName, unknown>
 
 /** An administrator's action on a member: confirmed, run, reported. */
 export function useMemberActions({ userId, onVisibilityChanged, heading }: Options) {
@@ -60,7 +60,7 @@ export function useMemberActions({ userId, onVisibilityChanged, heading }: Optio
       queryClient.setQueryData(adminStatusQuery(userId).queryKey, false)
       return
     }
-    notify.success(DONE[action](`@${member.username}`))
+    notify.success(DONE[action]({ name: `@${member.username}` }))
     if (choice?.hideUpvotes || (action === 'lift' && member.hides_upvotes)) onVisibilityChanged()
     await queryClient.invalidateQueries({ queryKey: memberQueries.all(userId) })
     if (document.activeElement === document.body) heading.current?.focus()

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import * as messages from '#messages/moderation.js'
 import { Button } from '~/components/ui/button'
-import * as messages from '~/messages/en/moderation'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
 import { decisionMessage, removalMessage } from './moderation-messages'
 import { cardElementId, type OwnDecision } from './use-decide'
@@ -121,7 +121,7 @@ export function DecidedRow({ card, gone, own, onUndo }: DecidedRowProps) {
         <span className="font-medium text-ink">{messages.decided[own.decision]}</span>
         {' · '}
         <span dir="auto">{card.tool_name}</span>
-        {messages.byWriter(card.writer)}
+        {messages.byWriter({ writer: card.writer })}
       </p>
       <UndoButton id={undo} onUndo={onUndo} />
     </article>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
+import * as messages from '#messages/moderation.js'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/moderation'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
 import { ago, person } from './moderation-messages'
 
@@ -20,7 +20,9 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
   }
   return (
     <div>
-      <h4 className="font-medium text-[13px] text-ink-faint">{messages.reportCount(report_count)}</h4>
+      <h4 className="font-medium text-[13px] text-ink-faint">
+        {messages.reportCount({ count: report_count })}
+      </h4>
       <ul id={listId} className="mt-2 grid gap-3">
         {shown.map((report) => (
           <Report key={report.id} report={report} />
@@ -34,12 +36,12 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
           onClick={() => setOpen(!open)}
           className="link mt-2 py-1 text-[13px] pointer-coarse:min-h-11"
         >
-          {open ? messages.showFewer : messages.showAllReports(reports.length)}
+          {open ? messages.showFewer : messages.showAllReports({ count: reports.length })}
         </button>
       )}
       {open && report_count > reports.length && (
         <p className="mt-1 text-[13px] text-ink-faint">
-          {messages.olderReports(report_count - reports.length)}
+          {messages.olderReports({ count: report_count - reports.length })}
         </p>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import * as messages from '#messages/moderation.js'
 import { Reason } from '~/components/reason'
 import { Badge } from '~/components/ui/badge'
 import { formatDay, toMachineTime } from '~/lib/dates'
-import * as messages from '~/messages/en/moderation'
 import { CardFoot } from './card-foot'
 import { FlagReports } from './flag-reports'
 import type { Decision, FlaggedCard, FlaggedGone } from './flagged-data'
@@ -65,7 +65,9 @@ export function FlaggedCardView({ card, gone, filter, sending, onDecide, onUndo 
             <Appeal card={card} />
             {/* When the appeal is the reason that they cannot decide, the end of the card says so already. */}
             {card.state === 'pending' && card.decision && !over && card.for_another !== 'appeal' && (
-              <p className="text-[13px] text-ink-faint">{messages.decidedBefore(decisionMessage(card))}</p>
+              <p className="text-[13px] text-ink-faint">
+                {messages.decidedBefore({ decision: decisionMessage(card) })}
+              </p>
             )}
           </div>
           <FlagReports card={card} />

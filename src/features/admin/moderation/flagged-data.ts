@@ -2,9 +2,8 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/r
 import * as z from 'zod/mini'
 import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import type { ErrorCode } from '~/messages/en/errors'
 import type { FlagFilter } from './flags-search'
 
 /** Cards on a page of the list. */

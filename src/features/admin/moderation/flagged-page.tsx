@@ -1,6 +1,7 @@
 import type { User } from '@supabase/auth-js'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useEffect, useMemo, useState } from 'react'
+import * as messages from '#messages/moderation.js'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -8,7 +9,6 @@ import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/moderation'
 import { FilterButtons } from '../filter-buttons'
 import { formatNumber } from '../pager'
 import { SearchField } from '../search-field'
@@ -61,7 +61,8 @@ export function FlaggedPage({
   /** Announces further cards, so that a page of decided cards does not look like the end of the queue. */
   function describeRest(): string {
     const left = (flagged.counts?.[filter] ?? 0) - inList.length
-    if (list.hasNextPage) return left > 0 ? messages.more(formatNumber(left), filter === 'pending') : ''
+    if (list.hasNextPage)
+      return left > 0 ? messages.more({ left: formatNumber(left), waiting: filter === 'pending' }) : ''
     return filter === 'pending' && shown.length > 0 && undecided === 0 ? messages.nothingElseWaiting : ''
   }
 
@@ -114,7 +115,7 @@ export function FlaggedPage({
             className="pointer-events-auto shadow-float"
           >
             <ArrowUp size={16} aria-hidden="true" />
-            {messages.newCards(flagged.arrived === NEW_MAX ? `${NEW_MAX}+` : `${flagged.arrived}`)}
+            {messages.newCards({ count: flagged.arrived === NEW_MAX ? `${NEW_MAX}+` : `${flagged.arrived}` })}
           </Button>
         )}
         {flagged.outdated && list.data && <p className="text-[13px] text-bad">{messages.notRefreshed}</p>}

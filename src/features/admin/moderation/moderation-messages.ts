@@ -1,9 +1,9 @@
 import { formatDistanceToNow } from 'date-fns'
-import * as messages from '~/messages/en/moderation'
+import * as messages from '#messages/moderation.js'
 import type { FlaggedCard, FlaggedGone } from './flagged-data'
 
 /** '2 minutes ago'. */
-export const ago = (iso: string) => messages.timeAgo(formatDistanceToNow(iso))
+export const ago = (iso: string) => messages.timeAgo({ time: formatDistanceToNow(iso) })
 
 /** '@ann', or a description of a deleted account. */
 export const person = (username: string | null, otherwise: string) => (username ? `@${username}` : otherwise)
@@ -12,16 +12,19 @@ export const person = (username: string | null, otherwise: string) => (username 
 export function decisionMessage(card: FlaggedCard | null): string {
   if (!card?.decision) return messages.alreadyDecided
   const { decision, by, at, mine } = card.decision
-  return messages.decidedThis(
-    mine ? messages.you : person(by, messages.formerAdministrator),
+  return messages.decidedThis({
+    who: mine ? messages.you : person(by, messages.formerAdministrator),
     decision,
-    ago(at),
-  )
+    when: ago(at),
+  })
 }
 
 /** Why a case no longer exists. */
 export function removalMessage({ why, by, at }: FlaggedGone): string {
   if (why === 'withdrawn') return messages.removedByAuthor
   if (why === 'unreported') return messages.noOpenReports
-  return messages.deletedThis(person(by, messages.formerAdministrator), at ? ` ${ago(at)}` : '')
+  return messages.deletedThis({
+    who: person(by, messages.formerAdministrator),
+    when: at ? ` ${ago(at)}` : '',
+  })
 }

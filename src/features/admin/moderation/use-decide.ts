@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import * as messages from '#messages/moderation.js'
 import { notify } from '~/lib/notify'
-import * as messages from '~/messages/en/moderation'
 import {
   type Decision,
   type DecisionOutcome,
@@ -87,7 +87,8 @@ export function useDecide({ keep, refresh, forgetOthers }: Options) {
       return
     }
     if (answer.card) keep(answer.card)
-    if (answer.outcome === 'decided') notify.info(messages.nothingChanged(decisionMessage(answer.card)))
+    if (answer.outcome === 'decided')
+      notify.info(messages.nothingChanged({ decision: decisionMessage(answer.card) }))
     else notify.info(messages.newReportOrAppeal)
   }
 

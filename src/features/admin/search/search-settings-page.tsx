@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import * as messages from '#messages/search-settings.js'
 import { FormSkeleton } from '~/components/form/form-states'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
@@ -10,7 +11,6 @@ import { UnsavedChanges } from '~/components/unsaved-changes'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
-import * as messages from '~/messages/en/search-settings'
 import { Select } from '../select'
 import { type SearchSettings, saveSearchSettings, searchSettingsQueries } from './search-settings-data'
 
@@ -141,7 +141,7 @@ function Settings({ userId, opened }: { userId: string; opened: SearchSettings }
         </Button>
         {based.stale > 0 && (
           <p role="status" className="text-[13px] text-ink-soft">
-            {messages.stale(site, based.stale)}
+            {messages.stale({ ...site, count: based.stale })}
           </p>
         )}
       </div>
@@ -183,7 +183,7 @@ function Trial({ userId, version }: { userId: string; version: number }) {
       {data && (
         <>
           <p role="status" className="mt-4 text-[13px] text-ink-soft">
-            {messages.found(query, data.total)}
+            {messages.found({ query, count: data.total })}
           </p>
           <ol className="mt-2 grid gap-2">
             {data.tools.map(({ id, name, category_name }) => (

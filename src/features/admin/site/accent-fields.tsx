@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react'
+import { siteFields, siteForm } from '#messages/site-settings.js'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import { type AccentTheme, DEFAULT_ACCENT } from '#shared/accent-css.ts'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
-import { siteFields, siteForm } from '~/messages/en/site-settings'
 import type { SiteFormApi } from './site-fields'
 import { isColor } from './site-values'
 
@@ -50,7 +50,7 @@ export function AccentFields({ form }: { form: SiteFormApi }) {
           <button
             key={color}
             type="button"
-            aria-label={siteForm.use(color)}
+            aria-label={siteForm.use({ color })}
             aria-pressed={color === (light || DEFAULT_ACCENT.light)}
             title={color}
             onClick={() => take(color)}
@@ -83,14 +83,14 @@ function AccentField({ form, theme, typed, onChoose }: FieldProps) {
   const nearest = measured && !measured.passes ? nearestAccent(color, theme) : undefined
   const mistake =
     nearest && measured
-      ? siteForm.accentFails(measured.contrast, nearest)
+      ? siteForm.accentFails({ contrast: measured.contrast, nearest })
       : form.formState.errors[field]?.message
   return (
     <div>
       <FormField
         label={label}
         error={mistake}
-        hint={measured ? siteForm.passes(measured.contrast) : siteForm.default}
+        hint={measured ? siteForm.passes({ contrast: measured.contrast }) : siteForm.default}
         live
       >
         {(wiring) => (
@@ -98,7 +98,7 @@ function AccentField({ form, theme, typed, onChoose }: FieldProps) {
             <input
               id={pickerId}
               type="color"
-              aria-label={siteForm.pick(label)}
+              aria-label={siteForm.pick({ label })}
               value={isColor(color) ? color : DEFAULT_ACCENT[theme]}
               onChange={({ target }) => onChoose(target.value)}
               className="size-11 shrink-0 rounded-control border border-line-strong bg-surface p-1 [&::-webkit-color-swatch-wrapper]:p-0 [&::-webkit-color-swatch]:rounded-md [&::-webkit-color-swatch]:border-0"
@@ -117,7 +117,7 @@ function AccentField({ form, theme, typed, onChoose }: FieldProps) {
       {nearest && (
         <Button variant="quiet" size="sm" className="mt-2" onClick={() => onChoose(nearest)}>
           <span className="size-3.5 rounded-full" style={{ backgroundColor: nearest }} aria-hidden="true" />
-          {siteForm.use(nearest)}
+          {siteForm.use({ color: nearest })}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { siteFields, siteForm } from '#messages/site-settings.js'
 import { lengthOf } from '#shared/catalogue-rules.ts'
 import { DEFAULT_LAW, SITE_LIMITS } from '#shared/site.ts'
 import { FormField } from '~/components/form-field'
@@ -9,13 +10,12 @@ import { DateInput } from '~/components/ui/date-input'
 import { Textarea } from '~/components/ui/textarea'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import { siteFields, siteForm } from '~/messages/en/site-settings'
 import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
 /** The specification's texts as a starting point, downloaded on demand. */
 const STARTS = {
-  terms: async () => (await import('#shared/messages/en/terms.md?raw')).default,
-  privacy: async () => (await import('#shared/messages/en/privacy.md?raw')).default,
+  terms: async () => (await import('../../../../languages/en/terms.md?raw')).default,
+  privacy: async () => (await import('../../../../languages/en/privacy.md?raw')).default,
   about: async () => siteForm.aboutStart,
 }
 
@@ -79,7 +79,7 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
           </p>
         </div>
         <button ref={opener} type="button" onClick={begin} className="link target text-sm">
-          {name === 'about' ? siteForm.writeAbout : siteForm.writeOwn(siteFields[name])}
+          {name === 'about' ? siteForm.writeAbout : siteForm.writeOwn({ document: siteFields[name] })}
         </button>
       </div>
     )

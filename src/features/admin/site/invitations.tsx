@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { siteInvitations as messages } from '#messages/site-settings.js'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
@@ -10,7 +11,6 @@ import { formatDay } from '~/lib/dates'
 import { getEnvironment, servesItsBackend } from '~/lib/environment'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import { siteInvitations as messages } from '~/messages/en/site-settings'
 import { type Invitation, inviteMutation, revokeInvitationMutation, siteFormQueries } from './site-form-data'
 
 /** Addresses that may sign up. Not part of a version: inviting takes effect at once. */
@@ -30,8 +30,8 @@ export function Invitations({ userId }: { userId: string }) {
     if (isNew === undefined) return
     // Not what has been typed meanwhile.
     setAddress((now) => (now.trim() === wanted ? '' : now))
-    if (isNew) notify.success(messages.invited(wanted))
-    else notify.info(messages.invitedBefore(wanted))
+    if (isNew) notify.success(messages.invited({ address: wanted }))
+    else notify.info(messages.invitedBefore({ address: wanted }))
   }
 
   async function revoke(invited: string, button: HTMLElement) {
@@ -42,7 +42,7 @@ export function Invitations({ userId }: { userId: string }) {
     } catch {
       return // Shown in a toast.
     }
-    notify.success(messages.revoked(invited))
+    notify.success(messages.revoked({ address: invited }))
     // The focused button disappears with its row.
     const { activeElement } = document
     if (activeElement === document.body || activeElement === button)
@@ -106,7 +106,7 @@ export function Invitations({ userId }: { userId: string }) {
                 <Button
                   variant="ghost"
                   size="sm"
-                  aria-label={messages.revokeNamed(invitation.address)}
+                  aria-label={messages.revokeNamed({ address: invitation.address })}
                   busy={revoking.isPending && revoking.variables === invitation.address}
                   onClick={({ currentTarget }) => revoke(invitation.address, currentTarget)}
                 >
@@ -126,6 +126,8 @@ const signUpLink = () => new URL('/register', getEnvironment().publicUrl).href
 
 function stateOf({ address, joined_at, mailed_at, created_at }: Invitation): string {
   if (address.startsWith('@')) return messages.domain
-  if (joined_at) return messages.joined(formatDay(joined_at))
-  return mailed_at ? messages.mailed(formatDay(mailed_at)) : messages.waiting(formatDay(created_at))
+  if (joined_at) return messages.joined({ day: formatDay(joined_at) })
+  return mailed_at
+    ? messages.mailed({ day: formatDay(mailed_at) })
+    : messages.waiting({ day: formatDay(created_at) })
 }

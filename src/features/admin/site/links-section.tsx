@@ -1,12 +1,12 @@
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray } from 'react-hook-form'
+import { siteFields, siteForm } from '#messages/site-settings.js'
 import { NETWORKS, SITE_LIMITS, type SiteLink, type SiteOverrides, type SiteVariable } from '#shared/site.ts'
 import { NetworkMark } from '~/components/layout/network-mark'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
-import { siteFields, siteForm } from '~/messages/en/site-settings'
 import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
 type Props = { form: SiteFormApi; overrides: SiteOverrides }
@@ -65,7 +65,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
             <NetworkMark link={{ label, url }} />
             <p className="min-w-0">
               {label}: {url || siteForm.notShown}
-              <span className="block text-[13px] text-ink-faint">{siteForm.fixedBy(variable)}</span>
+              <span className="block text-[13px] text-ink-faint">{siteForm.fixedBy({ variable })}</span>
             </p>
           </div>
         ))}
@@ -77,7 +77,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
           const noteId = `${id}-${place}`
           const input = (part: 'label' | 'url') => ({
             ...form.register(`${list}.${place}.${part}`),
-            'aria-label': `${siteForm.linkNamed(siteFields[list], place + 1)}: ${siteForm[part]}`,
+            'aria-label': `${siteForm.linkNamed({ list: siteFields[list], place: place + 1 })}: ${siteForm[part]}`,
             'aria-invalid': errors?.[place]?.[part] !== undefined,
             'aria-describedby': mistake ? noteId : undefined,
             autoComplete: 'off',
@@ -93,7 +93,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
                     variant="ghost"
                     size="sm"
                     className="px-2!"
-                    aria-label={siteForm.moveUp(called)}
+                    aria-label={siteForm.moveUp({ name: called })}
                     disabled={place === 0}
                     onClick={() => move(place, place - 1)}
                   >
@@ -104,7 +104,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
                     size="sm"
                     className="px-2!"
                     data-entry
-                    aria-label={siteForm.removeLink(called)}
+                    aria-label={siteForm.removeLink({ name: called })}
                     onClick={({ currentTarget }) => removeAt(place, currentTarget)}
                   >
                     <Icon name="close" size={15} />

@@ -1,5 +1,5 @@
+import { siteForm, siteLogoWords } from '#messages/site-settings.js'
 import { LogoField } from '~/components/logos/logo-field'
-import { siteForm, siteLogoWords } from '~/messages/en/site-settings'
 import { AccentFields } from './accent-fields'
 import { FormSection, type SiteFormApi } from './site-fields'
 import type { Picture } from './site-values'

@@ -1,4 +1,4 @@
-import { siteFields, siteForm } from '~/messages/en/site-settings'
+import { siteFields, siteForm } from '#messages/site-settings.js'
 import type { FieldChange } from '../audit/field-changes'
 import { shortenVersions } from '../shorten-versions'
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { siteFields, siteForm } from '#messages/site-settings.js'
 import { lengthOf } from '#shared/catalogue-rules.ts'
 import type { SiteSettings, SiteVariable } from '#shared/site.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
 import { Textarea } from '~/components/ui/textarea'
-import { siteFields, siteForm } from '~/messages/en/site-settings'
 import type { Picture, SiteField, SiteValues } from './site-values'
 
 export type SiteFormApi = UseFormReturn<SiteValues, unknown, Omit<SiteSettings, Picture>>
@@ -43,7 +43,7 @@ export function SiteText({ form, field, hint, placeholder, limit, fixed }: TextP
   const label = siteFields[field]
   if (fixed)
     return (
-      <FormField label={label} hint={siteForm.fixedBy(fixed.variable)}>
+      <FormField label={label} hint={siteForm.fixedBy({ variable: fixed.variable })}>
         {(wiring) => <Input {...wiring} disabled value={fixed.value} />}
       </FormField>
     )

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { siteFailures } from '#messages/site-settings.js'
 import { SIGN_UP_POLICIES, type SiteSettings } from '#shared/site.ts'
 import { READ_ONCE } from '~/components/form/form-query'
 import type { LogoChoice } from '~/components/logos/logo-choice'
@@ -9,7 +10,6 @@ import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
-import { siteFailures } from '~/messages/en/site-settings'
 import type { Picture } from './site-values'
 
 /** The settings and their version. */
@@ -58,7 +58,7 @@ async function publish(db: Db, { settings, pictures, known, onShare }: Publicati
   if (error.code === 'PT409') throw new DataError('siteChanged', { status })
   throw new DataError('saveSite', {
     status,
-    words: status > 0 ? siteFailures.save(error.message) : undefined,
+    words: status > 0 ? siteFailures.save({ reason: error.message }) : undefined,
   })
 }
 

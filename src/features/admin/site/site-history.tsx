@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { siteHistory as messages, siteFields, siteForm } from '#messages/site-settings.js'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -8,12 +9,13 @@ import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { Skeleton } from '~/components/ui/skeleton'
 import { toMachineTime } from '~/lib/dates'
-import { siteHistory as messages, siteForm } from '~/messages/en/site-settings'
 import { DifferenceList } from '../difference-list'
 import { Disclosure } from '../disclosure'
 import { formatDateTime } from '../format-date-time'
 import { differencesBetween } from './setting-words'
 import { type OpenedSite, siteFormQueries } from './site-form-data'
+
+const fieldName = (field: string) => Object.entries(siteFields).find(([key]) => key === field)?.[1] ?? field
 
 type Props = {
   userId: string
@@ -37,7 +39,7 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
       variant="quiet"
       size="sm"
       busy={busy}
-      aria-label={messages.restoreNamed(version)}
+      aria-label={messages.restoreNamed({ version })}
       onClick={() => restore(version)}
     >
       {messages.restore}
@@ -68,12 +70,12 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
               <li key={entry.version} className="border-line border-b px-4 py-3.5 last:border-b-0 md:px-5">
                 <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
                   <div className="min-w-0">
-                    <p className="font-medium text-[15px]">{messages.version(entry.version)}</p>
+                    <p className="font-medium text-[15px]">{messages.version({ version: entry.version })}</p>
                     <p className="text-[13px] text-ink-faint">
                       <time dateTime={toMachineTime(entry.created_at)}>
                         {formatDateTime(entry.created_at)}
                       </time>
-                      {messages.by(who)}
+                      {messages.by({ who })}
                     </p>
                   </div>
                   {entry.version === known.version ? (
@@ -82,7 +84,10 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
                     restoreButton(entry.version)
                   )}
                 </div>
-                <Disclosure summary={messages.changed(entry.changed)} className="mt-1">
+                <Disclosure
+                  summary={messages.changed({ fields: entry.changed.map(fieldName).join(', ') })}
+                  className="mt-1"
+                >
                   <DifferenceList differences={differences} />
                 </Disclosure>
               </li>
@@ -99,7 +104,7 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
       <MoreButton list={list} className="mt-4" />
       {toRestore !== null && (
         <ConfirmDialog
-          title={messages.restoreQuestion(toRestore)}
+          title={messages.restoreQuestion({ version: toRestore })}
           description={messages.restoreEffect}
           cancel={siteForm.keepEditing}
           confirm={messages.restore}

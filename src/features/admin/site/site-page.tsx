@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { siteFields, siteForm } from '#messages/site-settings.js'
 import { resolveSite, SIGN_UP_POLICIES, SITE_DEFAULTS, SITE_LIMITS, type Site } from '#shared/site.ts'
 import { ConflictDialog } from '~/components/form/conflict-dialog'
 import { FormSkeleton } from '~/components/form/form-states'
@@ -11,7 +12,6 @@ import { SectionHeading } from '~/components/ui/section-heading'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { getEnvironment, servesItsBackend } from '~/lib/environment'
 import { pictureAddress } from '~/lib/site-reads-data'
-import { siteFields, siteForm } from '~/messages/en/site-settings'
 import { DocumentsSection } from './documents-section'
 import { Invitations } from './invitations'
 import { LinksSection } from './links-section'
@@ -116,7 +116,9 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
                 role="status"
                 className="line-clamp-2 min-w-0 flex-1 text-[13px] text-ink-soft leading-5 max-sm:sr-only"
               >
-                {isUnsaved ? siteForm.changed(changed) : siteForm.upToDate(known.version)}
+                {isUnsaved
+                  ? siteForm.changed({ fields: changed.join(', ') })
+                  : siteForm.upToDate({ version: known.version })}
               </p>
             </div>
           </div>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { siteForm } from '#messages/site-settings.js'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import type { AccentTheme } from '#shared/accent-css.ts'
 import { SITE_DEFAULTS, type SiteLink, type SiteSettings, siteSettingsSchema } from '#shared/site.ts'
-import type { Words } from '#shared/words.ts'
-import { siteForm } from '~/messages/en/site-settings'
+import type { GivenWords } from '#shared/words.ts'
 
 /** Form values of the settings without the two pictures: an empty text means the default. */
 export type SiteValues = {
@@ -35,7 +35,7 @@ export const SITE_FIELDS = [
 type TextField = Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up'>
 
 /** Shown with their defaults, because an empty topic is none. */
-const isWord = (field: TextField): field is keyof Words =>
+const isWord = (field: TextField): field is keyof GivenWords =>
   field === 'topic' || field === 'item' || field === 'items'
 
 /** The settings stored as text. */
@@ -79,10 +79,10 @@ const accent = (shape: (typeof siteSettingsSchema.shape)['accent_light'], theme:
   shape.check(
     z.refine((color) => color === null || !isColor(color) || measureAccent(color, theme).passes, {
       error: ({ input }) =>
-        siteForm.accentFails(
-          measureAccent(String(input), theme).contrast,
-          nearestAccent(String(input), theme),
-        ),
+        siteForm.accentFails({
+          contrast: measureAccent(String(input), theme).contrast,
+          nearest: nearestAccent(String(input), theme),
+        }),
     }),
   )
 

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { siteForm } from '#messages/site-settings.js'
 import { accentStyle } from '#shared/accent-css.ts'
 import type { SiteSettings } from '#shared/site.ts'
 import { type Disagreement, findDifferences, merge } from '~/components/form/differences'
@@ -12,7 +13,6 @@ import { getDb } from '~/lib/db-client'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { siteQuery } from '~/lib/site-data'
-import { siteForm } from '~/messages/en/site-settings'
 import {
   type OpenedSite,
   openSite,
@@ -74,7 +74,7 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
     setBusy(true)
     try {
       await restoring.mutateAsync(version)
-      await show(siteForm.restored(version))
+      await show(siteForm.restored({ version }))
     } catch {
       // Shown in a toast.
     } finally {

@@ -1,4 +1,4 @@
-import { openSource, platforms, pricings } from '#shared/messages/en/facts.ts'
+import { openSource, platforms, pricings } from '#messages/facts.js'
 
 /** The labels of values that are stored by a name of their own. */
 const WORDS: Partial<Record<string, Readonly<Record<string, string>>>> = {

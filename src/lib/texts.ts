@@ -1,0 +1,11 @@
+import { lists } from '#messages/language.js'
+import type { Site } from '#shared/site.ts'
+
+/** A text that may be made from the words of the site. */
+export type Text = string | ((site: Site) => string)
+
+export const textOf = (text: Text, site: Site) => (typeof text === 'function' ? text(site) : text)
+
+/** Names as a part of a sentence: 'web, iOS and Android', or with 'or'. */
+export const inWords = (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
+  new Intl.ListFormat(lists, { type }).format(names)
