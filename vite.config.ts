@@ -41,7 +41,8 @@ export default defineConfig({
     packedFiles(),
     followTexts(),
   ],
-  build: { modulePreload: { polyfill: false } },
+  // One alphabet for both environments, which name the same stylesheet.
+  build: { modulePreload: { polyfill: false }, rolldownOptions: { output: { hashCharacters: 'base36' } } },
   environments: {
     client: {
       build: {
@@ -57,11 +58,41 @@ export default defineConfig({
                 // Home, with what lists of tools need on other pages too, for the same reason.
                 { name: 'lists', test: /\/routes\/index\.tsx\?/ },
                 // The small parts of pages: each in a file of its own is named in the first load.
-                { name: 'ui', test: /\/components\/ui\/(?!confirm-dialog|dialog|toaster)/, minShareCount: 2 },
+                {
+                  name: 'ui',
+                  test: /\/components\/(ui\/(?!confirm-dialog|dialog|toaster)|form-|category-badges|mark)|\/(mutationOptions|useSuspenseQuery)\.js/,
+                  minShareCount: 2,
+                },
                 { name: 'dashboard', test: /\/features\/admin\/[^/]+\.tsx?$/, minShareCount: 2 },
+                {
+                  name: 'account',
+                  test: /\/features\/account\/[^/]+\.tsx?$|\/mail-check\./,
+                  minShareCount: 2,
+                },
+                {
+                  name: 'legal',
+                  test: /\/routes\/(terms|privacy|about)\.tsx\?|\/features\/legal\/(?!read-)/,
+                },
+                { name: 'links', test: /\/routes\/(forgot-password|reset-password|verify-email)\.tsx\?/ },
+                {
+                  name: 'filters',
+                  test: /\/catalogue\/(facet-choices|category-choices|choices|unknown-facts)\.tsx|\/filters\.js/,
+                },
+                {
+                  name: 'admin-tools',
+                  test: /\/routes\/(admin\.tools\.index|admin\.index|-admin-tools)\.tsx/,
+                },
+                {
+                  name: 'dialogs',
+                  test: /\/(text-dialog|reason-dialog|upvote-dialogs|flag-dialog|flags-data)\.tsx?$/,
+                },
+                { name: 'tool', test: /\/(recommendations-data|tool-page-data)\.ts$/ },
+                { name: 'tool-forms', test: /\/routes\/admin\.tools\.(new|edit)/ },
+                { name: 'category-forms', test: /\/routes\/admin\.categories\.(new|edit)/ },
               ],
             },
-            chunkFileNames: 'assets/[hash].js',
+            // The first load names every chunk, and random characters do not compress.
+            chunkFileNames: 'assets/[hash:7].js',
           },
         },
       },

@@ -2,10 +2,23 @@
 export type GivenWords = { topic: string; item: string; items: string }
 
 /** The words in the forms that texts need: with the topic, as a title, as the first words of a sentence. */
-export type Words = ReturnType<typeof wordForms>
+export type Words = typeof DEFAULT_WORDS
+
+/** The specification's. Written out, because every page loads them and none needs to make other forms. */
+export const DEFAULT_WORDS = {
+  ...{ topic: 'AI', item: 'tool', items: 'tools', topicItems: 'AI tools' },
+  anItem: 'a tool',
+  itemTitle: 'Tool',
+  itemCapital: 'Tool',
+  itemsTitle: 'Tools',
+  itemsCapital: 'Tools',
+  topicItemTitle: 'AI Tool',
+  topicItemsTitle: 'AI Tools',
+  topicItemsCapital: 'AI tools',
+}
 
 /** Every form of the words. */
-export function wordForms({ topic, item, items }: GivenWords) {
+export function wordForms({ topic, item, items }: GivenWords): Words {
   const topicItems = `${topic} ${items}`.trim()
   return {
     ...{ topic, item, items, topicItems },
@@ -29,9 +42,6 @@ const capital = (text: string) => text.replace(/^\S+/, title)
 /** 'a tool', 'an app': by the first letters, as most words are spoken. */
 const withArticle = (item: string) =>
   `${/^(?:a|e(?!u)|i|o(?!n[ce])|u(?!ni|s[aei]|t|r[aeiou])|hou?r|hone|heir)/i.test(item) ? 'an' : 'a'} ${item}`
-
-/** The specification's. */
-export const DEFAULT_WORDS: Words = wordForms({ topic: 'AI', item: 'tool', items: 'tools' })
 
 /** The site's name with the topic: 'Toolshed AI'. */
 export const nameWithTopic = ({ name, topic }: { name: string; topic: string }) => `${name} ${topic}`.trim()

@@ -51,6 +51,7 @@ test.each(['terms.md', 'privacy.md'])('%s', (file) => {
 
 describe('words', () => {
   test('stand with their topic, or without one', () => {
+    expect(wordForms(DEFAULT_WORDS)).toEqual(DEFAULT_WORDS)
     expect(DEFAULT_WORDS.topicItems).toBe('AI tools')
     expect(wordForms(TEXTBOOKS).topicItems).toBe('textbooks')
     expect(nameWithTopic({ ...DEFAULT_WORDS, name: 'Plaudit' })).toBe('Plaudit AI')
