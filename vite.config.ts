@@ -15,13 +15,21 @@ const followTexts = (): Plugin => ({
   },
 })
 
+/** The language of the pages: each is built by itself, so that a page loads one language only. */
+const language = process.env.PAGES_LANGUAGE ?? 'en'
+
 export default defineConfig({
   resolve: {
     tsconfigPaths: true,
-    alias: {
-      // The router's store imports the shim for React 17.
-      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
-    },
+    alias: [
+      {
+        // The router's store imports the shim for React 17.
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      { find: /^#messages\//, replacement: `${import.meta.dirname}/dist/messages/${language}/` },
+      { find: /^#texts\//, replacement: `${import.meta.dirname}/languages/${language}/` },
+    ],
   },
   plugins: [
     tailwindcss(),
@@ -44,8 +52,11 @@ export default defineConfig({
   // One alphabet for both environments, which name the same stylesheet.
   build: { modulePreload: { polyfill: false }, rolldownOptions: { output: { hashCharacters: 'base36' } } },
   environments: {
+    ssr: { build: { outDir: `dist/server/${language}` } },
     client: {
       build: {
+        // Files of all languages are in one folder: their names differ by their content.
+        emptyOutDir: false,
         rolldownOptions: {
           // Inlines the texts of messages/, so that each chunk contains only its own.
           optimization: { inlineConst: { mode: 'all', pass: 1 } },

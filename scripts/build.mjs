@@ -1,8 +1,9 @@
 // Installs and builds, without serving: for images, and for folders that will be read-only.
-import { ensureBuilt, ensureInstalled, exclusively, requireNode } from './lib.mjs'
+import { ensureBuilt, ensureInstalled, exclusively, knownLanguages, requireNode } from './lib.mjs'
 
 requireNode()
 exclusively(() => {
   ensureInstalled()
-  ensureBuilt()
+  // An image serves whichever LANGUAGES names.
+  ensureBuilt(knownLanguages())
 })

@@ -4,6 +4,7 @@ import MessageFormat from '@messageformat/core'
 import compileModule, { type StringStructure } from '@messageformat/core/lib/compile-module.js'
 import { parse, type Token } from '@messageformat/parser'
 import { type ESTree, parseSync } from 'vite'
+import { DEFAULT_WORDS } from '../shared/words.ts'
 
 /**
  * Compiles languages/<language>/messages.json, texts in ICU MessageFormat, to modules of constants and functions: one for
@@ -15,6 +16,7 @@ type Texts = string | { [name: string]: Texts } | Texts[]
 type Rooms = Record<string, Record<string, Texts>>
 
 const SOURCE = 'en'
+const WORDS = Object.keys(DEFAULT_WORDS)
 const ROOT = path.dirname(import.meta.dirname)
 
 /**
@@ -37,10 +39,20 @@ export function compileMessages(): void {
   for (const [language, rooms] of languages) {
     const out = path.join(ROOT, 'dist/messages', language)
     mkdirSync(out, { recursive: true })
+    const { code, dateLocale = '' } = rooms.language ?? {}
+    if (code !== language)
+      throw new Error(`languages/${language}/messages.json: language.code must be ${language}`)
+    const locale = String(dateLocale)
+    write(
+      path.join(out, 'date-locale.js'),
+      `export { ${locale.replace('-', '')} as locale } from 'date-fns/locale/${locale}'\n`,
+    )
     for (const [room, texts] of Object.entries(rooms)) {
-      write(path.join(out, `${room}.js`), moduleOf(language, texts))
+      write(path.join(out, `${room}.js`), moduleOf(language, texts, source[room] ?? texts))
       if (language === SOURCE) write(path.join(out, `${room}.d.ts`), typesOf(texts))
     }
+    if (language === SOURCE)
+      write(path.join(out, 'date-locale.d.ts'), "export declare const locale: import('date-fns').Locale\n")
   }
 }
 
@@ -55,7 +67,7 @@ const structureOf = (texts: Exclude<Texts, string>): StringStructure =>
   )
 
 /** Named exports, so that constants are inlined where they are used and the names of functions are shortened. */
-function moduleOf(language: string, texts: Record<string, Texts>): string {
+function moduleOf(language: string, texts: Record<string, Texts>, source: Texts): string {
   const code = compileModule(new MessageFormat(language), structureOf(texts))
   const cut = (node: ESTree.Node) => code.slice(node.start, node.end)
   return parseSync('messages.js', code)
@@ -63,21 +75,31 @@ function moduleOf(language: string, texts: Record<string, Texts>): string {
       if (node.type !== 'ExportDefaultDeclaration' || node.declaration.type !== 'ObjectExpression')
         return cut(node)
       return propertiesOf(node.declaration)
-        .map(({ key, value }) => `export const ${cut(key)} = ${constant(value)}`)
+        .map(
+          ({ key, value }) => `export const ${cut(key)} = ${textOrFunction(value, partOf(source, cut(key)))}`,
+        )
         .join('\n')
     })
     .join('\n')
 
-  /** A text without arguments instead of a function that returns it. */
-  function constant(node: ESTree.Node): string {
-    if (node.type === 'ArrowFunctionExpression') return node.params.length === 0 ? cut(node.body) : cut(node)
+  /** Where the source has no arguments, the text instead of a function that returns it. */
+  function textOrFunction(node: ESTree.Node, original: Texts): string {
+    if (node.type === 'ArrowFunctionExpression')
+      return typeof original === 'string' && argumentsOf(original).size === 0 ? cut(node.body) : cut(node)
     if (node.type !== 'ObjectExpression') return cut(node)
-    const properties = propertiesOf(node)
-    const isList = properties.every(({ key }, place) => cut(key) === `"${place}"`)
-    if (isList) return `[${properties.map(({ value }) => constant(value)).join(', ')}]`
-    return `{ ${properties.map(({ key, value }) => `${cut(key)}: ${constant(value)}`).join(', ')} }`
+    const parts = propertiesOf(node).map(({ key, value }) => {
+      const name = cut(key)
+      return { name, text: textOrFunction(value, partOf(original, name)) }
+    })
+    return Array.isArray(original)
+      ? `[${parts.map(({ text }) => text).join(', ')}]`
+      : `{ ${parts.map(({ name, text }) => `${name}: ${text}`).join(', ')} }`
   }
 }
+
+/** `name` as it is written in code: perhaps quoted. */
+const partOf = (texts: Texts, name: string): Texts =>
+  typeof texts === 'string' ? texts : (new Map(Object.entries(texts)).get(name.replaceAll('"', '')) ?? '')
 
 const propertiesOf = ({ properties }: ESTree.ObjectExpression) =>
   properties.filter((property) => property.type === 'Property')
@@ -118,10 +140,14 @@ function argumentsOf(text: string): Map<string, string> {
 }
 
 /** What a language lacks, has too much, or names otherwise than the source. */
-function differences(source: Texts, texts: Texts, at = ''): string[] {
+export function differences(source: Texts, texts: Texts, at = ''): string[] {
   if (typeof source === 'string' && typeof texts === 'string') {
     const known = argumentsOf(source)
-    const unknown = [...argumentsOf(texts).keys()].filter((name) => !known.has(name))
+    // A text that is given the words of the site is given all their forms.
+    const hasWords = WORDS.some((name) => known.has(name))
+    const unknown = [...argumentsOf(texts).keys()].filter(
+      (name) => !known.has(name) && !(hasWords && WORDS.includes(name)),
+    )
     return unknown.length > 0 ? [`${at} names ${unknown.join(', ')}, which it is not given`] : []
   }
   if (typeof source === 'string' || typeof texts === 'string') return [`${at} has another shape`]

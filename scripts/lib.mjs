@@ -57,25 +57,46 @@ export function compileTexts() {
   if (done.status !== 0) fail('the texts of languages/ could not be compiled, see above')
 }
 
-/** Builds the pages if their sources changed since the last build. */
-export function ensureBuilt() {
-  const stamp = path.join(root, 'dist', 'built-from')
-  const wanted = hashSources()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+/** The languages that come with the product, and those that LANGUAGES names. */
+export const knownLanguages = () => readdirSync(path.join(root, 'languages')).sort()
+export const wantedLanguages = () =>
+  knownLanguages().filter((code) =>
+    (process.env.LANGUAGES || 'en')
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .includes(code),
+  )
+
+/** Builds the pages of these languages if their sources changed since the last build. */
+export function ensureBuilt(languages = wantedLanguages()) {
+  const sources = hashSources()
+  const stampOf = (language) => path.join(root, 'dist/server', language, 'built-from')
+  const isBuilt = (language) =>
+    existsSync(stampOf(language)) && readFileSync(stampOf(language), 'utf8') === sources
+  const missing = languages.filter((language) => !isBuilt(language))
+  if (missing.length === 0) return
   process.stdout.write('Building the pages ...\n')
+  // Files of former builds.
+  if (!knownLanguages().some(isBuilt)) rmSync(path.join(root, 'dist'), { recursive: true, force: true })
   compileTexts()
+  for (const language of missing) {
+    buildPages(language)
+    writeFileSync(stampOf(language), sources)
+  }
+  compileServer()
+}
+
+function buildPages(language) {
   const done = spawnSync(
     installedNode,
     [path.join(modules, 'vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', PAGES_LANGUAGE: language },
     },
   )
   if (done.status !== 0) fail('the pages could not be built, see above')
-  compileServer()
-  writeFileSync(stamp, wanted)
 }
 
 /**

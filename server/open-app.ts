@@ -28,6 +28,7 @@ import { createLog, type Logger } from './lib/log.ts'
 import { VERSION } from './lib/version.ts'
 import { type Backend, openBackend } from './open-backend.ts'
 import { openImportExport } from './product/import-export/routes.ts'
+import { languageOf, loadLanguages } from './product/languages.ts'
 import { createReader } from './product/reader.ts'
 import { createSiteReader } from './product/site.ts'
 import { openLogos } from './supabase/storage/open-logos.ts'
@@ -132,35 +133,74 @@ export async function openApp({
       fetchForPage: backend?.fetchForPage ?? api,
       publishableKey,
     })
+    const languages = await loadLanguages(config.languages)
     const environment = { publicUrl, apiUrl, publishableKey, overrides: config.overrides }
-    const site = createSiteReader(
+    const readSite = createSiteReader(
       createReader(reads.fetchForPage, apiUrl, publishableKey),
       config.overrides,
       report,
     )
-    const servedSite = async () => ({ ...(await site()), publicUrl })
-    if (rendered === 'built')
-      offerToPages({
-        environment,
-        fetch: reads.fetchForPage,
-        site,
-        respond: (text, init) => new TextResponse(text, init),
-        report,
-      })
-    const pages =
-      rendered === 'built'
-        ? createPages({
-            built: await loadPages(),
-            memory,
-            reads,
-            publicUrl,
-            budget: scheduler,
-            queue: pageQueue,
-            apiOrigin: supabaseUrl,
-            report,
-          })
-        : undefined
     const reader = createReader(api, apiUrl, publishableKey)
+    const offered = languages.map(({ code, name, prefix }) => ({ code, name, url: publicUrl + prefix }))
+    /** What differs by language: pages, feeds, previews. */
+    const fronts = await Promise.all(
+      languages.map(async (language) => {
+        const { code, prefix } = language
+        const site = () => readSite(language)
+        const served = async () => ({ ...(await site()), publicUrl: publicUrl + prefix, language })
+        if (rendered === 'built')
+          offerToPages(
+            {
+              environment: {
+                ...environment,
+                publicUrl: publicUrl + prefix,
+                ...(offered.length > 1 && { languages: offered }),
+              },
+              fetch: reads.fetchForPage,
+              site,
+              respond: (text, init) => new TextResponse(text, init),
+              report,
+            },
+            code,
+          )
+        return {
+          prefix,
+          pages:
+            rendered === 'built'
+              ? createPages({
+                  built: await loadPages(code),
+                  memory,
+                  reads,
+                  publicUrl,
+                  prefix,
+                  budget: scheduler,
+                  queue: pageQueue,
+                  apiOrigin: supabaseUrl,
+                  report,
+                })
+              : undefined,
+          seo: createSeo(
+            {
+              publicUrl: publicUrl + prefix,
+              sitemaps: offered.map(({ url }) => `${url}/sitemap.xml`),
+              site: served,
+              securityContact: config.securityContact,
+            },
+            reader,
+            createPreviews({ reader, images: cards, site: served, charge: scheduler.charge }),
+            createIcons({
+              images: cards,
+              site,
+              fetchFile: (address) =>
+                storage
+                  ? storage.fetch(new Request(new URL(address, publicUrl)), '127.0.0.1')
+                  : fetch(new URL(address, apiUrl)),
+            }),
+            report,
+          ),
+        }
+      }),
+    )
     const requestLog = createRequestLog(
       log,
       backend?.jwtSecret ?? publishableKey,
@@ -187,25 +227,17 @@ export async function openApp({
       transfer,
       sharedRead: (request) => reads.answer(request)?.then((loaded) => toResponse(loaded, request)),
       awaitInvalidations: memory.awaitInvalidations,
-      seo: createSeo(
-        { publicUrl, site: servedSite, securityContact: config.securityContact },
-        reader,
-        createPreviews({ reader, images: cards, site: servedSite, charge: scheduler.charge }),
-        createIcons({
-          images: cards,
-          site,
-          fetchFile: (address) =>
-            storage
-              ? storage.fetch(new Request(new URL(address, publicUrl)), '127.0.0.1')
-              : fetch(new URL(address, apiUrl)),
-        }),
-        report,
-      ),
+      seo: async (request) => {
+        const url = new URL(request.url)
+        const [{ seo }, pathname] = languageOf(fronts, url.pathname)
+        return seo(request, pathname)
+      },
       asset: createAssets(),
       page: async (request) => {
-        const { pathname, search } = new URL(request.url)
+        const url = new URL(request.url)
+        const [{ pages }, pathname] = languageOf(fronts, url.pathname)
         if (!pages) return new Response(null, { status: 404 })
-        return toResponse(await pages.answer(pathname + search), request)
+        return toResponse(await pages.answer(pathname + url.search), request)
       },
       confirm: createConfirm(api, apiUrl, publishableKey),
       metrics,
@@ -219,7 +251,7 @@ export async function openApp({
       cachedPages: (ipOf) => createCachedPages({ memory, log: requests, ipOf }),
       backend,
       environment,
-      site,
+      site: () => readSite(languages[0]),
       interrupt: () => transfer?.interrupt(),
       close,
     }

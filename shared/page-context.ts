@@ -6,11 +6,13 @@ import type { Site, SiteOverrides } from './site.ts'
  * browser reads. Nothing here is secret.
  */
 export type PublicEnvironment = {
-  /** URL of the site without a trailing slash, as in mails and canonical tags. */
+  /** URL of the site, in the language of the page, without a trailing slash. */
   publicUrl: string
   /** Origin of /auth/v1, /rest/v1 and /storage/v1. */
   apiUrl: string
   publishableKey: string
+  /** The languages of the site, with the URLs of their home pages; only if there are several. */
+  languages?: readonly { code: string; name: string; url: string }[]
   /** They take precedence over the settings. */
   overrides: SiteOverrides
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import * as language from '#messages/language.js'
 import { tooLong } from '#messages/rules.js'
 import * as messages from '#messages/site-rules.js'
 import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
-import { DEFAULT_WORDS, nameWithTopic, type Words, wordForms } from './words.ts'
+import { nameWithTopic, type Words, wordForms } from './words.ts'
 
 /**
  * The settings of the site (docs/decisions/111): the columns of public.site_settings, their rules (the database's are
@@ -100,7 +101,7 @@ export const NETWORKS = [
 
 export const SITE_DEFAULTS = {
   name: 'Plaudit',
-  ...DEFAULT_WORDS,
+  ...language.words,
   social_links: NETWORKS.map(({ label, url }): SiteLink => ({ label, url })),
 }
 
@@ -126,23 +127,34 @@ export const NO_SETTINGS: ShortSettings = {
   ...{ sign_up: 'open', sign_up_text: null, has_about: false },
 }
 
-/** The site that results from these settings and variables. */
-export function resolveSite(settings: ShortSettings, overrides: SiteOverrides): Site {
+/** What a language completes the settings with. */
+export type SiteTexts = Pick<typeof messages, 'tagline' | 'heading' | 'subtitle'> &
+  Pick<typeof language, 'code' | 'words' | 'withTopic'>
+
+/** The site that results from these settings and variables, in the language of the build unless another one is given. */
+export function resolveSite(
+  settings: ShortSettings,
+  overrides: SiteOverrides,
+  texts: SiteTexts = { ...messages, ...language },
+): Site {
   const { topic, item, items } = settings
-  const words = wordForms({
-    topic: topic ?? DEFAULT_WORDS.topic,
-    item: item ?? DEFAULT_WORDS.item,
-    items: items ?? DEFAULT_WORDS.items,
-  })
+  const words = wordForms(
+    {
+      topic: topic ?? texts.words.topic,
+      item: item ?? texts.words.item,
+      items: items ?? texts.words.items,
+    },
+    texts,
+  )
   const name = overrides.PRODUCT_NAME ?? settings.name ?? SITE_DEFAULTS.name
   return {
     ...words,
     version: settings.version,
     name,
     nameWithTopic: nameWithTopic({ name, topic: words.topic }),
-    tagline: settings.tagline ?? messages.tagline(words),
-    heading: settings.heading ?? messages.heading(words),
-    subtitle: settings.subtitle ?? messages.subtitle(words),
+    tagline: settings.tagline ?? texts.tagline(words),
+    heading: settings.heading ?? texts.heading(words),
+    subtitle: settings.subtitle ?? texts.subtitle(words),
     logo: settings.logo_path,
     // A logo in a small square is better than another product's icon.
     icon: settings.icon_path ?? settings.logo_path,

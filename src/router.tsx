@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { NotFoundPage, PageError } from '~/components/layout/page-error'
+import { basePath } from '~/lib/environment'
 import { createQueryClient } from '~/lib/query-client'
 import { parseSearch, stringifySearch } from '~/lib/search-params'
 import { routeTree } from './routeTree.gen'
@@ -8,8 +9,10 @@ import { routeTree } from './routeTree.gen'
 /** The router of one page view on the server, of one tab in the browser, with its query client. */
 export function getRouter() {
   const queryClient = createQueryClient()
+  const base = basePath()
   const router = createRouter({
     routeTree,
+    rewrite: base === '' ? undefined : belowPath(base),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
@@ -36,6 +39,21 @@ export function getRouter() {
   }
   return router
 }
+
+/** Pages of a further language are below its code. Not `basepath`, which the server's handler overwrites. */
+const belowPath = (base: string) => ({
+  input: ({ url }: { url: URL }) => {
+    if (url.pathname === base || url.pathname.startsWith(`${base}/`))
+      url.pathname = url.pathname.slice(base.length)
+    return url
+  },
+  output: ({ url }: { url: URL }) => {
+    url.pathname = url.pathname === '/' ? base : base + url.pathname
+    // The server's handler compares this with the address as URLSearchParams writes it, and would redirect for ever.
+    if (import.meta.env.SSR) url.search = new URLSearchParams(url.search).toString()
+    return url
+  },
+})
 
 type Options = ReturnType<typeof createRouter>['options']
 

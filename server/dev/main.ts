@@ -55,17 +55,22 @@ async function main(): Promise<void> {
     return response.json()
   }
   let site = await readSite()
-  offerToPages({
-    environment,
-    fetch: fetchFromBackend,
-    // The last one while the backend does not start.
-    site: async () => {
-      site = await readSite().catch(() => site)
-      return site
+  offerToPages(
+    {
+      environment,
+      fetch: fetchFromBackend,
+      // The last one while the backend does not start.
+      site: async () => {
+        site = await readSite().catch(() => site)
+        return site
+      },
+      respond: (text, init) => new Response(text, init),
+      report: createReport(createLog(config.logLevel)),
     },
-    respond: (text, init) => new Response(text, init),
-    report: createReport(createLog(config.logLevel)),
-  })
+    config.languages[0] ?? 'en',
+  )
+  // Read by vite.config.ts.
+  process.env.PAGES_LANGUAGE = config.languages[0]
   vite = await createVite({
     root: ROOT,
     server: {

@@ -12,7 +12,7 @@ export interface Card {
   title: string
   text: string
   /** Below: recommendations of a tool, tools of a category; empty when there are none. */
-  count?: { number: number; words: readonly [one: string, several: string]; arrow?: boolean }
+  count?: { text: string; arrow?: boolean }
   /** The site's host, at the bottom right. */
   host: string
   /** Shown instead of a name that no font can write. */
@@ -69,7 +69,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
   const title =
     [card.title, card.fallbackTitle].map(serif).find(({ hasUnknown }) => !hasUnknown) ?? serif(card.host)
   const [brand, label, text, host] = [serif(card.product), sans(card.label), sans(card.text), sans(card.host)]
-  const count = sans(card.count ? wordsOf(card.count) : '')
+  const count = sans(card.count?.text ?? '')
   const renderer = await rendererFor([title, brand, label, text, count, host, serif('…'), sans('…')])
 
   let titleNode: Node = { type: 'container' }
@@ -121,9 +121,6 @@ export async function drawCard(card: Card): Promise<Buffer> {
     { width: CARD_WIDTH, height: CARD_HEIGHT, format: 'png' },
   )
 }
-
-const wordsOf = ({ number, words: [one, several] }: NonNullable<Card['count']>) =>
-  `${new Intl.NumberFormat('en').format(number)} ${number === 1 ? one : several}`
 
 function write(
   { nodes, voice, isRightToLeft }: SetText,

@@ -38,6 +38,8 @@ export interface Config {
   mailFrom: string | undefined
   adminEmails: string[]
   seed: 'starter' | 'none'
+  /** Codes; the first is at /, the others below /<code>. */
+  languages: string[]
   /** Overrides of the settings of the site. */
   overrides: SiteOverrides
   securityContact: string | undefined
@@ -86,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: values.MAIL_FROM,
     adminEmails: values.ADMIN_EMAILS,
     seed: values.SEED,
+    languages: values.LANGUAGES,
     overrides: readOverrides(values),
     securityContact: values.SECURITY_CONTACT,
     trustProxy: values.TRUST_PROXY,

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { isIP } from 'node:net'
+import path from 'node:path'
 import addressParser from 'nodemailer/lib/addressparser'
 import * as z from 'zod'
 import { plainAddress } from './network.ts'
@@ -94,6 +96,19 @@ const trustProxy = z.string().transform((value, context): boolean | 'loopback' |
   return addresses.map(plainAddress)
 })
 
+/** The languages that come with the product: the folders of languages/. */
+const KNOWN_LANGUAGES = readdirSync(path.join(import.meta.dirname, '../../languages')).sort()
+
+/** Their codes, separated by commas: the first is at /, the others below /<code>. */
+const languages = z
+  .string()
+  .transform((value) =>
+    [...new Set(value.split(',').map((code) => code.trim().toLowerCase()))].filter(Boolean),
+  )
+  .refine((codes) => codes.length > 0 && codes.every((code) => KNOWN_LANGUAGES.includes(code)), {
+    error: `must be codes separated by commas, of ${KNOWN_LANGUAGES.join(', ')}`,
+  })
+
 /** All or none, except the region, which many services do not have. */
 const S3_VARIABLES = [
   'S3_ENDPOINT',
@@ -141,6 +156,7 @@ export const environmentSchema = z
     MAIL_FROM: mailbox.optional(),
     ADMIN_EMAILS: emails.default([]),
     SEED: z.enum(['starter', 'none'], { error: 'must be starter or none' }).default('starter'),
+    LANGUAGES: languages.default(['en']),
     PRODUCT_NAME: z
       .string()
       .trim()

@@ -8,13 +8,17 @@ import {
   SITE_DEFAULTS,
   type Site,
   type SiteOverrides,
+  type SiteTexts,
 } from '#shared/site.ts'
 import type { Report } from '../lib/errors.ts'
+import type { Language } from './languages.ts'
 import { ReadError, type Reader } from './reader.ts'
 
 /** The site for the server's own output: feeds, previews, files with fixed names. */
 export interface ServedSite extends Site {
+  /** Of its language: with the prefix. */
   publicUrl: string
+  language: Pick<Language, 'code' | 'prefix' | 'server' | 'heading'>
 }
 
 /**
@@ -25,9 +29,9 @@ export function createSiteReader(
   reader: Pick<Reader, 'rows'>,
   overrides: SiteOverrides,
   report: Report,
-): () => Promise<Site> {
+): (texts?: SiteTexts) => Promise<Site> {
   let known = NO_SETTINGS
-  return async () => {
+  return async (texts) => {
     try {
       const [row] = await reader.rows(`rpc/get_site_settings?select=${SHORT_COLUMNS}`, z.array(z.unknown()))
       known = readSettings(row)
@@ -35,7 +39,7 @@ export function createSiteReader(
       const isDown = error instanceof ReadError && error.status === 503
       if (!isDown) report('the settings of the site could not be read', error)
     }
-    return resolveSite(known, overrides)
+    return resolveSite(known, overrides, texts)
   }
 }
 

@@ -2,6 +2,7 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, useState } from 'react'
 import * as messages from '#messages/form.js'
+import { inSentence } from '~/lib/texts'
 import { FormField } from './form-field'
 import { Input } from './ui/input'
 
@@ -17,7 +18,7 @@ type PasswordFieldProps = Omit<ComponentProps<typeof Input>, 'type'> & {
 /** A password field with a button that shows or hides it. */
 export function PasswordField({
   label,
-  spokenName = label.toLowerCase(),
+  spokenName = inSentence(label),
   error,
   hint,
   ...input
@@ -35,13 +36,13 @@ export function PasswordField({
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            className="pr-12"
+            className="pe-12"
           />
           <button
             type="button"
             aria-label={(shown ? messages.hideNamed : messages.showNamed)({ name: spokenName })}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-ink-faint hover:text-ink"
+            className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-control text-ink-faint hover:text-ink"
           >
             <Icon aria-hidden="true" className="size-[18px]" />
           </button>

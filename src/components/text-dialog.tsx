@@ -96,7 +96,7 @@ export function TextDialog(props: Props) {
           {count && (
             <span
               id={counterId}
-              className={`mr-auto text-[13px] tabular-nums ${isNearEnd ? 'font-medium text-bad' : 'text-ink-faint'}`}
+              className={`me-auto text-[13px] tabular-nums ${isNearEnd ? 'font-medium text-bad' : 'text-ink-faint'}`}
             >
               {count.label}
             </span>

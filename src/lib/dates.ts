@@ -1,10 +1,10 @@
-import { months } from '#messages/dates.js'
+import { day, months } from '#messages/dates.js'
 
 /** '12 November 2026', of an ISO timestamp. In one time zone, so that the server and every browser write the same day.
  * Without Intl: a formatter takes longer to make than the page that shows its first date takes to draw. */
 export function formatDay(iso: string): string {
   const date = new Date(iso)
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  return day({ day: date.getUTCDate(), month: months[date.getUTCMonth()] ?? '', year: date.getUTCFullYear() })
 }
 
 /** A timestamp for the `datetime` of a <time>: at most three fractional digits, where the database writes six. */

@@ -1,9 +1,10 @@
+import { code } from '#messages/language.js'
 import type { PublicEnvironment, ServerContext } from '#shared/page-context.ts'
 
 /** The id of the script element with the environment. */
 export const ENVIRONMENT_ELEMENT_ID = 'environment'
 
-const CONTEXT = Symbol.for('plaudit')
+const CONTEXT = Symbol.for(`plaudit ${code}`)
 let parsed: PublicEnvironment | undefined
 let checked: ServerContext | undefined
 
@@ -21,6 +22,9 @@ export function getEnvironment(): PublicEnvironment {
 export function getApiUrl(): string {
   return typeof location !== 'undefined' && servesItsBackend() ? location.origin : getEnvironment().apiUrl
 }
+
+/** The path of the language, which all its pages are below; empty for the first language. */
+export const basePath = (): string => new URL(getEnvironment().publicUrl).pathname.replace(/\/$/, '')
 
 /** Whether the site serves its own backend; otherwise a hosted project does. */
 export function servesItsBackend(): boolean {

@@ -21,7 +21,7 @@ type Page = {
 export function pageHead(site: Site, { path, preview, feed, index = true, ...texts }: Page) {
   const title = textOf(texts.title, site)
   const description = textOf(texts.description, site)
-  const { publicUrl } = getEnvironment()
+  const { publicUrl, languages = [] } = getEnvironment()
   const url = publicUrl + path
   const { path: picture, alt } = preview ?? { path: '/social/home.png', alt: site.heading }
   const image = publicUrl + picture
@@ -47,6 +47,13 @@ export function pageHead(site: Site, { path, preview, feed, index = true, ...tex
     ],
     links: [
       { rel: 'canonical', href: url },
+      ...(index
+        ? languages.map((language) => ({
+            rel: 'alternate',
+            hrefLang: language.code,
+            href: language.url + path,
+          }))
+        : []),
       ...(feed
         ? [{ rel: 'alternate', type: 'application/atom+xml', title: feed.title, href: publicUrl + feed.path }]
         : []),

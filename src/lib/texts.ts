@@ -1,4 +1,4 @@
-import { lists } from '#messages/language.js'
+import { code, locale } from '#messages/language.js'
 import type { Site } from '#shared/site.ts'
 
 /** A text that may be made from the words of the site. */
@@ -6,6 +6,9 @@ export type Text = string | ((site: Site) => string)
 
 export const textOf = (text: Text, site: Site) => (typeof text === 'function' ? text(site) : text)
 
+/** A label within a sentence: English writes it small, other languages keep their capitals. */
+export const inSentence = (label: string) => (code === 'en' ? label.toLowerCase() : label)
+
 /** Names as a part of a sentence: 'web, iOS and Android', or with 'or'. */
 export const inWords = (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
-  new Intl.ListFormat(lists, { type }).format(names)
+  new Intl.ListFormat(locale, { type }).format(names)

@@ -50,13 +50,13 @@ export function PagedTools(props: Props) {
         <SortLinks sort={list?.sort} isSearch={list?.query !== undefined} />
         {/* Space for the number that arrives with the list, on a phone a line of its own. */}
         {unknown && total !== 0 && (
-          <div className="min-h-8 max-md:order-1 max-md:basis-full md:ml-auto pointer-coarse:min-h-11">
+          <div className="min-h-8 max-md:order-1 max-md:basis-full md:ms-auto pointer-coarse:min-h-11">
             {unknown}
           </div>
         )}
         {/* The orders share a line with the count, or get a line of their own if there will never be one. */}
         <p
-          className={`min-h-5 min-w-20 text-right text-[13px] leading-5 text-ink-faint tabular-nums ${unknown ? 'max-md:ml-auto' : 'ml-auto'}`}
+          className={`min-h-5 min-w-20 text-end text-[13px] leading-5 text-ink-faint tabular-nums ${unknown ? 'max-md:ms-auto' : 'ms-auto'}`}
           role="status"
         >
           {total !== null && list && messages.toolCount({ ...site, count: total })}

@@ -3,6 +3,7 @@ import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-w
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { code, direction } from '#messages/language.js'
 import * as messages from '#messages/site.js'
 import { EnvironmentScript } from '~/components/layout/environment-script'
 import { HeadColors } from '~/components/layout/head-colors'
@@ -14,6 +15,7 @@ import { CompareProvider } from '~/features/compare/compare-provider'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { afterPaint } from '~/lib/after-paint'
+import { basePath } from '~/lib/environment'
 import { rootMeta } from '~/lib/seo'
 import { SessionEffects } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
@@ -43,7 +45,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { rel: 'stylesheet', href: styles },
       { rel: 'icon', href: context.site.icon ? `/icon-192.png?${context.site.version}` : '/favicon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-      { rel: 'manifest', href: '/manifest.webmanifest' },
+      { rel: 'manifest', href: `${basePath()}/manifest.webmanifest` },
     ],
   }),
   shellComponent: Document,
@@ -53,7 +55,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function Document({ children }: { children: ReactNode }) {
   return (
     // The inline script sets attributes here that the server cannot know.
-    <html lang="en" suppressHydrationWarning>
+    <html lang={code} dir={direction} suppressHydrationWarning>
       <head>
         <HeadContent />
         <HeadColors />

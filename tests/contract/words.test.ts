@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPreviews } from '../../server/http/previews/previews.ts'
 import type { Card } from '../../server/images/draw-card.ts'
+import { loadLanguages } from '../../server/product/languages.ts'
 import { createReader } from '../../server/product/reader.ts'
 import { createSiteReader } from '../../server/product/site.ts'
 import { administrator, member, messageOf, type Person, post, raw } from '../support/actors.ts'
@@ -54,6 +55,8 @@ test.each([
 test('previews', async () => {
   const cards: Card[] = []
   const reader = createReader((request) => fetch(request), server.url, server.publishableKey)
+  const [language] = await loadLanguages(['en'])
+  if (!language) throw new Error('English is missing')
   const readSite = createSiteReader(reader, {}, () => undefined)
   const answer = createPreviews({
     reader,
@@ -64,7 +67,7 @@ test('previews', async () => {
       },
       close: () => undefined,
     },
-    site: async () => ({ ...(await readSite()), publicUrl: 'https://shelf.example' }),
+    site: async () => ({ ...(await readSite()), publicUrl: 'https://shelf.example', language }),
     charge: () => undefined,
   })
   const paths = ['home', 'tools/calculus', 'alternatives/calculus', 'categories/mathematics']
@@ -74,7 +77,7 @@ test('previews', async () => {
   }
   expect(cards).toHaveLength(paths.length)
   expect(cards.at(0)?.title).toBe('Discover Textbooks')
-  expect(cards.at(-1)?.count).toEqual({ number: 1, words: ['textbook', 'textbooks'] })
+  expect(cards.at(-1)?.count).toEqual({ text: '1 textbook' })
   for (const card of cards) expect(Object.values(card).map(String).join('\n')).not.toMatch(DEFAULT)
 })
 

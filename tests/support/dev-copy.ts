@@ -16,6 +16,7 @@ const PARTS = [
   ...[
     'src',
     'shared',
+    'languages',
     'server',
     'supabase',
     'public',

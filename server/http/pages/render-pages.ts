@@ -19,15 +19,15 @@ export interface BuiltPages {
 }
 
 /** Sets the global through which the pages get their environment and the backend (src/lib/environment.ts). */
-export function offerToPages(context: ServerContext): void {
-  Reflect.set(globalThis, Symbol.for('plaudit'), context)
+export function offerToPages(context: ServerContext, language: string): void {
+  Reflect.set(globalThis, Symbol.for(`plaudit ${language}`), context)
 }
 
 export const BUILD_FOLDER = path.join(import.meta.dirname, '../../../dist')
 
-/** Loads the built pages. Throws a StartError when there are none. */
-export async function loadPages(): Promise<BuiltPages> {
-  const entry = path.join(BUILD_FOLDER, 'server/server.js')
+/** Loads the built pages of a language. Throws a StartError when there are none. */
+export async function loadPages(language: string): Promise<BuiltPages> {
+  const entry = path.join(BUILD_FOLDER, 'server', language, 'server.js')
   if (!existsSync(entry)) throw new StartError('the pages are not built: run npm start, or npm run build')
   const built: {
     default: { fetch: BuiltPages['render'] }
@@ -46,8 +46,9 @@ interface Options {
   built: BuiltPages
   memory: Memory
   reads: PublicReads
-  /** Pages are rendered for this origin, whichever host was requested. */
+  /** Pages are rendered for this origin, whichever host was requested, and below this prefix of their language. */
   publicUrl: string
+  prefix: string
   /** Counts what a client uses, and throws when its budget is used up. */
   budget: Pick<ReadScheduler, 'admit' | 'charge'>
   /** Whose page is rendered next. */
@@ -71,14 +72,17 @@ const RENDERED_PER_MS = 5_000
 const PRIVATE = /^\/auth\//
 
 export function createPages(options: Options): Pages {
-  const { built, memory, reads, publicUrl, budget, queue, apiOrigin, report } = options
+  const { built, memory, reads, publicUrl, prefix, budget, queue, apiOrigin, report } = options
+
+  /** Home of a language has no slash at its end. */
+  const prefixed = (address: string) => prefix + (prefix ? address.replace(/^\/(?=\?|$)/, '') : address)
 
   // Only the URL of a request enters rendering.
   const render = (address: string) =>
     reads.collect(async () => {
       const response = await capturingConsole(
         (error) => report('a page reported an error', error),
-        () => built.render(new Request(publicUrl + address)),
+        () => built.render(new Request(publicUrl + prefixed(address))),
       )
       return { response, text: await response.text() }
     })
@@ -130,7 +134,7 @@ export function createPages(options: Options): Pages {
     answer: async (address) => {
       const key = PRIVATE.test(address) ? undefined : built.canonicalAddress(address)
       if (key === undefined) return { answer: await make(address), isHit: false }
-      return memory.load(key, () => make(key))
+      return memory.load(prefixed(key), () => make(key))
     },
   }
 }

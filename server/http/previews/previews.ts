@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
-import { heading } from '#messages/site-rules.js'
 import type { Card } from '../../images/draw-card.ts'
 import type { Images } from '../../images/images.ts'
 import { tagOf } from '../../lib/etag.ts'
@@ -34,8 +33,6 @@ const toolRows = z.array(
     categories: category.nullable(),
   }),
 )
-/** One, and several. */
-const RECOMMENDATIONS = ['recommendation', 'recommendations'] as const
 const alternativeRows = z.array(z.object({ name: z.string() }))
 const categoryRows = z.array(category.extend({ description: z.string().nullable(), tool_count: z.number() }))
 
@@ -90,7 +87,7 @@ export function createPreviews({ reader, images, site: readSite, charge }: Optio
           : describeCategory(reader, site, slug))
     if (!card) {
       const current = await findCurrentSlug(reader, kind === 'categories' ? 'category' : 'tool', slug)
-      return current ? movedTo(`/social/${kind}/${current}.png`) : undefined
+      return current ? movedTo(`${site.language.prefix}/social/${kind}/${current}.png`) : undefined
     }
     const tag = tagOf(JSON.stringify([LOOK, card]))
     const kept = {
@@ -113,8 +110,8 @@ function describeHome(site: ServedSite): Card {
     ...frame(site),
     label: '',
     title: site.heading,
-    fallbackTitle: heading(site),
-    text: 'Recommended in a sentence by people who use them.',
+    fallbackTitle: site.language.heading(site),
+    text: site.language.server.recommended,
   }
 }
 
@@ -130,7 +127,7 @@ async function describeTool(reader: Reader, site: ServedSite, slug: string): Pro
     fallbackTitle: hostOf(tool.website_url),
     text: tool.short_description,
     ...(tool.upvote_count > 0 && {
-      count: { number: tool.upvote_count, words: RECOMMENDATIONS, arrow: true },
+      count: { text: site.language.server.recommendations({ count: tool.upvote_count }), arrow: true },
     }),
   }
 }
@@ -146,12 +143,13 @@ async function describeAlternatives(
   const columns = z.array(z.object({ id: z.string(), name: z.string(), website_url: z.string() }))
   const [tool] = await reader.rows(`tools?select=id,name,website_url&slug=eq.${slug}`, columns)
   if (!tool) return undefined
+  const texts = site.language.server
   const others = await reader.call('list_alternatives', { tool_id: tool.id }, alternativeRows)
   return {
     ...frame(site),
-    label: 'Alternatives',
-    title: `Alternatives to ${tool.name}`,
-    fallbackTitle: `Alternatives to ${hostOf(tool.website_url)}`,
+    label: texts.alternatives,
+    title: texts.alternativesTo({ tool: tool.name }),
+    fallbackTitle: texts.alternativesTo({ tool: hostOf(tool.website_url) }),
     text: others.map(({ name }) => name).join(', '),
   }
 }
@@ -162,12 +160,12 @@ async function describeCategory(reader: Reader, site: ServedSite, slug: string):
   if (!found) return undefined
   return {
     ...frame(site),
-    label: 'Category',
+    label: site.language.server.category,
     title: found.name,
     fallbackTitle: site.topicItemsTitle,
     text: found.description ?? '',
     ...(found.tool_count > 0 && {
-      count: { number: found.tool_count, words: [site.item, site.items] as const },
+      count: { text: site.language.server.items({ ...site, count: found.tool_count }) },
     }),
   }
 }

@@ -12,6 +12,8 @@ export interface Feed {
   /** The author of entries without one. */
   author: string
   icon: string
+  /** Code. */
+  language: string
   /** For a feed without entries. */
   since: string
   entries: Entry[]
@@ -34,7 +36,7 @@ export function writeAtom(feed: Feed): string {
       .map(({ updatedAt }) => timestamp(updatedAt))
       .sort()
       .at(-1) ?? timestamp(feed.since)
-  return `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+  return `${XML_HEAD}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">
 ${element('id', feed.id)}
 ${element('title', feed.title)}
 ${feed.subtitle ? `${element('subtitle', feed.subtitle)}\n` : ''}<link rel="alternate" type="text/html" href="${escapeXml(feed.page)}"/>

@@ -47,7 +47,7 @@ export async function answerFeed(
   const feed = await (kind === 'tools' ? readTool(reader, site, slug) : readCategory(reader, site, slug))
   if (feed) return answer(feed)
   const current = await findCurrentSlug(reader, kind === 'tools' ? 'tool' : 'category', slug)
-  return current ? movedTo(`/${kind}/${current}/feed.xml`) : undefined
+  return current ? movedTo(`${site.language.prefix}/${kind}/${current}/feed.xml`) : undefined
 }
 
 /** The current slug for a former one. */
@@ -64,8 +64,8 @@ async function readNewest(reader: Reader, site: ServedSite): Promise<Feed> {
   const query = `tools?select=${TOOL_COLUMNS}&order=created_at.desc,id.desc&limit=${LENGTH}`
   return {
     ...frame(site, '/', '/feed.xml', 'newest'),
-    title: `${site.nameWithTopic} - New ${site.topicItemsTitle}`,
-    subtitle: `The newest ${site.items} in the directory.`,
+    title: site.language.server.newestTitle(site),
+    subtitle: site.language.server.newestSubtitle(site),
     since: '2026-01-01T00:00:00Z',
     entries: toEntries(site, await reader.rows(query, tools)),
   }
@@ -114,16 +114,17 @@ async function readTool(reader: Reader, site: ServedSite, slug: string): Promise
     ),
   )
   const page = `/tools/${slug}`
+  const texts = site.language.server
   return {
     ...frame(site, page, `${page}/feed.xml`, `tool/${tool.id}`),
-    title: `Recommendations of ${tool.name} - ${site.name}`,
-    subtitle: `Why people recommend ${tool.name}.`,
+    title: texts.recommendationsTitle({ tool: tool.name, site: site.name }),
+    subtitle: texts.whyRecommended({ tool: tool.name }),
     since: tool.created_at,
     entries: recommendations.map(({ id, reason, created_at, profiles }) => {
-      const author = profiles ? `@${profiles.username}` : 'Anonymous'
+      const author = profiles ? `@${profiles.username}` : texts.anonymous
       return {
         id: `urn:uuid:${id}`,
-        title: `${author} recommends ${tool.name}`,
+        title: texts.recommends({ author, tool: tool.name }),
         page: site.publicUrl + page,
         publishedAt: created_at,
         updatedAt: created_at,
@@ -134,14 +135,15 @@ async function readTool(reader: Reader, site: ServedSite, slug: string): Promise
   }
 }
 
-function frame({ publicUrl, name }: ServedSite, page: string, self: string, id: string) {
+function frame({ publicUrl, name, language }: ServedSite, page: string, self: string, id: string) {
   return {
     // A tag URI (RFC 4151): stable when slugs and URLs change.
     id: `tag:${new URL(publicUrl).hostname},2026:${id}`,
     page: publicUrl + page,
     self: publicUrl + self,
     author: name,
-    icon: `${publicUrl}/icon-192.png`,
+    icon: `${new URL(publicUrl).origin}/icon-192.png`,
+    language: language.code,
   }
 }
 

@@ -17,9 +17,8 @@ export function createSeo(
   answerPreview: Answer,
   answerIcon: Answer,
   report: Report,
-): (request: Request) => Promise<Response | undefined> {
-  return async (request) => {
-    const { pathname } = new URL(request.url)
+): (request: Request, pathname: string) => Promise<Response | undefined> {
+  return async (request, pathname) => {
     try {
       return (
         (await answerSiteFile(request, pathname, config)) ??

@@ -5,6 +5,8 @@ import { answerText } from './answer.ts'
 
 export interface SeoConfig {
   publicUrl: string
+  /** Of every language. */
+  sitemaps: string[]
   securityContact: string | undefined
   site(): Promise<ServedSite>
 }
@@ -28,18 +30,19 @@ export async function answerSiteFile(
 }
 
 /** Pages with noindex are not listed: a crawler that may not fetch them would never see the noindex. */
-const robots = ({ publicUrl }: SeoConfig) => `User-agent: *
+const robots = ({ sitemaps }: SeoConfig) => `User-agent: *
 Disallow: /admin
 Disallow: /auth/
 Disallow: /profile
 Disallow: /rest/
-Sitemap: ${publicUrl}/sitemap.xml
+${sitemaps.map((address) => `Sitemap: ${address}`).join('\n')}
 `
 
 const PAPER = '#fbfaf7'
 
 function manifest(site: ServedSite): string {
-  const { name, tagline, icon, version } = site
+  const { name, tagline, icon, version, language } = site
+  const home = `${language.prefix}/`
   // An own icon has the same URLs, so a cached one must be revalidated.
   const own = icon ? `?${version}` : ''
   const png = (src: string, sizes: string, purpose: string) => ({
@@ -49,13 +52,13 @@ function manifest(site: ServedSite): string {
     purpose,
   })
   return JSON.stringify({
-    id: '/',
+    id: home,
     name: site.nameWithTopic,
     short_name: name,
     description: tagline,
-    lang: 'en',
-    start_url: '/',
-    scope: '/',
+    lang: language.code,
+    start_url: home,
+    scope: home,
     display: 'standalone',
     background_color: PAPER,
     theme_color: PAPER,
@@ -65,7 +68,7 @@ function manifest(site: ServedSite): string {
       png('/icon-maskable-512.png', '512x512', 'maskable'),
       ...(icon ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]),
     ],
-    shortcuts: [{ name: 'Categories', url: '/categories' }],
+    shortcuts: [{ name: language.server.categories, url: `${language.prefix}/categories` }],
   })
 }
 

@@ -1,7 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { code } from '#messages/language.js'
 import * as messages from '#messages/site.js'
 import type { Site } from '#shared/site.ts'
+import { getEnvironment } from '~/lib/environment'
 import { contactAddress, useSite } from '~/lib/site-data'
 import { NetworkMark } from './network-mark'
 import { ThemeSwitch } from './theme-switch'
@@ -14,6 +16,32 @@ export function SiteFooter({ year }: { year: number }) {
     <FooterOf site={useSite()} year={year}>
       <ThemeSwitch />
     </FooterOf>
+  )
+}
+
+/** The other languages of the site: links to this page in them. */
+function Languages() {
+  const { languages } = getEnvironment()
+  const path = useLocation({
+    select: ({ pathname, searchStr }) => (pathname === '/' ? '' : pathname) + searchStr,
+  })
+  if (!languages) return null
+  return (
+    <nav aria-label={messages.languages} className="flex flex-wrap gap-x-4">
+      {languages
+        .filter((language) => language.code !== code)
+        .map((language) => (
+          <a
+            key={language.code}
+            href={language.url + path}
+            hrefLang={language.code}
+            lang={language.code}
+            className={TEXT_LINK}
+          >
+            {language.name}
+          </a>
+        ))}
+    </nav>
   )
 }
 
@@ -68,7 +96,10 @@ export function FooterOf({ site, year, children }: Props) {
             © {year} {name}
           </span>
         </div>
-        <div className="md:justify-self-end">{children}</div>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 md:justify-self-end">
+          <Languages />
+          {children}
+        </div>
       </div>
     </footer>
   )

@@ -30,7 +30,7 @@ export function SiteHeader({ search }: { search: ReactNode }) {
     <header className="sticky top-0 z-20 border-b border-line bg-paper/90 backdrop-blur-md">
       <div className="site-header wrap">
         <Brand />
-        <nav aria-label={messages.main} className="ml-3 hidden md:flex">
+        <nav aria-label={messages.main} className="ms-3 hidden md:flex">
           <Link to="/categories" className={GHOST} activeProps={{ className: 'text-ink!' }}>
             {messages.categories}
           </Link>

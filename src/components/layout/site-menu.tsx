@@ -29,7 +29,7 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
   }, [close])
 
   return (
-    <div className="-mr-2.5 md:hidden">
+    <div className="-me-2.5 md:hidden">
       <button
         type="button"
         aria-label={messages.menu}
@@ -45,7 +45,7 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
       <dialog ref={panel} id="site-menu" aria-label={messages.menu} className="site-menu">
         <div className="wrap flex h-[60px] shrink-0 items-center justify-between border-b border-line">
           <Brand onClick={close} />
-          <form method="dialog" className="-mr-2.5">
+          <form method="dialog" className="-me-2.5">
             <button type="submit" aria-label={messages.closeMenu} className={ICON_BUTTON}>
               <Icon name="close" size={22} />
             </button>

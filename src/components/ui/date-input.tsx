@@ -15,7 +15,7 @@ export function DateInput({
       <input {...props} type="date" className={`field-input peer not-focus:text-transparent ${className}`} />
       <span
         aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 right-10 left-3.5 truncate leading-[44px] text-ink peer-focus:hidden"
+        className="pointer-events-none absolute inset-y-0 end-10 start-3.5 truncate leading-[44px] text-ink peer-focus:hidden"
       >
         {shown && formatDay(shown)}
       </span>

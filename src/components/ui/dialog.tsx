@@ -34,7 +34,7 @@ export function Dialog({ title, description, onClose, locked = false, alert = fa
           }}
           className="card fixed top-1/2 left-1/2 z-30 max-h-[calc(100dvh-24px)] w-[min(480px,calc(100vw-24px))] -translate-1/2 animate-rise overflow-y-auto p-5 shadow-float outline-none md:p-[26px]"
         >
-          <Primitive.Title className="display pr-10 text-[26px] leading-[1.15] tracking-[-0.02em]">
+          <Primitive.Title className="display pe-10 text-[26px] leading-[1.15] tracking-[-0.02em]">
             {title}
           </Primitive.Title>
           <Primitive.Description className="mt-1.5 text-ink-soft">{description}</Primitive.Description>
@@ -43,7 +43,7 @@ export function Dialog({ title, description, onClose, locked = false, alert = fa
             <Primitive.Close
               disabled={locked}
               aria-label={messages.close}
-              className="absolute top-4 right-4 grid size-9 place-items-center rounded-lg text-ink-faint transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+              className="absolute top-4 end-4 grid size-9 place-items-center rounded-lg text-ink-faint transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
             >
               <Icon name="close" size={18} />
             </Primitive.Close>

@@ -33,9 +33,9 @@ export function Toaster() {
           toast:
             'flex w-full items-center gap-[11px] rounded-xl bg-ink px-[18px] py-3.5 font-sans text-sm/[1.4] font-medium text-paper shadow-float',
           actionButton:
-            '-my-2 -mr-2 ml-auto shrink-0 rounded-lg px-3 py-2 font-semibold underline underline-offset-3 pointer-coarse:min-h-11',
+            '-my-2 -me-2 ms-auto shrink-0 rounded-lg px-3 py-2 font-semibold underline underline-offset-3 pointer-coarse:min-h-11',
           closeButton:
-            'order-1 -my-1.5 -mr-2 ml-auto grid size-8 shrink-0 place-items-center rounded-lg pointer-coarse:-my-3 pointer-coarse:size-11',
+            'order-1 -my-1.5 -me-2 ms-auto grid size-8 shrink-0 place-items-center rounded-lg pointer-coarse:-my-3 pointer-coarse:size-11',
           success: '[--toast-mark:var(--color-toast-good)]',
           error: '[--toast-mark:var(--color-toast-bad)]',
         },

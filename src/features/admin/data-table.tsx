@@ -53,7 +53,7 @@ function Table<Row, Sort extends string>({
 }: Props<Row, Sort>) {
   return (
     <div className="card overflow-hidden">
-      <table aria-label={label} className="w-full table-fixed border-collapse text-left text-sm">
+      <table aria-label={label} className="w-full table-fixed border-collapse text-start text-sm">
         <thead>
           <tr className="border-line border-b text-[13px] text-ink-faint">
             {columns.map(({ header, sort, width }) => (
@@ -95,7 +95,7 @@ function Table<Row, Sort extends string>({
                 </td>
               ))}
               <td className="px-4 py-1.5">
-                <div className="-ml-3 flex gap-1">{renderActions(row)}</div>
+                <div className="-ms-3 flex gap-1">{renderActions(row)}</div>
               </td>
             </tr>
           ))}
@@ -140,7 +140,7 @@ function List<Row, Sort extends string>({ label, columns, rows, rowKey, renderAc
       {rows.map((row) => (
         <li
           key={rowKey(row)}
-          className="flex items-center gap-3 border-line border-b py-2.5 pr-2 pl-4 last:border-b-0"
+          className="flex items-center gap-3 border-line border-b py-2.5 pe-2 ps-4 last:border-b-0"
         >
           <div className="min-w-0 flex-1">
             <div className="font-medium text-[15px] leading-snug">{title?.cell(row)}</div>

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { entryNoun } from '#messages/admin.js'
+import { locale } from '#messages/language.js'
 
 type Props<Choice extends string> = {
   /** The accessible name of the group. */
@@ -35,7 +36,7 @@ export function FilterButtons<Choice extends string>(props: Props<Choice>) {
           {counts && (
             <>
               <span aria-hidden="true" data-count="" className="font-normal text-[13px] tabular-nums">
-                {counts[name].toLocaleString('en')}
+                {counts[name].toLocaleString(locale)}
               </span>
               <span id={`${id}${name}`} hidden>
                 {counts[name]} {noun[counts[name] === 1 ? 0 : 1]}

@@ -1,8 +1,9 @@
 import * as messages from '#messages/admin.js'
+import { locale } from '#messages/language.js'
 import { Button } from '~/components/ui/button'
 import { PAGE_ROWS } from './list-search'
 
-const NUMBER = new Intl.NumberFormat('en')
+const NUMBER = new Intl.NumberFormat(locale)
 
 /** '100,000' */
 export const formatNumber = (value: number): string => NUMBER.format(value)

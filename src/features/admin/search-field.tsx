@@ -49,7 +49,7 @@ export function SearchField({ label, placeholder = `${label}...`, value, onSearc
 
   return (
     <search className="relative min-w-0 flex-1">
-      <Icon name="search" className="pointer-events-none absolute top-3.5 left-3.5 text-ink-faint" />
+      <Icon name="search" className="pointer-events-none absolute top-3.5 start-3.5 text-ink-faint" />
       <Input
         type="search"
         aria-label={label}
@@ -60,7 +60,7 @@ export function SearchField({ label, placeholder = `${label}...`, value, onSearc
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        className="pl-10"
+        className="ps-10"
         onChange={({ currentTarget }) => {
           setText(currentTarget.value)
           send(currentTarget.value, PAUSE_MS)

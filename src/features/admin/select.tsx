@@ -7,8 +7,8 @@ import { Icon } from '~/components/ui/icon'
 export function Select({ className = '', ...select }: ComponentProps<'select'>) {
   return (
     <div className={`relative min-w-0 ${className}`}>
-      <select {...select} className="field-input appearance-none truncate pr-9 md:text-sm" />
-      <Icon name="down" className="pointer-events-none absolute top-3.5 right-3 text-ink-faint" />
+      <select {...select} className="field-input appearance-none truncate pe-9 md:text-sm" />
+      <Icon name="down" className="pointer-events-none absolute top-3.5 end-3 text-ink-faint" />
     </div>
   )
 }

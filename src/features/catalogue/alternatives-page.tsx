@@ -5,7 +5,7 @@ import { isPricing, PLATFORMS, type Platform } from '#shared/facts.ts'
 import { Reason, signature } from '~/components/reason'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { useSite } from '~/lib/site-data'
-import { inWords } from '~/lib/texts'
+import { inSentence, inWords } from '~/lib/texts'
 import { CompareNearest } from './alternatives'
 import type { Alternative, ToolRow } from './tool-page-data'
 
@@ -101,7 +101,7 @@ export function describeDifferences(tool: Facts, other: Facts & { name: string }
         messages.differs({
           value: pricings[tool.pricing],
           name,
-          other: pricings[other.pricing].toLowerCase(),
+          other: inSentence(pricings[other.pricing]),
         }),
       )
   if (tool.open_source !== null && other.open_source !== null && tool.open_source !== other.open_source)

@@ -97,7 +97,7 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
       </fieldset>
       <div className="flex items-center justify-end gap-2 border-t border-line p-2">
         {isFull && (
-          <p role="status" className="mr-auto pl-2.5 text-ink-soft text-sm">
+          <p role="status" className="me-auto ps-2.5 text-ink-soft text-sm">
             {MAX_CATEGORIES}
             {filters.countAtMost}
           </p>
@@ -117,7 +117,7 @@ const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLo
  */
 function FacetCount({ id, added }: { id: string; added: number | undefined }) {
   return (
-    <span aria-hidden="true" className="-ml-1.5 min-w-7 text-right text-[13px] text-ink-soft tabular-nums">
+    <span aria-hidden="true" className="-ms-1.5 min-w-7 text-end text-[13px] text-ink-soft tabular-nums">
       {added !== undefined && (
         <>
           +{added}

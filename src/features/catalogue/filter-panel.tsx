@@ -61,7 +61,7 @@ export function FilterPanel<Choices extends object>(props: Props<Choices>) {
             {chosen}
           </Badge>
         )}
-        <Icon name="down" size={15} className="-mr-1 text-ink-faint" />
+        <Icon name="down" size={15} className="-me-1 text-ink-faint" />
       </button>
       <form
         ref={panel}

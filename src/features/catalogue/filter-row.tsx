@@ -41,7 +41,7 @@ export function FilterRow({ search, filters, chosen, onChange }: Props) {
       {/* With space for the outline of the focus, and for the last one beside what fades out. */}
       <ul
         ref={list}
-        className="relative -m-1.5 mr-0 flex flex-1 gap-2 overflow-x-auto mask-[linear-gradient(to_left,transparent,black_24px)] p-1.5 pr-6 [scrollbar-width:none] *:shrink-0"
+        className="relative -m-1.5 me-0 flex flex-1 gap-2 overflow-x-auto mask-[linear-gradient(to_left,transparent,black_24px)] rtl:mask-[linear-gradient(to_right,transparent,black_24px)] p-1.5 pe-6 [scrollbar-width:none] *:shrink-0"
       >
         {filters.map(({ key, name, toggle }, place) => {
           const press = () => {

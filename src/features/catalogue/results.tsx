@@ -3,6 +3,7 @@ import { Marked } from '~/components/marked'
 import { Reason, signature } from '~/components/reason'
 import { Button } from '~/components/ui/button'
 import { UrlInput } from '~/components/ui/input'
+import { basePath } from '~/lib/environment'
 import type { Found } from './catalogue-data'
 import { type ListSearch, parseResultsSearch, type ToolListKey } from './list-search'
 import { SearchInputs } from './search-inputs'
@@ -15,7 +16,7 @@ export function ResultsForm({ search, onSearch }: Props) {
   return (
     <search>
       <form
-        action="/search"
+        action={`${basePath()}/search`}
         className="mt-5 flex max-w-2xl gap-2.5"
         onSubmit={(event) => {
           event.preventDefault()

@@ -21,7 +21,7 @@ const LINK =
 /** The orders of the list, each with its own URL; changing it restarts at the first page. */
 export function SortLinks({ sort, isSearch }: { sort: Order['sort']; isSearch: boolean }) {
   return (
-    <nav aria-label={messages.orderOfTheList} className="-ml-2 print:hidden">
+    <nav aria-label={messages.orderOfTheList} className="-ms-2 print:hidden">
       <ul className="flex">
         {(isSearch ? SEARCH_ORDERS : ORDERS).map((order) => (
           <li key={order.label}>

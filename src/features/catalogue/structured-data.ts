@@ -2,6 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Organization, SoftwareApplication, Thing, WebSite } from 'schema-dts'
 import * as messages from '#messages/catalogue.js'
 import { platforms as platformNames } from '#messages/facts.js'
+import { code } from '#messages/language.js'
 import { isPlatform, type Platform } from '#shared/facts.ts'
 import type { Site } from '#shared/site.ts'
 import { previewLogo } from '~/components/logo-url'
@@ -172,7 +173,7 @@ function describeSite(settings: Site): Thing[] {
     name,
     ...(topic && { alternateName: settings.nameWithTopic }),
     url: pageUrl('/'),
-    inLanguage: 'en',
+    inLanguage: code,
     publisher: { '@id': pageUrl('/#organization') },
     potentialAction: search,
   }

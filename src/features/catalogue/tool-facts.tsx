@@ -25,7 +25,7 @@ export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
             <tr key={fact.column}>
               <th
                 scope="row"
-                className="w-[104px] py-2 pr-3 text-left align-top pointer-coarse:py-3 font-normal text-ink-faint md:max-lg:block md:max-lg:pb-0"
+                className="w-[104px] py-2 pe-3 text-start align-top pointer-coarse:py-3 font-normal text-ink-faint md:max-lg:block md:max-lg:pb-0"
               >
                 {fact.name}
               </th>

@@ -100,7 +100,7 @@ export function ToolHeader({ tool, upvote, compare }: Props) {
           className={buttonClass({ variant: 'quiet', size: 'lg', className: 'max-md:px-2.5' })}
         >
           {messages.visitWebsite}
-          <Icon name="away" size={15} className="-mr-1 text-ink-faint" />
+          <Icon name="away" size={15} className="-me-1 text-ink-faint" />
         </a>
         {upvote}
         {compare}

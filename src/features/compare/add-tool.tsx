@@ -5,6 +5,7 @@ import type { Words } from '#shared/words.ts'
 import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
 import { UrlInput } from '~/components/ui/input'
+import { basePath } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
 import { MAX_COMPARED } from './compare-search'
 
@@ -33,7 +34,7 @@ export function AddTool({ slugs, text, candidates }: Props) {
   return (
     <search className="block max-w-xl pt-8">
       <form
-        action="/compare"
+        action={`${basePath()}/compare`}
         onSubmit={(event) => {
           event.preventDefault()
           const typed = String(new FormData(event.currentTarget).get('add') ?? '').trim()

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import * as messages from '#messages/catalogue.js'
+import { basePath } from '~/lib/environment'
 import type { Tray } from './tray'
 
 /** Slugs of the collected tools; undefined until the tray is loaded. */
@@ -28,7 +29,7 @@ export function CompareProvider({ children }: { children: ReactNode }) {
       {children}
       <form
         id={FORM}
-        action="/compare"
+        action={`${basePath()}/compare`}
         hidden
         onSubmit={(event) => {
           event.preventDefault()

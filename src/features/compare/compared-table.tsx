@@ -14,7 +14,7 @@ import { remove } from './tray-store'
 
 type Props = { tools: readonly ComparedTool[] }
 
-const CELL = 'py-3.5 pr-[18px] text-start align-top font-normal'
+const CELL = 'py-3.5 pe-[18px] text-start align-top font-normal'
 
 /** On a wide screen the tools stay visible when the page is scrolled. */
 const HEAD = `${CELL} md:sticky md:top-[61px] md:z-1 md:bg-paper`
@@ -83,11 +83,11 @@ function Row({ name, tools, cell, isSame = false }: RowProps) {
     <tr>
       <th
         scope="row"
-        className={`${CELL} text-[13px]/[22px] text-ink-faint max-md:sticky max-md:left-0 max-md:w-0 max-md:px-0 max-md:pt-2.5 max-md:pb-0 max-md:whitespace-nowrap`}
+        className={`${CELL} text-[13px]/[22px] text-ink-faint max-md:sticky max-md:start-0 max-md:w-0 max-md:px-0 max-md:pt-2.5 max-md:pb-0 max-md:whitespace-nowrap`}
       >
         {name}
         {isSame && (
-          <span className="ml-2 inline-block rounded-full border border-line px-2 text-[11.5px]/5 text-ink-soft">
+          <span className="ms-2 inline-block rounded-full border border-line px-2 text-[11.5px]/5 text-ink-soft">
             {messages.same}
           </span>
         )}
@@ -172,7 +172,7 @@ function Websites({ tool: { name, website_url, repository_url } }: { tool: Compa
       >
         {messages.visitWebsite}
         <span className="sr-only">{messages.ofTool({ name })}</span>
-        <Icon name="away" size={13} className="-mr-1 text-ink-faint" />
+        <Icon name="away" size={13} className="-me-1 text-ink-faint" />
       </a>
       {repository_url && (
         <a

@@ -67,7 +67,7 @@ export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
               {tools.map(({ slug, name }, place) => (
                 <li
                   key={slug}
-                  className="flex shrink-0 items-center rounded-control border border-line pl-2.5 text-[13.5px] font-medium"
+                  className="flex shrink-0 items-center rounded-control border border-line ps-2.5 text-[13.5px] font-medium"
                 >
                   <span dir="auto" className="max-w-40 truncate">
                     {name}

@@ -75,7 +75,7 @@ export function FlagButton({ upvoteId, authorId, writerId }: Props) {
       onClick={() => void ask(upvoteId)}
       onPointerEnter={preloadFlagDialog}
       onFocus={preloadFlagDialog}
-      className="link -my-1.5 ml-auto px-1 py-1.5 font-normal text-ink-faint pointer-coarse:-my-3 pointer-coarse:min-w-11 pointer-coarse:py-3"
+      className="link -my-1.5 ms-auto px-1 py-1.5 font-normal text-ink-faint pointer-coarse:-my-3 pointer-coarse:min-w-11 pointer-coarse:py-3"
     >
       {messages.flag}
     </button>

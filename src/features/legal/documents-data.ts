@@ -12,8 +12,8 @@ import { textOf } from '~/lib/texts'
 const DEFAULT_DATE = '2025-04-18'
 
 const DEFAULTS = {
-  terms: () => import('../../../languages/en/terms.md?raw'),
-  privacy: () => import('../../../languages/en/privacy.md?raw'),
+  terms: () => import('#texts/terms.md?raw'),
+  privacy: () => import('#texts/privacy.md?raw'),
   about: () => {
     throw notFound()
   },

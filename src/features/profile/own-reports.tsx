@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatDistanceToNow } from 'date-fns'
 import * as messages from '#messages/profile.js'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
+import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
 import { type OwnReport, ownReportsQuery } from './own-reports-data'
 
@@ -65,14 +65,12 @@ function Report({ report }: { report: OwnReport }) {
         {OUTCOMES[status]}
         <span className="text-ink-faint">
           {' · '}
-          <time dateTime={toMachineTime(reported_at)}>
-            {messages.reportedAgo({ time: formatDistanceToNow(reported_at) })}
-          </time>
+          <time dateTime={toMachineTime(reported_at)}>{messages.reportedAgo({ ago: ago(reported_at) })}</time>
           {decided_at && status !== 'withdrawn' && (
             <>
               {', '}
               <time dateTime={toMachineTime(decided_at)}>
-                {messages.reportDecidedAgo({ time: formatDistanceToNow(decided_at) })}
+                {messages.reportDecidedAgo({ ago: ago(decided_at) })}
               </time>
             </>
           )}

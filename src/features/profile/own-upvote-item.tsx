@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { formatDistanceToNow } from 'date-fns'
 import * as messages from '#messages/profile.js'
 import { Reason } from '~/components/reason'
 import { Button } from '~/components/ui/button'
+import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import { OwnUpvoteState } from './own-upvote-state'
@@ -38,9 +38,7 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
         </h3>
         <div className="mt-1.5">
           <Reason size="page" reason={`“${reason}”`} className="[quotes:none]">
-            <time dateTime={toMachineTime(created_at)}>
-              {messages.upvotedAgo({ time: formatDistanceToNow(created_at) })}
-            </time>
+            <time dateTime={toMachineTime(created_at)}>{messages.upvotedAgo({ ago: ago(created_at) })}</time>
           </Reason>
         </div>
         <OwnUpvoteState upvote={upvote} onAppealed={onAppealed} />

@@ -1,7 +1,7 @@
-import { formatDistanceToNow } from 'date-fns'
 import { useRef, useState } from 'react'
 import * as messages from '#messages/profile.js'
 import type { Words } from '#shared/words.ts'
+import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import { AppealDialog } from './appeal-dialog'
@@ -26,12 +26,12 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         {notice.text}
         {flag_status !== 'pending' && appeal?.status !== 'pending' && decided_at && (
           <time dateTime={toMachineTime(decided_at)} className="text-ink-faint">
-            {messages.decidedAgo({ decidedAt: formatDistanceToNow(decided_at) })}
+            {messages.decidedAgo({ ago: ago(decided_at) })}
           </time>
         )}
       </p>
       {appeal?.reason && (
-        <p className="mt-2 max-w-[58ch] whitespace-pre-line border-line border-l-2 pl-3 text-ink-soft">
+        <p className="mt-2 max-w-[58ch] whitespace-pre-line border-line border-s-2 ps-3 text-ink-soft">
           <span className="font-medium">{messages.yourAppealIs}</span>
           <span dir="auto">{appeal.reason}</span>
         </p>

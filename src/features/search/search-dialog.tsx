@@ -15,7 +15,7 @@ import { useMarkedRow } from './use-marked-row'
 export const readRecent = (client: QueryClient) => client.prefetchQuery(searchQueries.recent())
 
 const CLOSE =
-  'grid min-w-6 place-items-center rounded-md border border-line bg-sunken px-1.5 py-1 text-[11px] leading-none font-medium pointer-coarse:-mr-2 pointer-coarse:size-11 pointer-coarse:border-transparent pointer-coarse:bg-transparent'
+  'grid min-w-6 place-items-center rounded-md border border-line bg-sunken px-1.5 py-1 text-[11px] leading-none font-medium pointer-coarse:-me-2 pointer-coarse:size-11 pointer-coarse:border-transparent pointer-coarse:bg-transparent'
 
 /** The search dialog (section 2), open while mounted. */
 export function SearchDialog({ initialText = '', onClose }: { initialText?: string; onClose: () => void }) {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { errors } from '#messages/errors.js'
 import * as messages from '#messages/site.js'
 import { Icon } from '~/components/ui/icon'
+import { basePath } from '~/lib/environment'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import type { SearchDialog } from './search-dialog'
@@ -71,7 +72,7 @@ export function SearchLauncher() {
     <>
       {/* Without scripts it links to the results page. */}
       <form
-        action="/search"
+        action={`${basePath()}/search`}
         className="contents"
         onSubmit={(event) => {
           event.preventDefault()
@@ -89,7 +90,7 @@ export function SearchLauncher() {
           <Icon name="search" />
           <span className="sr-only lg:not-sr-only lg:truncate!">{messages.search(useSite())}</span>
           <span
-            className="ml-auto hidden shrink-0 rounded-md border border-line bg-sunken px-1.5 py-1 font-sans text-[11px] leading-none font-medium lg:block"
+            className="ms-auto hidden shrink-0 rounded-md border border-line bg-sunken px-1.5 py-1 font-sans text-[11px] leading-none font-medium lg:block"
             aria-hidden="true"
           >
             {messages.ctrlK}

@@ -64,7 +64,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
               placeholder={messages.searchCategories}
               autoComplete="off"
               spellCheck={false}
-              className="pr-11"
+              className="pe-11"
               onChange={({ target }) => {
                 setQuery(target.value)
                 box.show(target.value.trim() === '' ? -1 : 0)
@@ -79,7 +79,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
             <Icon
               name="down"
               size={16}
-              className="pointer-events-none absolute top-3.5 right-3.5 text-ink-faint"
+              className="pointer-events-none absolute top-3.5 end-3.5 text-ink-faint"
             />
             <div
               ref={list}

@@ -47,7 +47,7 @@ export function ChosenCategories({ chosen, onChange }: Props) {
       {chosen.length > 0 && (
         <ol ref={list} className="card divide-y divide-line shadow-none">
           {chosen.map(({ id, name, missing }, position) => (
-            <li key={id} className="flex min-h-12 items-center gap-3 py-1 pr-1.5 pl-4">
+            <li key={id} className="flex min-h-12 items-center gap-3 py-1 pe-1.5 ps-4">
               <span aria-hidden="true" className="w-4 shrink-0 text-[13px] text-ink-faint tabular-nums">
                 {position + 1}
               </span>

@@ -47,7 +47,7 @@ export function CountedTextarea({ typed, limit, className = '', ...input }: Coun
     <div className="relative">
       <Textarea {...input} className={`font-sans! text-base! pb-8 ${className}`} />
       <span
-        className={`absolute right-3.5 bottom-2.5 bg-surface pl-2 text-[13px] tabular-nums ${length > limit ? 'text-bad' : 'text-ink-faint'}`}
+        className={`absolute end-3.5 bottom-2.5 bg-surface ps-2 text-[13px] tabular-nums ${length > limit ? 'text-bad' : 'text-ink-faint'}`}
       >
         {length}/{limit}
         <span className="sr-only">{toolForm.characters}</span>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/audit.js'
+import { locale } from '#messages/language.js'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import { DifferenceList } from '../difference-list'
@@ -8,7 +9,7 @@ import { fieldChangesOf } from './field-changes'
 import type { Saved } from './group-entries'
 import { sentenceOf, wordsOf } from './sentence'
 
-const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const TIME = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 
 /** One save: when, who, what, and the difference. */
 export function SavedItem({ saved }: { saved: Saved }) {
@@ -20,7 +21,7 @@ export function SavedItem({ saved }: { saved: Saved }) {
     <li className="grid gap-x-5 border-line border-b px-4 py-3.5 last:border-b-0 md:grid-cols-[52px_minmax(0,1fr)] md:px-5">
       <time
         dateTime={toMachineTime(entry.created_at)}
-        title={new Date(entry.created_at).toLocaleString('en-GB')}
+        title={new Date(entry.created_at).toLocaleString(locale)}
         className="pt-px text-[13px] text-ink-faint tabular-nums leading-[1.6]"
       >
         {TIME.format(new Date(entry.created_at))}

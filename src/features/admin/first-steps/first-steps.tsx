@@ -49,7 +49,7 @@ export function FirstSteps({ userId }: { userId: string }) {
         <Button
           variant="ghost"
           size="sm"
-          className="-mr-3"
+          className="-me-3"
           busy={dismissal.isPending}
           onClick={() => dismissal.mutate()}
         >

@@ -73,7 +73,7 @@ function Heading({ id, title, shown, all }: { id: string; title: string; shown: 
     <h3 id={id} className="font-medium">
       {title}
       {shown >= SHOWN_CHANGES && shown < all && (
-        <span className="ml-2 font-normal text-[13px] text-ink-faint">{messages.theFirst({ shown })}</span>
+        <span className="ms-2 font-normal text-[13px] text-ink-faint">{messages.theFirst({ shown })}</span>
       )}
     </h3>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import * as messages from '#messages/import-export.js'
+import { locale } from '#messages/language.js'
 import { ChangedList } from './changed-list'
 import type { Mode, Outcome } from './import-state'
 import { RejectedRows } from './rejected-rows'
@@ -29,7 +30,7 @@ export function ImportOutcome({ outcome, mode, children }: Props) {
               <dd
                 className={`display text-[30px] tabular-nums ${key === 'rejected' && counts.rejected > 0 ? 'text-bad' : ''}`}
               >
-                {counts[key].toLocaleString('en')}
+                {counts[key].toLocaleString(locale)}
               </dd>
             </div>
           ))}

@@ -18,7 +18,7 @@ export function RejectedRows({ rejections, count }: Props) {
         <h3 id="rejected-heading" className="font-medium">
           {messages.rejectedRows}
           {shown.length < count && (
-            <span className="ml-2 font-normal text-[13px] text-ink-faint">
+            <span className="ms-2 font-normal text-[13px] text-ink-faint">
               {messages.theFirst({ shown: shown.length })}
             </span>
           )}

@@ -13,7 +13,7 @@ type Props = { member: Member; isSelf: boolean; onAct: (action: MemberActionName
 export function MemberRow({ member, isSelf, onAct }: Props) {
   const name = `@${member.username}`
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-line border-b py-3.5 pr-2.5 pl-4 last:border-b-0 md:gap-x-6 md:px-5">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-line border-b py-3.5 pe-2.5 ps-4 last:border-b-0 md:gap-x-6 md:px-5">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h3 dir="auto" className="font-medium text-[15px]">
@@ -71,7 +71,7 @@ function Facts({ className, children }: { className: string; children: ReactNode
 
 function Suspension({ member, at }: { member: Member; at: string }) {
   return (
-    <div className="mt-2 border-bad/40 border-l-2 pl-3 text-[13px]">
+    <div className="mt-2 border-bad/40 border-s-2 ps-3 text-[13px]">
       <p dir="auto">“{member.suspension_reason}”</p>
       <p className="text-ink-soft">
         {messages.suspendedBy({ who: member.suspended_by ?? messages.formerAdministrator })}

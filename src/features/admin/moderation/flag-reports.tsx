@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
 import * as messages from '#messages/moderation.js'
+import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
-import { ago, person } from './moderation-messages'
+import { person } from './moderation-messages'
 
 /** Reports shown before the moderator expands the list. */
 const SHOWN = 3
@@ -51,7 +52,7 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
 function Report({ report }: { report: FlaggedReport }) {
   const { reporter, is_automatic, reason, status, flagged_at } = report
   return (
-    <li className="border-line border-l-2 pl-3.5">
+    <li className="border-line border-s-2 ps-3.5">
       <p dir="auto" className="max-w-[68ch] whitespace-pre-line text-pretty leading-normal">
         {reason}
       </p>

@@ -1,9 +1,6 @@
-import { formatDistanceToNow } from 'date-fns'
 import * as messages from '#messages/moderation.js'
+import { ago } from '~/lib/ago'
 import type { FlaggedCard, FlaggedGone } from './flagged-data'
-
-/** '2 minutes ago'. */
-export const ago = (iso: string) => messages.timeAgo({ time: formatDistanceToNow(iso) })
 
 /** '@ann', or a description of a deleted account. */
 export const person = (username: string | null, otherwise: string) => (username ? `@${username}` : otherwise)

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { locale } from '#messages/language.js'
 import { siteFields, siteForm } from '#messages/site-settings.js'
 import { lengthOf } from '#shared/catalogue-rules.ts'
 import { DEFAULT_LAW, SITE_LIMITS } from '#shared/site.ts'
@@ -14,8 +15,8 @@ import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
 /** The specification's texts as a starting point, downloaded on demand. */
 const STARTS = {
-  terms: async () => (await import('../../../../languages/en/terms.md?raw')).default,
-  privacy: async () => (await import('../../../../languages/en/privacy.md?raw')).default,
+  terms: async () => (await import('#texts/terms.md?raw')).default,
+  privacy: async () => (await import('#texts/privacy.md?raw')).default,
   about: async () => siteForm.aboutStart,
 }
 
@@ -100,7 +101,7 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
       <FormField
         label={siteFields[name]}
         error={errors[name]?.message}
-        hint={`${length.toLocaleString('en')} / ${SITE_LIMITS.text.toLocaleString('en')}`}
+        hint={`${length.toLocaleString(locale)} / ${SITE_LIMITS.text.toLocaleString(locale)}`}
       >
         {(wiring) => (
           <Textarea
