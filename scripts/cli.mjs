@@ -1,7 +1,18 @@
 // npm run cli -- <command>
 import path from 'node:path'
-import { compileCache, ensureInstalled, exclusively, requireNode, root, runNode } from './lib.mjs'
+import {
+  compileCache,
+  ensureInstalled,
+  ensureTexts,
+  exclusively,
+  requireNode,
+  root,
+  runNode,
+} from './lib.mjs'
 
 requireNode()
-exclusively(ensureInstalled)
+exclusively(() => {
+  ensureInstalled()
+  ensureTexts()
+})
 runNode([path.join(root, 'cli/plaudit.ts'), ...process.argv.slice(2)], { env: compileCache })

@@ -48,6 +48,8 @@ export function ensureInstalled() {
     )
 }
 
+const textsStamp = path.join(root, 'dist/messages/compiled')
+
 /** Compiles the texts of languages/. */
 export function compileTexts() {
   const done = spawnSync(installedNode, [path.join(root, 'scripts/compile-messages.ts')], {
@@ -55,6 +57,15 @@ export function compileTexts() {
     stdio: 'inherit',
   })
   if (done.status !== 0) fail('the texts of languages/ could not be compiled, see above')
+  writeFileSync(textsStamp, '')
+}
+
+/** Compiles them if one changed since: the command line needs them too, also where no pages are built yet. */
+export function ensureTexts() {
+  const made = existsSync(textsStamp) ? statSync(textsStamp).mtimeMs : 0
+  const folder = path.join(root, 'languages')
+  const sources = readdirSync(folder).map((language) => path.join(folder, language, 'messages.json'))
+  if (sources.some((source) => statSync(source).mtimeMs > made)) compileTexts()
 }
 
 /** The languages that come with the product, and those that LANGUAGES names. */

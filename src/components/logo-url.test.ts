@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { NO_SETTINGS, resolveSite } from '#shared/site.ts'
 import { logoAddress, logoSource, previewLogo } from './logo-url'
 
-const PLAUDIT = Symbol.for('plaudit')
+const PLAUDIT = Symbol.for('plaudit en')
 afterEach(() => Reflect.deleteProperty(globalThis, PLAUDIT))
 
 /** The environment as the server provides it. */

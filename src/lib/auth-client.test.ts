@@ -49,7 +49,7 @@ describe('tabs that wake together', () => {
     vi.stubGlobal('localStorage', { getItem: (key: string) => storage.get(key) ?? null })
     vi.stubGlobal('location', { origin: 'http://127.0.0.1:3000' })
     vi.stubGlobal('fetch', service.fetch)
-    Reflect.set(globalThis, Symbol.for('plaudit'), {
+    Reflect.set(globalThis, Symbol.for('plaudit en'), {
       environment: {
         publicUrl: 'http://127.0.0.1:3000',
         apiUrl: 'http://127.0.0.1:3000',
@@ -64,7 +64,7 @@ describe('tabs that wake together', () => {
   })
   afterEach(() => {
     vi.unstubAllGlobals()
-    Reflect.deleteProperty(globalThis, Symbol.for('plaudit'))
+    Reflect.deleteProperty(globalThis, Symbol.for('plaudit en'))
   })
 
   it('spend an old refresh token once and share the new session', async () => {

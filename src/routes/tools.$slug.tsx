@@ -38,14 +38,11 @@ export const Route = createFileRoute('/tools/$slug')({
   head: ({ loaderData, params: { slug }, match }) =>
     loaderData
       ? pageHead(match.context.site, {
-          title: heads.tool({ ...match.context.site, name: loaderData.name }),
-          description: loaderData.description,
+          ...loaderData,
+          title: heads.tool({ ...match.context.site, ...loaderData }),
           path: `/tools/${slug}`,
           preview: { path: `/social/tools/${slug}.png`, alt: loaderData.name },
-          feed: {
-            path: `/tools/${slug}/feed.xml`,
-            title: heads.recommendationsOf({ name: loaderData.name }),
-          },
+          feed: { path: `/tools/${slug}/feed.xml`, title: heads.recommendationsOf(loaderData) },
         })
       : missingHead(match.context.site, heads.toolNotFound(match.context.site), match),
   component: ToolPage,

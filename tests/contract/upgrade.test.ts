@@ -41,7 +41,10 @@ async function withVersion(data: VersionData, work: (sql: Sql, url: string) => P
     await work(sql, url)
   } finally {
     await sql.end({ timeout: 1 })
-    await admin.unsafe(`drop database ${name} with (force)`)
+    // A worker of the automatic vacuum may not be ended by its owner, but ends by itself.
+    await admin
+      .unsafe(`drop database ${name} with (force)`)
+      .catch(() => admin.unsafe(`drop database ${name}`))
     await admin.end()
   }
 }
