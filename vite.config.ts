@@ -8,9 +8,18 @@ import { compileMessages } from './scripts/compile-messages.ts'
 /** In development, a changed text is compiled at once. */
 const followTexts = (): Plugin => ({
   name: 'follow-texts',
-  configureServer: ({ watcher }) => {
+  configureServer: ({ watcher, config }) => {
     watcher.on('change', (file) => {
-      if (/languages\/[^/]+\/messages\.json$/.test(file)) compileMessages()
+      if (!/languages\/[^/]+\/messages\.json$/.test(file)) return
+      try {
+        // The folder of builds is not watched.
+        for (const compiled of compileMessages()) {
+          watcher.emit('change', compiled)
+          watcher.emit('all', 'change', compiled)
+        }
+      } catch (error) {
+        config.logger.error(String(error))
+      }
     })
   },
 })

@@ -20,10 +20,17 @@ const WORDS = Object.keys(DEFAULT_WORDS)
 const ROOT = path.dirname(import.meta.dirname)
 
 /**
- * Compiles every language. Files that stay the same are not written, so that nothing reloads them. Throws an error that
- * lists what is missing, superfluous or malformed.
+ * Compiles every language; returns the files that changed. Others are not written, so that nothing reloads them. Throws an
+ * error that lists what is missing, superfluous or malformed.
  */
-export function compileMessages(): void {
+export function compileMessages(): string[] {
+  const changed: string[] = []
+  const write = (file: string, text: string) => {
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+    writeFileSync(file, text)
+    changed.push(file)
+  }
+
   const folder = path.join(ROOT, 'languages')
   const languages = new Map<string, Rooms>(
     readdirSync(folder).map((language) => [
@@ -54,10 +61,7 @@ export function compileMessages(): void {
     if (language === SOURCE)
       write(path.join(out, 'date-locale.d.ts'), "export declare const locale: import('date-fns').Locale\n")
   }
-}
-
-function write(file: string, text: string): void {
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+  return changed
 }
 
 /** Lists as objects with numbers as names, which is what the compiler takes. */
