@@ -60,12 +60,9 @@ export function compileTexts() {
   writeFileSync(textsStamp, '')
 }
 
-/** Compiles them if one changed since: the command line needs them too, also where no pages are built yet. */
+/** Compiles them where no pages are built yet: the command line needs them too. A build keeps them up to date. */
 export function ensureTexts() {
-  const made = existsSync(textsStamp) ? statSync(textsStamp).mtimeMs : 0
-  const folder = path.join(root, 'languages')
-  const sources = readdirSync(folder).map((language) => path.join(folder, language, 'messages.json'))
-  if (sources.some((source) => statSync(source).mtimeMs > made)) compileTexts()
+  if (!existsSync(textsStamp)) compileTexts()
 }
 
 /** The languages that come with the product, and those that LANGUAGES names. */
