@@ -54,7 +54,8 @@ function read(html: string | null): string[] {
   const texts: (string | null)[] = [root.title]
   for (const element of root.querySelectorAll('*')) {
     const isData = element.matches('script[type="application/ld+json"]')
-    if (isData || !element.matches('script, style, textarea'))
+    // Synonyms are what the starter's searches mean, not texts of ours.
+    if (isData || !element.matches('script, style, [id$="-synonyms"]'))
       for (const node of element.childNodes) if (node instanceof Text) texts.push(node.data)
     for (const name of ['alt', 'title', 'aria-label', 'placeholder', 'content', 'label'])
       texts.push(element.getAttribute(name))
