@@ -15,6 +15,11 @@ import { nameWithTopic, type Words, wordForms } from './words.ts'
 export type SiteLink = { label: string; url: string }
 export const SIGN_UP_POLICIES = ['open', 'invited', 'closed'] as const
 type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
+/** How much recommendations of new members weigh (docs/ranking.md). */
+export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
+
+/** The defaults of settings that are never null. */
+export const CHOSEN_DEFAULTS = { sign_up: 'open', vote_weights: 'normal', reports_to_hide: 1 } as const
 
 /** Null: the default. */
 export type SiteSettings = {
@@ -41,10 +46,16 @@ export type SiteSettings = {
   footer_links: SiteLink[] | null
   sign_up: SignUpPolicy
   sign_up_text: string | null
+  vote_weights: (typeof VOTE_WEIGHTS)[number]
+  /** How many members' reports hide a recommendation. */
+  reports_to_hide: number
 }
 
 /** What every page needs; long texts are read where they are shown. */
-type ShortSettings = Omit<SiteSettings, 'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about'> & {
+type ShortSettings = Omit<
+  SiteSettings,
+  'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about' | 'vote_weights' | 'reports_to_hide'
+> & {
   version: number
   has_about: boolean
 }
@@ -306,4 +317,8 @@ export const siteSettingsSchema = z.object({
   footer_links: links((url) => isWebAddress(url) || isPath(url), messages.linkAddress),
   sign_up: z.enum(SIGN_UP_POLICIES, messages.signUpPolicy),
   sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
+  vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
+  reports_to_hide: z.coerce
+    .number()
+    .check(z.refine((count) => Number.isInteger(count) && count >= 1 && count <= 10, messages.reportsToHide)),
 })

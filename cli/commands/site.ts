@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import type { Sql } from 'postgres'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import {
+  CHOSEN_DEFAULTS,
   DEFAULT_LAW,
   readSettings,
   resolveSite,
@@ -95,7 +96,7 @@ async function changeSetting(name: string, given: string[], flags: SetFlags): Pr
     throw new UnusableInput(`${name} is a picture: give it with --file`)
   const { changes, version, before, proposed } = await withDatabase(async (sql) => {
     const value = flags.default ? null : await readValue(field, given, flags.file, config, sql)
-    const changes = check(field, field === 'sign_up' ? (value ?? 'open') : value)
+    const changes = check(field, field in CHOSEN_DEFAULTS ? (value ?? Reflect.get(CHOSEN_DEFAULTS, field)) : value)
     return { changes, ...(await save(sql, changes)) }
   })
   const shown = (which: unknown) =>

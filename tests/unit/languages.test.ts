@@ -37,7 +37,7 @@ describe.each(others)('%s', (language) => {
     expect(same).toEqual([])
   })
 
-  test.each(['terms.md', 'privacy.md'])('%s has the values and sections of the English one', (file) => {
+  test.each(['terms.md', 'privacy.md', 'ranking.md'])('%s has the values and sections of the English one', (file) => {
     const shapeOf = (code: string) => {
       const text = readFileSync(path.join(FOLDER, code, file), 'utf8')
       const values = text.match(/\{[a-z_]+\}/g) ?? []

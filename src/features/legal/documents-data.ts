@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { aboutTitle, privacyHead, termsHead } from '#messages/documents.js'
+import { aboutTitle, privacyHead, rankingHead, termsHead, weights } from '#messages/documents.js'
 import type { Site } from '#shared/site.ts'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
@@ -14,6 +14,7 @@ const DEFAULT_DATE = '2025-04-18'
 const DEFAULTS = {
   terms: () => import('#texts/terms.md?raw'),
   privacy: () => import('#texts/privacy.md?raw'),
+  ranking: () => import('#texts/ranking.md?raw'),
   about: () => {
     throw notFound()
   },
@@ -35,6 +36,11 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
       assertAnswered(answer, 'unknown', signal)
       return { text: answer.data.privacy, changedOn: answer.data.privacy_date }
     }
+    case 'ranking': {
+      const answer = await settings.select('vote_weights').single()
+      assertAnswered(answer, 'unknown', signal)
+      return { text: null, changedOn: null, weights: answer.data.vote_weights }
+    }
     case 'about': {
       const answer = await settings.select('about').single()
       assertAnswered(answer, 'unknown', signal)
@@ -47,6 +53,7 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
 const HEADS = {
   terms: termsHead,
   privacy: privacyHead,
+  ranking: rankingHead,
   about: { title: aboutTitle, description: ({ tagline }: Site) => tagline },
 }
 

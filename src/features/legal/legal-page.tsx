@@ -11,6 +11,7 @@ import { contactNode } from './fill-in'
 const TITLES = {
   terms: messages.termsTitle,
   privacy: messages.privacyTitle,
+  ranking: messages.rankingTitle,
   about: messages.aboutTitle,
 }
 
@@ -26,6 +27,6 @@ export function LegalPage({ name }: { name: keyof typeof TITLES }) {
     contact: contactNode(contact, messages.accountsBelow),
   }
   return (
-    <DocumentPage numbered={name !== 'about'} title={textOf(TITLES[name], site)} words={words} {...data} />
+    <DocumentPage numbered={name === 'terms' || name === 'privacy'} title={textOf(TITLES[name], site)} words={words} {...data} />
   )
 }
