@@ -318,7 +318,7 @@ export const siteSettingsSchema = z.object({
   sign_up: z.enum(SIGN_UP_POLICIES, messages.signUpPolicy),
   sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
   vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
-  reports_to_hide: z.coerce
-    .number()
+  reports_to_hide: z
+    .number(messages.reportsToHide)
     .check(z.refine((count) => Number.isInteger(count) && count >= 1 && count <= 10, messages.reportsToHide)),
 })

@@ -96,7 +96,10 @@ async function changeSetting(name: string, given: string[], flags: SetFlags): Pr
     throw new UnusableInput(`${name} is a picture: give it with --file`)
   const { changes, version, before, proposed } = await withDatabase(async (sql) => {
     const value = flags.default ? null : await readValue(field, given, flags.file, config, sql)
-    const changes = check(field, field in CHOSEN_DEFAULTS ? (value ?? Reflect.get(CHOSEN_DEFAULTS, field)) : value)
+    const changes = check(
+      field,
+      field in CHOSEN_DEFAULTS ? (value ?? Reflect.get(CHOSEN_DEFAULTS, field)) : value,
+    )
     return { changes, ...(await save(sql, changes)) }
   })
   const shown = (which: unknown) =>
@@ -141,6 +144,7 @@ async function readValue(
   }
   if (LISTS.includes(field)) return readLinks(given)
   const text = given.join(' ')
+  if (field === 'reports_to_hide') return Number(text)
   return field === 'topic' && text === 'none' ? '' : text
 }
 

@@ -39,7 +39,11 @@ test('a new member who reports twenty hides three; the others wait in the queue,
   for (const upvote of upvotes) expect((await report(upvote, reporter)).error).toBeNull()
   expect(await shownOf(upvotes)).toBe(17)
   const waiting = upvotes.at(-1) as Upvote
-  expect(await cardOf(admin.client, waiting)).toMatchObject({ state: 'pending', visible: true, report_count: 1 })
+  expect(await cardOf(admin.client, waiting)).toMatchObject({
+    state: 'pending',
+    visible: true,
+    report_count: 1,
+  })
 
   // A second new member who has hidden their share agrees.
   const second = await member(server)

@@ -38,7 +38,13 @@ async function alerts(closed = false) {
       reasons: string[]
       tool: { id: string }
       closed_at: string | null
-      votes: { upvote_id: string; username: string; joined_at: string; not_counted: boolean; others: string[] }[]
+      votes: {
+        upvote_id: string
+        username: string
+        joined_at: string
+        not_counted: boolean
+        others: string[]
+      }[]
     }[]
   }
 }
@@ -69,10 +75,14 @@ test('fifty new members bring a tool into the first twenty of no order; the aler
   )
   const ids = alert?.votes.map(({ upvote_id }) => upvote_id) ?? []
   const score = async () =>
-    first(await sql<{ score: number }[]>`select score from private.tool_stats where tool_id = ${bought.id}`).score
+    first(await sql<{ score: number }[]>`select score from private.tool_stats where tool_id = ${bought.id}`)
+      .score
   expect(await score()).toBe(50 / 2 ** 20)
   const { data: voided } = await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: 'Bought' })
-  expect(voided).toMatchObject({ changed: expect.toSatisfy((list: string[]) => list.length === 50), unchanged: [] })
+  expect(voided).toMatchObject({
+    changed: expect.toSatisfy((list: string[]) => list.length === 50),
+    unchanged: [],
+  })
   expect(await score()).toBe(0)
   expect(await alertAbout(bought), 'closed').toBeUndefined()
   const log = await sql`
@@ -118,8 +128,10 @@ test('a weight rises by itself, and the whole order with it', async () => {
   expect(await placeOf('top', tool)).toBeGreaterThan(30)
   const weights = async () => {
     for (;;) if (!first(await sql<{ n: number }[]>`select private.season_upvotes(4) as n`).n) break
-    return (await sql<{ weight: number }[]>`
-      select distinct weight from public.tool_upvotes where tool_id = ${tool.id} order by 1`).map((row) => row.weight)
+    return (
+      await sql<{ weight: number }[]>`
+      select distinct weight from public.tool_upvotes where tool_id = ${tool.id} order by 1`
+    ).map((row) => row.weight)
   }
   const young = 2 ** -20
   const age = (days: number) =>
@@ -130,23 +142,33 @@ test('a weight rises by itself, and the whole order with it', async () => {
   expect(await weights()).toEqual([young, 1])
   await age(29)
   expect(await weights()).toEqual([1])
-  expect(await placeOf('top', tool)).toBe(1 + (await sql`select from private.tool_stats where score > 6`).length)
+  expect(await placeOf('top', tool)).toBe(
+    1 + (await sql`select from private.tool_stats where score > 6`).length,
+  )
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })
 })
 
 test('the owner chooses how strict', async () => {
   const tool = await addTool(sql)
   await recommend(tool, await addMembers('chosen', 6, 20))
-  for (const other of [0, 1]) await recommend(tools[other] as Tool, await sql`select id from public.profiles where username ~ '^chosen'`)
+  for (const other of [0, 1])
+    await recommend(
+      tools[other] as Tool,
+      await sql`select id from public.profiles where username ~ '^chosen'`,
+    )
   const score = async (vote_weights: string) => {
-    const version = first(await sql<{ version: string }[]>`select coalesce(max(version), 0) as version from public.site_settings`)
+    const version = first(
+      await sql<{ version: string }[]>`select coalesce(max(version), 0) as version from public.site_settings`,
+    )
     const { error } = await admin.client.rpc('save_site_settings', {
       settings: { vote_weights },
       expected_version: Number(version.version),
     })
     expect(error).toBeNull()
     while (first(await sql<{ n: number }[]>`select private.season_upvotes() as n`).n);
-    return first(await sql<{ score: number }[]>`select score from private.tool_stats where tool_id = ${tool.id}`).score
+    return first(
+      await sql<{ score: number }[]>`select score from private.tool_stats where tool_id = ${tool.id}`,
+    ).score
   }
   expect(await score('strict')).toBe(6 / 2 ** 20)
   expect(await score('normal')).toBe(6)
@@ -172,7 +194,9 @@ test('a vote that is withdrawn and written again keeps its age, and stays set as
   expect(2 ** (await trends())).toBeCloseTo(0.75, 3)
   const again = async ({ client, id }: Person) => {
     await client.from('tool_upvotes').delete().match({ tool_id: old.id, user_id: id })
-    const { error } = await client.from('tool_upvotes').insert({ tool_id: old.id, user_id: id, reason: 'Again' })
+    const { error } = await client
+      .from('tool_upvotes')
+      .insert({ tool_id: old.id, user_id: id, reason: 'Again' })
     expect(error).toBeNull()
   }
   for (const round of [1, 2]) {
@@ -180,24 +204,42 @@ test('a vote that is withdrawn and written again keeps its age, and stays set as
     expect(2 ** (await trends()), `round ${round}`).toBeCloseTo(0.75, 3)
   }
   const author = people[0] as Person
-  const own = first(await sql<{ id: string }[]>`
-    select id from public.tool_upvotes where tool_id = ${old.id} and user_id = ${author.id}`)
+  const own = first(
+    await sql<{ id: string }[]>`
+    select id from public.tool_upvotes where tool_id = ${old.id} and user_id = ${author.id}`,
+  )
   await admin.client.rpc('void_upvotes', { upvote_ids: [own.id], reason: 'An advertisement' })
   await again(author)
-  const mine = (await author.client.from('tool_upvotes').select('id, weight').match({ tool_id: old.id, user_id: author.id }).single()).data
+  const mine = (
+    await author.client
+      .from('tool_upvotes')
+      .select('id, weight')
+      .match({ tool_id: old.id, user_id: author.id })
+      .single()
+  ).data
   expect(mine?.weight).toBe(0)
-  expect((await author.client.rpc('list_uncounted')).data).toMatchObject([{ upvote_id: mine?.id, reason: 'An advertisement' }])
+  expect((await author.client.rpc('list_uncounted')).data).toMatchObject([
+    { upvote_id: mine?.id, reason: 'An advertisement' },
+  ])
   expect((await (people[1] as Person).client.rpc('list_uncounted')).data).toEqual([])
 
   const appeal = { upvote_id: mine?.id ?? '', reason: 'I use it daily.' }
   expect((await author.client.from('upvote_appeals').insert(appeal)).error).toBeNull()
   const other = await administrator(server)
   const waits = (await alerts()).alerts.find(({ id }) => id === mine?.id)
-  expect(waits).toMatchObject({ kind: 'appeal', appeal: 'I use it daily.', votes: [{ username: author.username, not_counted: true }] })
+  expect(waits).toMatchObject({
+    kind: 'appeal',
+    appeal: 'I use it daily.',
+    votes: [{ username: author.username, not_counted: true }],
+  })
   const refused = await admin.client.rpc('restore_upvotes', { upvote_ids: [mine?.id ?? ''] })
   expect(refused.error?.message).toBe('Another administrator decides about the appeal')
   expect((await other.client.rpc('restore_upvotes', { upvote_ids: [mine?.id ?? ''] })).error).toBeNull()
-  const { data: answered } = await author.client.from('upvote_appeals').select('status').eq('upvote_id', mine?.id ?? '').single()
+  const { data: answered } = await author.client
+    .from('upvote_appeals')
+    .select('status')
+    .eq('upvote_id', mine?.id ?? '')
+    .single()
   expect(answered?.status).toBe('approved')
   expect(2 ** (await trends())).toBeCloseTo(0.75, 3)
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })
@@ -206,7 +248,11 @@ test('a vote that is withdrawn and written again keeps its age, and stays set as
 test('three nearly equal texts of new members, or a few from one network, raise an alert too', async () => {
   const [said, sent, honest] = [await addTool(sql), await addTool(sql), await addTool(sql)]
   const people = await addMembers('alike', 9, 1)
-  for (const [place, text] of ['Best tool ever, buy it now!', 'Best tool ever, buy it now', 'The best tool ever - buy it NOW'].entries())
+  for (const [place, text] of [
+    'Best tool ever, buy it now!',
+    'Best tool ever, buy it now',
+    'The best tool ever - buy it NOW',
+  ].entries())
     await sql`insert into public.tool_upvotes (tool_id, user_id, reason) values (${said.id}, ${people[place]?.id ?? ''}, ${text})`
   await recommend(sent, people.slice(0, 5), 0, 'Different words of ')
   await sql`
@@ -226,7 +272,9 @@ test('nobody but administrators sees alerts or sets aside, and nobody their own'
   const person = await member(server)
   const tool = await addTool(sql)
   await recommend(tool, [admin, person])
-  const ids = (await sql<{ id: string }[]>`select id from public.tool_upvotes where tool_id = ${tool.id}`).map(({ id }) => id)
+  const ids = (
+    await sql<{ id: string }[]>`select id from public.tool_upvotes where tool_id = ${tool.id}`
+  ).map(({ id }) => id)
   await administrator(server)
   for (const client of [person.client, visitor(server)]) {
     expect([401, 403]).toContain((await client.rpc('list_alerts')).status)
@@ -236,6 +284,8 @@ test('nobody but administrators sees alerts or sets aside, and nobody their own'
   expect((await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: 'x' })).error?.message).toBe(
     'Another administrator decides about your own recommendation',
   )
-  expect((await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: '  ' })).error?.message).toBe('Please give a reason')
+  expect((await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: '  ' })).error?.message).toBe(
+    'Please give a reason',
+  )
   expect((await admin.client.rpc('void_upvotes', { upvote_ids: [], reason: 'x' })).status).toBe(400)
 })

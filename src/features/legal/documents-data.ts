@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
 import { aboutTitle, privacyHead, rankingHead, termsHead, weights } from '#messages/documents.js'
-import type { Site } from '#shared/site.ts'
+import { type Site, VOTE_WEIGHTS } from '#shared/site.ts'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
@@ -39,7 +39,11 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
     case 'ranking': {
       const answer = await settings.select('vote_weights').single()
       assertAnswered(answer, 'unknown', signal)
-      return { text: null, changedOn: null, weights: answer.data.vote_weights }
+      return {
+        text: null,
+        changedOn: null,
+        weights: VOTE_WEIGHTS.find((each) => each === answer.data.vote_weights),
+      }
     }
     case 'about': {
       const answer = await settings.select('about').single()
@@ -64,9 +68,11 @@ export const documentQuery = (name: DocumentName) =>
     queryFn: async ({ signal }) => {
       const own = await getOwn(await loadDb('unknown'), name, signal)
       const { readDocument } = await import('./read-document')
-      if (own.text !== null) return { document: readDocument(own.text), changedOn: own.changedOn }
-      const { default: text } = await DEFAULTS[name]()
-      return { document: readDocument(text), changedOn: own.changedOn ?? DEFAULT_DATE }
+      const { default: text } = own.text === null ? await DEFAULTS[name]() : { default: own.text }
+      const document = readDocument(text)
+      if ('weights' in own) return { document, changedOn: null, weights: weights[own.weights ?? 'normal'] }
+      const changedOn = own.changedOn ?? (own.text === null ? DEFAULT_DATE : null)
+      return { document, changedOn, weights: null }
     },
   })
 

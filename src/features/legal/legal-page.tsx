@@ -18,15 +18,24 @@ const TITLES = {
 /** Terms and privacy policy, the specification's (section 9) unless the owner wrote their own, and About. */
 export function LegalPage({ name }: { name: keyof typeof TITLES }) {
   const { data } = useSuspenseQuery(documentQuery(name))
+  const { document, changedOn, weights } = data
   const site = useSite()
   const { name: siteName, contact, item, items, law } = site
   const words = {
     ...{ name: siteName, item, items, topic_items: site.topicItems },
     law: law ?? DEFAULT_LAW,
+    // How strict the orders are, on the page about them.
+    ...(weights === null ? {} : { weights }),
     host: new URL(getEnvironment().publicUrl).host,
     contact: contactNode(contact, messages.accountsBelow),
   }
   return (
-    <DocumentPage numbered={name === 'terms' || name === 'privacy'} title={textOf(TITLES[name], site)} words={words} {...data} />
+    <DocumentPage
+      numbered={name === 'terms' || name === 'privacy'}
+      title={textOf(TITLES[name], site)}
+      words={words}
+      document={document}
+      changedOn={changedOn}
+    />
   )
 }

@@ -39,7 +39,7 @@ export function TrustSection({ form }: { form: SiteFormApi }) {
         {(wiring) => (
           <Input
             {...wiring}
-            {...form.register('reports_to_hide')}
+            {...form.register('reports_to_hide', { valueAsNumber: true })}
             inputMode="numeric"
             autoComplete="off"
             className="max-w-24"
@@ -55,7 +55,7 @@ type ChoiceProps<Value extends string> = {
   field: 'sign_up' | 'vote_weights'
   values: readonly Value[]
   /** Of each value its name, and what it means. */
-  texts: { [value in Value]: string[] }
+  texts: { readonly [value in Value]: readonly string[] }
   children?: ReactNode
 }
 

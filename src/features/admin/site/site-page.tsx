@@ -48,7 +48,16 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
   }
   const values = form.watch()
   const settled = settingsOf(values)
-  const { terms: _, terms_date, privacy, privacy_date, about, vote_weights, reports_to_hide, ...short } = settled
+  const {
+    terms: _,
+    terms_date,
+    privacy,
+    privacy_date,
+    about,
+    vote_weights,
+    reports_to_hide,
+    ...short
+  } = settled
   const settings = { ...short, ...addresses, version: known.version, has_about: about !== null }
   const site = resolveSite(settings, overrides)
   const defaults = resolveSite({ ...settings, tagline: null, heading: null, subtitle: null }, overrides)
