@@ -176,7 +176,7 @@ begin
         'upvote_id', v.id, 'user_id', v.user_id, 'username', p.username, 'joined_at', p.created_at, 'reason', v.reason,
         'created_at', v.created_at, 'is_flagged', v.is_flagged, 'not_counted', v.weight = 0, 'void_reason', d.reason,
         'same_text', coalesce(l.same_text, 1), 'same_network', coalesce(l.same_network, 0),
-        'other_count', private.count_recommended(v.user_id, v.tool_id), 'others', others.names)
+        'other_count', private.count_recommended(v.user_id, v.tool_id, null), 'others', others.names)
         order by v.created_at desc, v.id desc) as list
       from public.tool_upvotes v
       join public.profiles p on p.id = v.user_id

@@ -61,12 +61,14 @@ as $$
   end
 $$;
 
--- How many tools a member recommends, except this one.
-create function private.count_recommended(member_id uuid, except_tool uuid default null) returns bigint
+-- How many tools a member recommends, except this one; no more than `most`, for the rule needs few.
+create function private.count_recommended(member_id uuid, except_tool uuid default null, most bigint default 3) returns bigint
 language sql stable set search_path = ''
 as $$
-  select count(*) from public.tool_upvotes v
-  where v.user_id = member_id and v.tool_id is distinct from except_tool and private.is_counted(v)
+  select count(*) from (
+    select from public.tool_upvotes v
+    where v.user_id = member_id and v.tool_id is distinct from except_tool and private.is_counted(v) limit most
+  ) counted
 $$;
 
 -- Those of these recommendations whose weight is not what it should be now, and what it should be.
