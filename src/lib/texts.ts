@@ -2,9 +2,9 @@ import { code, locale } from '#messages/language.js'
 import type { Site } from '#shared/site.ts'
 
 /** A text that may be made from the words of the site. */
-export type Text = string | ((site: Site) => string)
+export type Text<From = Site> = string | ((site: From) => string)
 
-export const textOf = (text: Text, site: Site) => (typeof text === 'function' ? text(site) : text)
+export const textOf = <From>(text: Text<From>, site: From) => (typeof text === 'function' ? text(site) : text)
 
 /** A label within a sentence: English writes it small, other languages keep their capitals. */
 export const inSentence = (label: string) => (code === 'en' ? label.toLowerCase() : label)

@@ -773,7 +773,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (select from removed) and not exists (select from private.administrators) then
-    raise exception 'The last administrator cannot be revoked';
+    raise exception 'The last administrator cannot be revoked' using detail = 'last_administrator';
   end if;
   return null;
 end;
@@ -836,7 +836,8 @@ $$;
 -- Bounds what members insert: ten rows in a request, a number a day, and 100 a day for all members of a network together.
 -- Counts rows written, also those deleted since. Fires before every other row trigger, so that nothing is done for a row
 -- that is refused; fires for members' own statements only. A test demands it of every table that members may insert into.
--- Arguments: the sentence with the number, rows a day, and in the first week of an account.
+-- Arguments: the sentence with the number, rows a day, and in the first week of an account. The detail names the limit for
+-- pages in other languages (lib/errors.ts).
 create function private.limit_writes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -856,9 +857,11 @@ begin
   perform set_config('plaudit.written_rows', written::text, true);
   if private.count_write(tg_table_name || ':' || me) > allowed then
     raise exception '%', private.in_words(format(tg_argv[0], allowed))
-      || case when is_new then ' in your first week' else '' end || '. Please try again tomorrow.' using errcode = 'PT429';
+      || case when is_new then ' in your first week' else '' end || '. Please try again tomorrow.'
+      using errcode = 'PT429', detail = concat_ws(' ', tg_table_name, allowed, case when is_new then 'new' end);
   elsif network is not null and private.count_write(tg_table_name || ':' || network) > 100 then
-    raise exception 'Too much was sent from your network today. Please try again tomorrow.' using errcode = 'PT429';
+    raise exception 'Too much was sent from your network today. Please try again tomorrow.'
+      using errcode = 'PT429', detail = 'network';
   end if;
   return new;
 end;
@@ -1220,7 +1223,8 @@ begin
   end if;
   if exists (select from private.administrators where user_id = me)
     and not exists (select from private.administrators where user_id <> me) then
-    raise exception 'You are the only administrator. Make someone else one before you delete your account.';
+    raise exception 'You are the only administrator. Make someone else one before you delete your account.'
+      using detail = 'last_administrator';
   end if;
   -- The authentication service's own log contains ids and addresses.
   delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
@@ -4089,7 +4093,7 @@ begin
       wrong := coalesce(wrong, format('begins with “%s”, as another line does', first));
     end if;
     if wrong is not null then
-      raise exception 'Line % %', line.number, wrong using errcode = 'check_violation';
+      raise exception 'Line % %', line.number, wrong using errcode = 'check_violation', detail = line.number::text;
     end if;
     seen := seen || first;
   end loop;

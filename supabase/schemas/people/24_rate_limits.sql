@@ -53,7 +53,8 @@ $$;
 -- Bounds what members insert: ten rows in a request, a number a day, and 100 a day for all members of a network together.
 -- Counts rows written, also those deleted since. Fires before every other row trigger, so that nothing is done for a row
 -- that is refused; fires for members' own statements only. A test demands it of every table that members may insert into.
--- Arguments: the sentence with the number, rows a day, and in the first week of an account.
+-- Arguments: the sentence with the number, rows a day, and in the first week of an account. The detail names the limit for
+-- pages in other languages (lib/errors.ts).
 create function private.limit_writes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -73,9 +74,11 @@ begin
   perform set_config('plaudit.written_rows', written::text, true);
   if private.count_write(tg_table_name || ':' || me) > allowed then
     raise exception '%', private.in_words(format(tg_argv[0], allowed))
-      || case when is_new then ' in your first week' else '' end || '. Please try again tomorrow.' using errcode = 'PT429';
+      || case when is_new then ' in your first week' else '' end || '. Please try again tomorrow.'
+      using errcode = 'PT429', detail = concat_ws(' ', tg_table_name, allowed, case when is_new then 'new' end);
   elsif network is not null and private.count_write(tg_table_name || ':' || network) > 100 then
-    raise exception 'Too much was sent from your network today. Please try again tomorrow.' using errcode = 'PT429';
+    raise exception 'Too much was sent from your network today. Please try again tomorrow.'
+      using errcode = 'PT429', detail = 'network';
   end if;
   return new;
 end;
