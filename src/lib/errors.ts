@@ -1,6 +1,6 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import type { adminErrors } from '#messages/admin.js'
-import { errors, limits, tooManyRequests } from '#messages/errors.js'
+import { errors, tooManyRequests } from '#messages/errors.js'
 import type { flagErrors } from '#messages/flags.js'
 import { code as language } from '#messages/language.js'
 import type { profileErrors } from '#messages/profile.js'
@@ -70,19 +70,15 @@ export function assertAnswered<A extends Answer>(
 }
 
 /** Of a failed write: the service knows which limit was reached. */
-export const failureOf = ({ error, status }: Answer): Options => ({
-  status,
-  words:
-    status === LIMIT_REACHED
-      ? language === 'en'
-        ? error?.message
-        : limitText(error?.details ?? '')
-      : undefined,
-})
+export async function failureOf({ error, status }: Answer): Promise<Options> {
+  if (status !== LIMIT_REACHED) return { status }
+  return { status, words: language === 'en' ? error?.message : await limitText(error?.details ?? '') }
+}
 
-/** By the details of private.limit_writes; the limits of the server give none. */
-function limitText(details: string): FailureText {
+/** By the details of private.limit_writes; the limits of the server give none. The texts are not part of the first load. */
+async function limitText(details: string): Promise<FailureText> {
   const [name, allowed = '', since] = details.split(' ')
+  const { limits } = await import('#messages/limits.js')
   const limit = Object.entries(limits).find(([known]) => known === name)?.[1]
   if (typeof limit !== 'function') return limit ?? tooManyRequests
   return (site) => limit({ ...site, allowed, isNew: since === 'new' })

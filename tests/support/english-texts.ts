@@ -32,7 +32,9 @@ export function englishTexts(language: string, names: readonly string[] = []) {
   const whole = new Set(english)
   const patterns = english.flatMap(patternOf)
   return (texts: readonly string[]) =>
-    texts.filter((text) => whole.has(text) || patterns.some((pattern) => pattern.test(text)))
+    texts.filter(
+      (text) => !own.has(text) && (whole.has(text) || patterns.some((pattern) => pattern.test(text))),
+    )
 }
 
 /** Every text of a page: its title, what it shows, and the names of its parts. */
