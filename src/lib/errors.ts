@@ -72,12 +72,12 @@ export function assertAnswered<A extends Answer>(
 /** Of a failed write: the service knows which limit was reached. */
 export async function failureOf({ error, status }: Answer): Promise<Options> {
   if (status !== LIMIT_REACHED) return { status }
-  return { status, words: language === 'en' ? error?.message : await limitText(error?.details ?? '') }
+  return { status, words: language === 'en' ? error?.message : await limitText(error?.hint ?? '') }
 }
 
-/** By the details of private.limit_writes; the limits of the server give none. The texts are not part of the first load. */
-async function limitText(details: string): Promise<FailureText> {
-  const [name, allowed = '', since] = details.split(' ')
+/** By the hint of private.refuse_write; the limits of the server give none. The texts are not part of the first load. */
+async function limitText(hint: string): Promise<FailureText> {
+  const [name, allowed = '', since] = hint.split(' ')
   const { limits } = await import('#messages/limits.js')
   const limit = Object.entries(limits).find(([known]) => known === name)?.[1]
   if (typeof limit !== 'function') return limit ?? tooManyRequests
