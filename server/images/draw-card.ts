@@ -51,6 +51,8 @@ interface TextStyle {
   lineHeight: number
   letterSpacing?: string
   maxWidth?: number
+  /** See {@link Card}. */
+  isMirrored?: boolean | undefined
 }
 
 const NAME = { color: INK, lineHeight: 1.1, letterSpacing: '-0.025em' }
