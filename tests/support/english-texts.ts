@@ -25,16 +25,16 @@ function patternOf(text: string): RegExp[] {
   return [new RegExp(`^${escaped.join('.+')}$`, 's')]
 }
 
-/** Finds the English texts among those of a page; `names` are not meant. */
+/** Finds the English texts among those of a page; `names` in them are not meant. */
 export function englishTexts(language: string, names: readonly string[] = []) {
-  const own = new Set([...textsOf(read(language)), ...names])
+  const own = new Set(textsOf(read(language)))
   const english = textsOf(read('en')).filter((text) => !own.has(text) && text.length > 2)
   const whole = new Set(english)
   const patterns = english.flatMap(patternOf)
+  const isEnglish = (text: string) => whole.has(text) || patterns.some((pattern) => pattern.test(text))
+  const withoutNames = (text: string) => names.reduce((rest, name) => rest.replaceAll(name, '…'), text)
   return (texts: readonly string[]) =>
-    texts.filter(
-      (text) => !own.has(text) && (whole.has(text) || patterns.some((pattern) => pattern.test(text))),
-    )
+    texts.filter((text) => !own.has(text) && isEnglish(text) && isEnglish(withoutNames(text)))
 }
 
 /** Every text of a page: its title, what it shows, and the names of its parts. */
