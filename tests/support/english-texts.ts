@@ -31,10 +31,15 @@ export function englishTexts(language: string, names: readonly string[] = []) {
   const english = textsOf(read('en')).filter((text) => !own.has(text) && text.length > 2)
   const whole = new Set(english)
   const patterns = english.flatMap(patternOf)
-  const isEnglish = (text: string) => whole.has(text) || patterns.some((pattern) => pattern.test(text))
+  const isMade = (text: string) => patterns.some((pattern) => pattern.test(text))
   const withoutNames = (text: string) => names.reduce((rest, name) => rest.replaceAll(name, '…'), text)
   return (texts: readonly string[]) =>
-    texts.filter((text) => !own.has(text) && isEnglish(text) && isEnglish(withoutNames(text)))
+    texts.filter(
+      (text) =>
+        !own.has(text) &&
+        !names.includes(text) &&
+        (whole.has(text) || (isMade(text) && isMade(withoutNames(text)))),
+    )
 }
 
 /** Every text of a page: its title, what it shows, and the names of its parts. */
