@@ -83,6 +83,18 @@ export function missingHead(site: Site, title: string, match?: { status: string 
   }
 }
 
+/** For the `head` of a route whose loader returns title and description. */
+export const documentHead = ({
+  match,
+  loaderData,
+}: {
+  match: { context: { site: Site }; fullPath: string; status: string }
+  loaderData?: Pick<Page, 'title' | 'description'> | undefined
+}) =>
+  loaderData
+    ? pageHead(match.context.site, { ...loaderData, path: match.fullPath })
+    : missingHead(match.context.site, heads.pageNotFound, match)
+
 /** What every page has in its head, and adds to; `error`: why the root route shows no page. */
 export const rootMeta = (site: Site, error: unknown) => [
   ...(isNotFound(error) ? missingHead(site, heads.pageNotFound).meta : [{ title: site.name }]),

@@ -2633,12 +2633,14 @@ as $$
   end
 $$;
 
--- How many tools a member recommends, except this one.
-create function private.count_recommended(member_id uuid, except_tool uuid default null) returns bigint
+-- How many tools a member recommends, except this one; no more than `most`, for the rule needs few.
+create function private.count_recommended(member_id uuid, except_tool uuid default null, most bigint default 3) returns bigint
 language sql stable set search_path = ''
 as $$
-  select count(*) from public.tool_upvotes v
-  where v.user_id = member_id and v.tool_id is distinct from except_tool and private.is_counted(v)
+  select count(*) from (
+    select from public.tool_upvotes v
+    where v.user_id = member_id and v.tool_id is distinct from except_tool and private.is_counted(v) limit most
+  ) counted
 $$;
 
 -- Those of these recommendations whose weight is not what it should be now, and what it should be.
@@ -3681,7 +3683,7 @@ begin
         'upvote_id', v.id, 'user_id', v.user_id, 'username', p.username, 'joined_at', p.created_at, 'reason', v.reason,
         'created_at', v.created_at, 'is_flagged', v.is_flagged, 'not_counted', v.weight = 0, 'void_reason', d.reason,
         'same_text', coalesce(l.same_text, 1), 'same_network', coalesce(l.same_network, 0),
-        'other_count', private.count_recommended(v.user_id, v.tool_id), 'others', others.names)
+        'other_count', private.count_recommended(v.user_id, v.tool_id, null), 'others', others.names)
         order by v.created_at desc, v.id desc) as list
       from public.tool_upvotes v
       join public.profiles p on p.id = v.user_id
