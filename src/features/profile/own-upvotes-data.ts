@@ -86,7 +86,7 @@ async function addAppeal(db: Db, appeal: { upvoteId: string; reason: string }): 
   const answer = await db.from('upvote_appeals').insert({ upvote_id: upvoteId, reason })
   if (!answer.error) return
   const isGone = GONE.includes(answer.error.code) && answer.status !== 401
-  throw new DataError(isGone ? 'appealGone' : 'appeal', failureOf(answer))
+  throw new DataError(isGone ? 'appealGone' : 'appeal', await failureOf(answer))
 }
 
 export const appealMutation = mutationOptions({

@@ -213,7 +213,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (select from removed) and not exists (select from private.administrators) then
-    raise exception 'The last administrator cannot be revoked';
+    raise exception 'The last administrator cannot be revoked' using detail = 'last_administrator';
   end if;
   return null;
 end;

@@ -169,7 +169,8 @@ begin
   end if;
   if exists (select from private.administrators where user_id = me)
     and not exists (select from private.administrators where user_id <> me) then
-    raise exception 'You are the only administrator. Make someone else one before you delete your account.';
+    raise exception 'You are the only administrator. Make someone else one before you delete your account.'
+      using detail = 'last_administrator';
   end if;
   -- The authentication service's own log contains ids and addresses.
   delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
