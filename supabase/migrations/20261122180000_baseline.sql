@@ -773,7 +773,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if exists (select from removed) and not exists (select from private.administrators) then
-    raise exception 'The last administrator cannot be revoked';
+    raise exception 'The last administrator cannot be revoked' using detail = 'last_administrator';
   end if;
   return null;
 end;
@@ -833,8 +833,9 @@ begin
 end;
 $$;
 
--- Refuses a write beyond a limit with 429; our server makes the header Retry-After of the detail.
-create function private.refuse_write(name text, sentence text) returns void
+-- Refuses a write beyond a limit with 429; our server makes the header Retry-After of the detail, pages in other languages
+-- their text of the hint (lib/errors.ts).
+create function private.refuse_write(name text, sentence text, code text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -842,7 +843,7 @@ declare
     from private.rate_limits r where r.key = name);
 begin
   raise exception '%. Please try again tomorrow.', sentence
-    using errcode = 'PT429', detail = format('Retry after %s seconds.', greatest(seconds, 1));
+    using errcode = 'PT429', detail = format('Retry after %s seconds.', greatest(seconds, 1)), hint = code;
 end;
 $$;
 
@@ -871,9 +872,10 @@ begin
   perform set_config('plaudit.written_rows', written::text, true);
   if private.count_write(by_member) > allowed then
     perform private.refuse_write(by_member, private.in_words(format(tg_argv[0], allowed))
-      || case when is_new then ' in your first week' else '' end);
+      || case when is_new then ' in your first week' else '' end,
+      concat_ws(' ', tg_table_name, allowed, case when is_new then 'new' end));
   elsif network is not null and private.count_write(by_network) > 100 then
-    perform private.refuse_write(by_network, 'Too much was sent from your network today');
+    perform private.refuse_write(by_network, 'Too much was sent from your network today', 'network');
   end if;
   return new;
 end;
@@ -1244,7 +1246,8 @@ begin
   end if;
   if exists (select from private.administrators where user_id = me)
     and not exists (select from private.administrators where user_id <> me) then
-    raise exception 'You are the only administrator. Make someone else one before you delete your account.';
+    raise exception 'You are the only administrator. Make someone else one before you delete your account.'
+      using detail = 'last_administrator';
   end if;
   -- The authentication service's own log contains ids and addresses.
   delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
@@ -4662,7 +4665,7 @@ begin
       wrong := coalesce(wrong, format('begins with “%s”, as another line does', first));
     end if;
     if wrong is not null then
-      raise exception 'Line % %', line.number, wrong using errcode = 'check_violation';
+      raise exception 'Line % %', line.number, wrong using errcode = 'check_violation', detail = line.number::text;
     end if;
     seen := seen || first;
   end loop;
