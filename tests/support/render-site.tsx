@@ -3,7 +3,7 @@ import { cleanup, configure, render, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { vi } from 'vitest'
-import { NO_SETTINGS, resolveSite } from '#shared/site.ts'
+import { CHOSEN_DEFAULTS, NO_SETTINGS, resolveSite } from '#shared/site.ts'
 import { ENVIRONMENT_ELEMENT_ID } from '../../src/lib/environment.ts'
 import { acceptAuthEvent } from '../../src/lib/session-store.ts'
 import { siteQuery } from '../../src/lib/site-data.ts'
@@ -122,7 +122,7 @@ export function tearDownSite(): void {
 
 /** Default settings, as they are read. */
 export const SETTINGS = {
-  ...NO_SETTINGS,
+  ...{ ...NO_SETTINGS, ...CHOSEN_DEFAULTS },
   ...{ terms: null, terms_date: null, privacy: null, privacy_date: null, about: null },
 }
 

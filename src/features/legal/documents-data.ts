@@ -79,5 +79,9 @@ export const documentQuery = (name: DocumentName) =>
 /** Loads a document for its page and returns the page's head. */
 export async function loadDocument(name: DocumentName, queryClient: QueryClient, site: Site) {
   await queryClient.ensureQueryData(documentQuery(name))
-  return { title: textOf(HEADS[name].title, site), description: textOf(HEADS[name].description, site) }
+  return {
+    title: textOf(HEADS[name].title, site),
+    description: textOf(HEADS[name].description, site),
+    path: `/${name}`,
+  }
 }
