@@ -469,6 +469,10 @@ export type Database = {
         Args: never
         Returns: { made_at: string }[]
       }
+      get_my_role: {
+        Args: never
+        Returns: string
+      }
       get_search_settings: {
         Args: never
         Returns: { version: number; language: string; synonyms: string; languages: string[]; stale: number }[]
@@ -478,7 +482,7 @@ export type Database = {
         Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null }[]
       }
       grant_administrator: {
-        Args: { member_id: string }
+        Args: { member_id: string; role?: string }
         Returns: undefined
       }
       invite: {
@@ -527,7 +531,7 @@ export type Database = {
       }
       list_members: {
         Args: { query?: string; filter?: string; before_joined_at?: string | null; before_id?: string | null; max_results?: number }
-        Returns: { id: string; username: string; full_name: string; email: string | null; joined_at: string; upvotes: number; is_verified: boolean; administrator_since: string | null; granted_by: string | null; suspended_at: string | null; suspended_by: string | null; suspension_reason: string | null; hides_upvotes: boolean | null }[]
+        Returns: { id: string; username: string; full_name: string; email: string | null; joined_at: string; upvotes: number; is_verified: boolean; role: string | null; role_since: string | null; granted_by: string | null; suspended_at: string | null; suspended_by: string | null; suspension_reason: string | null; hides_upvotes: boolean | null }[]
       }
       list_my_reports: {
         Args: { before_at?: string | null; before_id?: string | null }

@@ -131,6 +131,8 @@ describe('every function', () => {
     expect(Object.fromEntries(callable.map(({ rights, names }) => [rights, names]))).toEqual({
       // Has no caller but a hosted project's authentication service.
       'private, nobody, with its owner’s rights': words('before_user_created'),
+      // For policies; nobody can name them in a call.
+      'private, authenticated, with its owner’s rights': words('can_edit can_moderate'),
       'private, authenticated service_role': [
         ...words('all_platforms all_pricings bigrams is_link is_readable known_platforms'),
         ...words('refuse_hidden_characters squeeze without_hidden_characters'),
@@ -143,7 +145,9 @@ describe('every function', () => {
       ],
       'public, authenticated, with its owner’s rights': [
         ...words('decide_flagged delete_my_account dismiss_first_steps export_my_data get_first_steps'),
-        ...words('get_last_backup get_search_settings grant_administrator invite lift_suspension'),
+        ...words(
+          'get_last_backup get_my_role get_search_settings grant_administrator invite lift_suspension',
+        ),
         ...words('list_admin_categories list_admin_tools list_audit_actors list_audit_log'),
         ...words('list_flagged list_invitations list_members list_my_reports list_site_versions'),
         ...words('may_list_profiles require_open_account restore_site_settings revoke_administrator'),

@@ -60,7 +60,7 @@ declare
 begin
   if pg_trigger_depth() = 1 and is_own and old.flag_status in ('pending', 'rejected') then
     perform private.keep_removed_upvote(old, null);
-  elsif pg_trigger_depth() = 1 and not is_own and public.is_admin() then
+  elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
     if old.flag_status = 'rejected' then
       perform private.refuse_conflict(private.find_conflict(old.id));
     end if;
