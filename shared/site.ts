@@ -14,6 +14,7 @@ import { nameWithTopic, type Words, wordForms } from './words.ts'
 
 export type SiteLink = { label: string; url: string }
 export const SIGN_UP_POLICIES = ['open', 'invited', 'closed'] as const
+export const MODERATION_LOG = ['public', 'off'] as const
 type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
 
 /** Null: the default. */
@@ -41,6 +42,8 @@ export type SiteSettings = {
   footer_links: SiteLink[] | null
   sign_up: SignUpPolicy
   sign_up_text: string | null
+  /** Whether visitors may read what moderators decide. */
+  moderation_log: (typeof MODERATION_LOG)[number]
 }
 
 /** What every page needs; long texts are read where they are shown. */
@@ -51,7 +54,7 @@ type ShortSettings = Omit<SiteSettings, 'terms' | 'terms_date' | 'privacy' | 'pr
 
 /** The columns of get_site_settings for {@link ShortSettings}. */
 export const SHORT_COLUMNS =
-  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about'
+  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,moderation_log,has_about'
 
 /** The settings as pages show them. */
 export type Site = Words & {
@@ -76,6 +79,7 @@ export type Site = Words & {
   hasAbout: boolean
   signUp: SignUpPolicy
   signUpText: string | null
+  hasModerationLog: boolean
 }
 
 /** Environment variables that override a setting. */
@@ -124,7 +128,7 @@ export const NO_SETTINGS: ShortSettings = {
   },
   ...{ accent_light: null, accent_dark: null, social_links: null, contact: null, footer_links: null },
   law: null,
-  ...{ sign_up: 'open', sign_up_text: null, has_about: false },
+  ...{ sign_up: 'open', sign_up_text: null, moderation_log: 'public', has_about: false },
 }
 
 /** What a language completes the settings with. */
@@ -167,6 +171,7 @@ export function resolveSite(
     hasAbout: settings.has_about,
     signUp: settings.sign_up,
     signUpText: settings.sign_up_text,
+    hasModerationLog: settings.moderation_log === 'public',
   }
 }
 
@@ -203,6 +208,7 @@ const keptSettings = z.object({
   ...{ accent_light: kept, accent_dark: kept, contact: kept, sign_up_text: kept },
   ...{ social_links: keptLinks, footer_links: keptLinks },
   sign_up: z.enum(SIGN_UP_POLICIES),
+  moderation_log: z.enum(MODERATION_LOG),
   version: z.number(),
   has_about: z.boolean(),
 })
@@ -306,4 +312,5 @@ export const siteSettingsSchema = z.object({
   footer_links: links((url) => isWebAddress(url) || isPath(url), messages.linkAddress),
   sign_up: z.enum(SIGN_UP_POLICIES, messages.signUpPolicy),
   sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
+  moderation_log: z.enum(MODERATION_LOG, messages.moderationLog),
 })

@@ -86,6 +86,9 @@ async function printSettings(name: string | undefined): Promise<void> {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
+/** The defaults of settings that are never null. */
+const NEVER_NULL: Partial<Record<string, string>> = { sign_up: 'open', moderation_log: 'public' }
+
 async function changeSetting(name: string, given: string[], flags: SetFlags): Promise<void> {
   const field = fieldOf(name)
   const config = readConfig(process.env)
@@ -95,7 +98,7 @@ async function changeSetting(name: string, given: string[], flags: SetFlags): Pr
     throw new UnusableInput(`${name} is a picture: give it with --file`)
   const { changes, version, before, proposed } = await withDatabase(async (sql) => {
     const value = flags.default ? null : await readValue(field, given, flags.file, config, sql)
-    const changes = check(field, field === 'sign_up' ? (value ?? 'open') : value)
+    const changes = check(field, value ?? NEVER_NULL[field] ?? null)
     return { changes, ...(await save(sql, changes)) }
   })
   const shown = (which: unknown) =>

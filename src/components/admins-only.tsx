@@ -35,18 +35,21 @@ function Guard({ user, placeFor, children }: Props & { user: User }) {
     ...adminStatusQuery(user.id),
     refetchOnWindowFocus: true,
   })
-  const place = role === undefined ? pathname : placeFor(role, pathname)
+  // The next page is loading, and this one is still shown.
+  const isLeaving = !/^\/admin(\/|$)/.test(pathname)
+  const place = role === undefined || isLeaving ? pathname : placeFor(role, pathname)
   /** What was shown last: where, and to whom. */
   const shown = useRef<{ pathname: string; role: string }>(undefined)
-  const wasHere = shown.current?.pathname === pathname
+  const wasShown = isLeaving ? shown.current !== undefined : shown.current?.pathname === pathname
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new result asks again where the person stayed.
   useEffect(() => {
+    if (isLeaving) return
     if (place === pathname) {
       if (role) shown.current = { pathname, role }
       return
     }
-    if (!wasHere) {
+    if (!wasShown) {
       router.navigate({ to: place, replace: true })
       return
     }
@@ -63,5 +66,6 @@ function Guard({ user, placeFor, children }: Props & { user: User }) {
   }, [router, place, pathname, dataUpdatedAt])
 
   // The page stays until they leave, because it may contain typed text.
-  return role !== undefined && (place === pathname || wasHere) ? children : <GuardSkeleton />
+  const mayShow = role !== undefined && !isLeaving && place === pathname
+  return mayShow || wasShown ? children : <GuardSkeleton />
 }

@@ -3114,6 +3114,7 @@ begin
     values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
       removed.activity_at);
+  delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   -- Deleting one's own is not logged either (see write_audit_log).
   if removed.user_id <> removed.deleted_by then
     insert into public.audit_log (actor_id, action, table_name, row_id, after)
@@ -3309,6 +3310,99 @@ begin
 end;
 $$;
 grant execute on function public.undo_decision(bigint) to authenticated;
+-- What moderators decided about recommendations, for everybody to read (docs/decisions/161): what, when, on which tool and
+-- why, and nothing about members, so that it outlives their accounts. A decision that is undone is not in it.
+create table private.moderation_log (
+  -- The id to undo the decision by.
+  id bigint primary key,
+  decision text not null check (decision in ('approved', 'rejected', 'deleted')),
+  decided_at timestamptz not null,
+  tool_id uuid references public.tools (id) on delete set null,
+  -- The tool's name at that time.
+  tool_name text not null,
+  on_appeal boolean not null,
+  -- If the moderator gave one.
+  reason text
+);
+
+create index moderation_log_newest on private.moderation_log (decided_at desc, id desc) include (decision, on_appeal);
+create index moderation_log_tool_id on private.moderation_log (tool_id);
+
+alter table private.moderation_log enable row level security;
+
+create function private.publish_decision() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from private.moderation_log l where l.id = new.id;
+  else
+    insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal)
+      select new.id, new.decision, new.decided_at, t.id, t.name, new.decides_appeal
+      from public.tool_upvotes v join public.tools t on t.id = v.tool_id where v.id = new.upvote_id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger moderation_decisions_publish after insert or update of undone_at on private.moderation_decisions
+  for each row execute function private.publish_decision();
+
+-- restore_upvote takes it back.
+create function private.publish_deletion() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal)
+    select new.decision_id, 'deleted', new.removed_at, t.id, t.name, new.appeal_status is not distinct from 'pending'
+    from public.tools t where t.id = new.tool_id;
+  return null;
+end;
+$$;
+
+create trigger removed_upvotes_publish after insert on private.removed_upvotes
+  for each row when (new.deleted_by is not null) execute function private.publish_deletion();
+
+-- Whether the owner publishes it.
+create function private.has_moderation_log() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (private.site_version_before()).settings ->> 'moderation_log' is distinct from 'off';
+end;
+$$;
+
+-- A page of it, newest first, before (before_at, before_id); nothing while the owner does not publish it.
+create function public.list_moderation_log(
+  before_at timestamptz default 'infinity', before_id bigint default null, max_results integer default 30
+) returns table (
+  id bigint, decision text, decided_at timestamptz, tool_name text, tool_slug text, on_appeal boolean, reason text
+)
+language sql stable security definer set search_path = ''
+as $$
+  select l.id, l.decision, l.decided_at, coalesce(t.name, l.tool_name), t.slug, l.on_appeal, l.reason
+  from (
+    select * from private.moderation_log m
+    where (m.decided_at, m.id) < (coalesce(before_at, 'infinity'), coalesce(before_id, 9223372036854775807))
+      and (select private.has_moderation_log())
+    order by m.decided_at desc, m.id desc limit least(greatest(coalesce(max_results, 30), 1), 100)
+  ) l
+  left join public.tools t on t.id = l.tool_id
+  order by l.decided_at desc, l.id desc
+$$;
+grant execute on function public.list_moderation_log(timestamptz, bigint, integer) to anon, authenticated, service_role;
+comment on function public.list_moderation_log(timestamptz, bigint, integer) is 'Nullable: tool_slug, reason.';
+
+-- How many decisions there were since then: of each kind, and about an appeal.
+create function public.count_moderation_log(since timestamptz)
+returns table (approved integer, rejected integer, deleted integer, on_appeal integer)
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) filter (where l.decision = 'approved')::integer, count(*) filter (where l.decision = 'rejected')::integer,
+    count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
+  from private.moderation_log l where l.decided_at >= since and (select private.has_moderation_log())
+$$;
+grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
@@ -5514,7 +5608,8 @@ create type private.site_fields as (
   about text,
   footer_links jsonb,
   sign_up text,
-  sign_up_text text
+  sign_up_text text,
+  moderation_log text
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -5593,6 +5688,7 @@ begin
   kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
   kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
   kept.sign_up := coalesce(kept.sign_up, 'open');
+  kept.moderation_log := coalesce(kept.moderation_log, 'public');
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
     when kept.icon_path !~ file then 'The icon is no picture of this site'
@@ -5611,6 +5707,7 @@ begin
     when kept.privacy_date not between date '1900-01-01' and date '2999-12-31'
       then 'The date of the privacy policy is not valid'
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
+    when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
   end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'check_violation';
@@ -5774,13 +5871,14 @@ create function public.get_site_settings() returns table (
   version bigint, has_about boolean, name text, topic text, item text, items text, tagline text, heading text,
   subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
   law text, terms text, terms_date date, privacy text,
-  privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text
+  privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text, moderation_log text
 )
 language sql stable security definer set search_path = ''
 as $$
   select v.version, f.about is not null, f.name, f.topic, f.item, f.items, f.tagline, f.heading, f.subtitle, f.logo_path,
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
-    f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text
+    f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
+    coalesce(f.moderation_log, 'public')
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;

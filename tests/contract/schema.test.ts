@@ -140,7 +140,10 @@ describe('every function', () => {
       'public, anon authenticated service_role': words('bytes_within list_category_samples'),
       'public, anon authenticated service_role, with its owner’s rights': [
         ...words('compare_tools count_categories count_facets count_found_categories count_found_facets'),
-        ...words('count_tools find_current_slug get_site_settings is_admin list_alternatives list_tools'),
+        ...words(
+          'count_moderation_log count_tools find_current_slug get_site_settings is_admin list_alternatives',
+        ),
+        ...words('list_moderation_log list_tools'),
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [
@@ -214,6 +217,7 @@ describe('change notices, on which the cache depends: every table', () => {
       const known = ['tools', 'categories', 'tool_categories', ...derived.map((table) => table.name)]
       if (tags.includes('recommendations')) known.push('tool_upvotes', 'profiles')
       for (const table of tables.filter(isRead)) expect(known, name).toContain(table)
+      if (tags.includes('moderation')) known.push('moderation_log')
       // Invalidated by the catalogue only: it must not depend on counts or recommendations.
       if (!tags.includes('counts'))
         expect(source, name).not.toMatch(/upvote|trend|profiles|\.\*|to_json|select \*/i)

@@ -200,6 +200,7 @@ test.each([
   [{ footer_links: [{ label: 'Link', url: 'about' }] }, 'The footer links are not valid'],
   [{ contact: 'us' }, 'The contact must be an email address or an address that begins with https://'],
   [{ sign_up: 'sometimes' }, 'Sign-up must be open, invited or closed'],
+  [{ moderation_log: 'hidden' }, 'The moderation log must be public or off'],
 ])('a refusal names the field: %j', async (settings, message) => {
   expect((await save(settings)).error).toMatchObject({ code: '23514', message })
 })
@@ -259,6 +260,7 @@ describe('the rule and the constraint agree', () => {
       ...[link('about'), link('/"><script>'), link('/\\e.example'), link('#about')],
     ],
     sign_up: ['open', 'invited', 'closed', 'sometimes', ''],
+    moderation_log: ['public', 'off', 'hidden', ''],
     sign_up_text: ['Come in\nnow', 'x'.repeat(500), 'x'.repeat(501)],
   }
 

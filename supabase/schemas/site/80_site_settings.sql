@@ -27,7 +27,8 @@ create type private.site_fields as (
   about text,
   footer_links jsonb,
   sign_up text,
-  sign_up_text text
+  sign_up_text text,
+  moderation_log text
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -106,6 +107,7 @@ begin
   kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
   kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
   kept.sign_up := coalesce(kept.sign_up, 'open');
+  kept.moderation_log := coalesce(kept.moderation_log, 'public');
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
     when kept.icon_path !~ file then 'The icon is no picture of this site'
@@ -124,6 +126,7 @@ begin
     when kept.privacy_date not between date '1900-01-01' and date '2999-12-31'
       then 'The date of the privacy policy is not valid'
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
+    when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
   end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'check_violation';

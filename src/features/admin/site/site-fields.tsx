@@ -28,7 +28,7 @@ export function FormSection({ title, hint, children }: { title: string; hint: st
 
 type TextProps = {
   form: SiteFormApi
-  field: Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up'>
+  field: Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up' | 'moderation_log'>
   hint?: string
   /** The placeholder of an empty field. */
   placeholder?: string

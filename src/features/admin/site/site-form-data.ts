@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { siteFailures } from '#messages/site-settings.js'
-import { SIGN_UP_POLICIES, type SiteSettings } from '#shared/site.ts'
+import { MODERATION_LOG, SIGN_UP_POLICIES, type SiteSettings } from '#shared/site.ts'
 import { READ_ONCE } from '~/components/form/form-query'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, uploadLogo } from '~/components/logos/logos-data'
@@ -17,7 +17,12 @@ export type OpenedSite = { version: number; settings: SiteSettings }
 
 const links = z.nullable(z.array(z.object({ label: z.string(), url: z.string() })))
 /** Columns whose shape the generated types do not show. */
-const kept = z.object({ social_links: links, footer_links: links, sign_up: z.enum(SIGN_UP_POLICIES) })
+const kept = z.object({
+  social_links: links,
+  footer_links: links,
+  sign_up: z.enum(SIGN_UP_POLICIES),
+  moderation_log: z.enum(MODERATION_LOG),
+})
 
 /** The current settings. */
 export async function openSite(db: Db, signal?: AbortSignal): Promise<OpenedSite> {

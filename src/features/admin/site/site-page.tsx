@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { siteFields, siteForm } from '#messages/site-settings.js'
-import { resolveSite, SIGN_UP_POLICIES, SITE_DEFAULTS, SITE_LIMITS, type Site } from '#shared/site.ts'
+import { resolveSite, SITE_DEFAULTS, SITE_LIMITS, type Site } from '#shared/site.ts'
 import { ConflictDialog } from '~/components/form/conflict-dialog'
 import { FormSkeleton } from '~/components/form/form-states'
 import { useObjectUrl } from '~/components/logos/use-object-url'
@@ -98,6 +98,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
               <LinksSection form={form} overrides={overrides} />
               <DocumentsSection form={form} />
               <SignUpSection form={form} invitations={<Invitations userId={userId} />} />
+              <ModerationSection form={form} />
             </fieldset>
             {/* What is below fades out above the buttons. On a short screen they would take the room of what is written. */}
             <div className="-mx-[18px] mt-7 flex items-center gap-2.5 bg-[linear-gradient(transparent,var(--color-paper)_20px)] px-[18px] pt-6 pb-3.5 md:mx-0 md:px-0 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 [@media(min-height:30rem)]:z-10">
@@ -169,29 +170,7 @@ function SignUpSection({ form, invitations }: { form: SiteFormApi; invitations: 
   return (
     <FormSection title={siteForm.sections.signUp} hint={siteForm.sections.signUpHint}>
       <fieldset>
-        <legend className="mb-1.5 font-medium text-sm">{siteFields.sign_up}</legend>
-        <div className="grid gap-2 sm:grid-cols-3">
-          {SIGN_UP_POLICIES.map((policy) => {
-            const [label, effect] = siteForm.policies[policy]
-            return (
-              <label
-                key={policy}
-                className="flex gap-2.5 rounded-control border border-line bg-surface px-3.5 py-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft"
-              >
-                <input
-                  {...form.register('sign_up')}
-                  type="radio"
-                  value={policy}
-                  className="mt-0.5 size-4.5 shrink-0 accent-accent"
-                />
-                <span className="text-sm">
-                  <span className="block font-medium">{label}</span>
-                  <span className="block text-[13px] text-ink-soft leading-5">{effect}</span>
-                </span>
-              </label>
-            )
-          })}
-        </div>
+        <Choices form={form} field="sign_up" choices={siteForm.policies} />
         {!servesItsBackend() && (
           <p className="mt-2 max-w-[62ch] text-[13px] text-ink-soft">{siteForm.hostedSignUp}</p>
         )}
@@ -204,5 +183,51 @@ function SignUpSection({ form, invitations }: { form: SiteFormApi; invitations: 
         hint={siteForm.signUpTextHint}
       />
     </FormSection>
+  )
+}
+
+/** Whether visitors may read what moderators decide. */
+function ModerationSection({ form }: { form: SiteFormApi }) {
+  return (
+    <FormSection title={siteForm.sections.moderation} hint={siteForm.sections.moderationHint}>
+      <fieldset>
+        <Choices form={form} field="moderation_log" choices={siteForm.moderationLog} />
+      </fieldset>
+    </FormSection>
+  )
+}
+
+type ChoicesProps = {
+  form: SiteFormApi
+  field: 'sign_up' | 'moderation_log'
+  /** Label and effect of each value. */
+  choices: Readonly<Record<string, readonly [label: string, effect: string]>>
+}
+
+/** The values of a setting to choose from. */
+function Choices({ form, field, choices }: ChoicesProps) {
+  return (
+    <>
+      <legend className="mb-1.5 font-medium text-sm">{siteFields[field]}</legend>
+      <div className="grid gap-2 sm:grid-cols-3">
+        {Object.entries(choices).map(([value, [label, effect]]) => (
+          <label
+            key={value}
+            className="flex gap-2.5 rounded-control border border-line bg-surface px-3.5 py-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              {...form.register(field)}
+              type="radio"
+              value={value}
+              className="mt-0.5 size-4.5 shrink-0 accent-accent"
+            />
+            <span className="text-sm">
+              <span className="block font-medium">{label}</span>
+              <span className="block text-[13px] text-ink-soft leading-5">{effect}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </>
   )
 }

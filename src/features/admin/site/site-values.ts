@@ -29,10 +29,10 @@ export const SITE_FIELDS = [
     'privacy',
     'privacy_date',
   ] as const),
-  ...(['about', 'sign_up', 'sign_up_text'] as const),
+  ...(['about', 'sign_up', 'sign_up_text', 'moderation_log'] as const),
 ] satisfies SiteField[]
 
-type TextField = Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up'>
+type TextField = Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up' | 'moderation_log'>
 
 /** Shown with their defaults, because an empty topic is none. */
 const isWord = (field: TextField): field is keyof GivenWords =>
@@ -53,10 +53,17 @@ export const valuesOf = (settings: SiteSettings): SiteValues => ({
   social_links: settings.social_links ?? SITE_DEFAULTS.social_links,
   footer_links: settings.footer_links ?? [],
   sign_up: settings.sign_up,
+  moderation_log: settings.moderation_log,
 })
 
 /** The form values as settings: null where they equal the default. */
-export const settingsOf = ({ social_links, footer_links, sign_up, ...values }: SiteValues) => ({
+export const settingsOf = ({
+  social_links,
+  footer_links,
+  sign_up,
+  moderation_log,
+  ...values
+}: SiteValues) => ({
   ...texts((field) => {
     const value = values[field].trim()
     if (isWord(field)) return value === SITE_DEFAULTS[field] ? null : value
@@ -65,6 +72,7 @@ export const settingsOf = ({ social_links, footer_links, sign_up, ...values }: S
   social_links: areDefaults(social_links) ? null : social_links,
   footer_links: footer_links.length > 0 ? footer_links : null,
   sign_up,
+  moderation_log,
 })
 
 const areDefaults = (links: readonly SiteLink[]) =>
