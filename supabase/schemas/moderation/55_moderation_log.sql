@@ -70,7 +70,8 @@ language sql stable security definer set search_path = ''
 as $$
   select l.id, l.decision, l.decided_at, coalesce(t.name, l.tool_name), t.slug, l.on_appeal, l.reason
   from (
-    select * from private.moderation_log m
+    select m.id, m.decision, m.decided_at, m.tool_id, m.tool_name, m.on_appeal, m.reason
+    from private.moderation_log m
     where (m.decided_at, m.id) < (coalesce(before_at, 'infinity'), coalesce(before_id, 9223372036854775807))
       and (select private.has_moderation_log())
     order by m.decided_at desc, m.id desc limit least(greatest(coalesce(max_results, 30), 1), 100)
