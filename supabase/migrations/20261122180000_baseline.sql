@@ -866,6 +866,19 @@ begin
 end;
 $$;
 
+-- Refuses a write beyond a limit with 429; our server makes the header Retry-After of the detail.
+create function private.refuse_write(name text, sentence text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  seconds bigint := (select ceil(r.expire / 1000.0 - extract(epoch from clock_timestamp()))
+    from private.rate_limits r where r.key = name);
+begin
+  raise exception '%. Please try again tomorrow.', sentence
+    using errcode = 'PT429', detail = format('Retry after %s seconds.', greatest(seconds, 1));
+end;
+$$;
+
 -- Bounds what members insert: ten rows in a request, a number a day, and 100 a day for all members of a network together.
 -- Counts rows written, also those deleted since. Fires before every other row trigger, so that nothing is done for a row
 -- that is refused; fires for members' own statements only. A test demands it of every table that members may insert into.
@@ -880,6 +893,8 @@ declare
   is_new boolean := tg_argv[2] <> tg_argv[1]
     and exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days');
   allowed integer := case when is_new then tg_argv[2] else tg_argv[1] end;
+  by_member text := tg_table_name || ':' || me;
+  by_network text := tg_table_name || ':' || network;
 begin
   if me is null or auth.role() is distinct from 'authenticated' then
     return new;
@@ -887,11 +902,11 @@ begin
     raise exception 'One request writes at most 10 rows. Please send fewer at a time.';
   end if;
   perform set_config('plaudit.written_rows', written::text, true);
-  if private.count_write(tg_table_name || ':' || me) > allowed then
-    raise exception '%', private.in_words(format(tg_argv[0], allowed))
-      || case when is_new then ' in your first week' else '' end || '. Please try again tomorrow.' using errcode = 'PT429';
-  elsif network is not null and private.count_write(tg_table_name || ':' || network) > 100 then
-    raise exception 'Too much was sent from your network today. Please try again tomorrow.' using errcode = 'PT429';
+  if private.count_write(by_member) > allowed then
+    perform private.refuse_write(by_member, private.in_words(format(tg_argv[0], allowed))
+      || case when is_new then ' in your first week' else '' end);
+  elsif network is not null and private.count_write(by_network) > 100 then
+    perform private.refuse_write(by_network, 'Too much was sent from your network today');
   end if;
   return new;
 end;

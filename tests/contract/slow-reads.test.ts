@@ -19,6 +19,8 @@ await database.sql.unsafe(`
   insert into public.trees (id) select generate_series(1, 1000);
   insert into public.leaves
     select 1 + n % 1000, repeat('x', case when n <= 1000 then 6000 else 1 end) from generate_series(1, 100000) n;
+  create table public.rings (body text);
+  insert into public.rings select repeat('x', 1500) from generate_series(1, 4000);
   insert into public.trees (id) values (0);
   insert into public.leaves select 0, repeat('x', 6000) from generate_series(1, 600);
   create view public.hedge with (security_invoker = true) as
@@ -26,9 +28,11 @@ await database.sql.unsafe(`
   grant select on public.hedge to anon, service_role;
   alter table public.leaves enable row level security;
   create policy leaves_hold on public.leaves for select using ((select public.hold()));
-  grant select on public.trees, public.leaves to anon, service_role;
+  alter table public.rings enable row level security;
+  create policy rings_hold on public.rings for select using ((select public.hold()));
+  grant select on public.trees, public.leaves, public.rings to anon, service_role;
   grant execute on function public.hold() to anon, service_role;
-  analyze public.trees, public.leaves`)
+  analyze public.trees, public.leaves, public.rings`)
 const folder = await temporaryFolder()
 const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: folder, SEED: 'none' })
 const backend = closing(await openBackend({ config, log: createLog('silent'), print: () => undefined }))
@@ -57,6 +61,7 @@ const SLOW = [
   'trees?select=id,leaves(tree)&limit=50',
   'leaves?select=tree&body=like.*y*&limit=1',
   'trees?select=id,leaves(tree)&leaves.or=(tree.eq.1,not.and(body.imatch.y))&limit=1',
+  'rings?select=body&limit=600',
 ]
 
 test('expensive reads run one at a time, without delaying others', async () => {

@@ -37,7 +37,10 @@ async function fill(person: Person, table: string, rows: Rows) {
     const answer = await send(part)
     if (answer.status === 201) written += part.length
     else if (size > 1) size = 1
-    else return { written, status: answer.status, body: await answer.json() }
+    else {
+      const retryAfter = Number(answer.headers.get('retry-after'))
+      return { written, status: answer.status, body: await answer.json(), retryAfter }
+    }
     if (written === rows.length) return { written, status: 201, body: null }
   }
 }
@@ -107,7 +110,11 @@ describe('every table that members may insert into', () => {
           { message: 'One request writes at most 10 rows. Please send fewer at a time.' },
         ])
         const inFirstWeek = limit.new < limit.usual && age === 'new' ? ' in your first week' : ''
-        expect(await fill(person, table, all), table).toMatchObject({
+        const refused = await fill(person, table, all)
+        // The first row was written some seconds ago.
+        expect(refused.retryAfter, table).toBeGreaterThan(23 * 3600)
+        expect(refused.retryAfter, table).toBeLessThanOrEqual(24 * 3600)
+        expect(refused, table).toMatchObject({
           written: limit[age],
           status: 429,
           body: {
@@ -191,6 +198,7 @@ describe('the count of a network', () => {
     const person = await member(server)
     const [row] = await upvotesOf(person, 1)
     const refused = await send(person, row, '93.184.216.34')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
     expect([refused.status, await refused.json()]).toMatchObject([
       429,
       { message: 'Too much was sent from your network today. Please try again tomorrow.' },

@@ -73,6 +73,8 @@ const NO_VISITORS =
  */
 const SLOW_COST = 5_000
 const MAX_COST = 1_000_000
+/** Of an answer that is slow to make, compress and send, by the planner's estimate: a thousand whole tools have less. */
+const SLOW_BYTES = 800_000
 /** About the cost of planning. A refusal is delayed, so that clients cannot retry as fast as refusals arrive. */
 const REFUSED_MS = 50
 const REFUSAL_PAUSE_MS = 500
@@ -128,13 +130,13 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
 
   async function readAsVisitor(run: Run, check: (result: Result) => void): Promise<Result> {
     const { run: schedule, charge } = schedulers.visitors
-    const cost = run.cost ? await schedule(() => estimate(visitors, run)) : 0
+    const { cost, bytes } = run.cost ? await schedule(() => estimate(visitors, run)) : NO_ESTIMATE
     if (cost > MAX_COST) {
       charge(REFUSED_MS)
       await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
       throw tooExpensive('54001')
     }
-    const isSlow = cost > SLOW_COST || run.cost === 'high'
+    const isSlow = cost > SLOW_COST || bytes > SLOW_BYTES || run.cost === 'high'
     try {
       const result = await schedule(async () => {
         const answer = await execute(visitors, run)
@@ -193,13 +195,20 @@ const tooExpensive = (code: string) =>
     hint: 'Ask for fewer rows, embedded tables, patterns or rows skipped.',
   })
 
-/** The estimated cost of a statement; it is not run. */
-async function estimate(sql: postgres.Sql, { statement }: Run): Promise<number> {
-  const [row] = await sql
+const NO_ESTIMATE = { cost: 0, bytes: 0 }
+
+/** The estimated cost of a statement, and the bytes of its largest list of rows; it is not run. */
+async function estimate(sql: postgres.Sql, { statement }: Run): Promise<typeof NO_ESTIMATE> {
+  const lines = await sql
     .unsafe<{ plan: string }[]>(`explain ${statement.text}`, [...statement.parameters])
     .values()
-  const [, cost] = /cost=[\d.]+\.\.([\d.]+)/.exec(String(row?.[0])) ?? []
-  return Number(cost ?? 0)
+  const [, cost = 0] = /cost=[\d.]+\.\.([\d.]+)/.exec(String(lines[0])) ?? []
+  // Every list of rows has a limit.
+  const limits = lines.map((line) => /Limit .* rows=(\d+) width=(\d+)/.exec(String(line)) ?? [])
+  return {
+    cost: Number(cost),
+    bytes: Math.max(...limits.map(([, rows = 0, width = 0]) => Number(rows) * Number(width))),
+  }
 }
 
 /** Sets role and claims of the transaction as PostgREST does, and the network that writes are counted by. A token whose session has ended is refused. */

@@ -98,7 +98,7 @@ export function createRest({
       return new RestError(status, cause.code, cause.message, {
         details: cause.detail ?? null,
         hint: cause.hint ?? null,
-      }).toResponse()
+      }).toResponse(retryAfter(cause.detail))
     if (isDatabaseAway(error) || !(await isDatabaseUp()))
       return new RestError(
         503,
@@ -137,6 +137,12 @@ function expectRight({ method, url }: Request, { tables, functions }: ApiSchema)
   const found = call ? functions.get(name) : tables.get(name)
   if (!found || !['POST', 'PATCH', 'DELETE'].includes(method) || found.visitorMethods.includes(method)) return
   throw new RestError(401, '42501', `permission denied for ${call ? 'function' : 'table'} ${name}`)
+}
+
+/** The header for a refusal of `private.refuse_write`. */
+function retryAfter(detail: string | undefined): Record<string, string> {
+  const [, seconds] = /^Retry after (\d+) seconds/.exec(detail ?? '') ?? []
+  return seconds ? { 'retry-after': seconds } : {}
 }
 
 /** SQLSTATEs that are server errors, as in the table of PostgREST's reference ("HTTP Status Codes"). */
