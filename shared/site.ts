@@ -47,14 +47,17 @@ export type SiteSettings = {
 }
 
 /** What every page needs; long texts are read where they are shown. */
-type ShortSettings = Omit<SiteSettings, 'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about'> & {
+type ShortSettings = Omit<
+  SiteSettings,
+  'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about' | 'moderation_log'
+> & {
   version: number
   has_about: boolean
 }
 
 /** The columns of get_site_settings for {@link ShortSettings}. */
 export const SHORT_COLUMNS =
-  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,moderation_log,has_about'
+  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about'
 
 /** The settings as pages show them. */
 export type Site = Words & {
@@ -79,7 +82,6 @@ export type Site = Words & {
   hasAbout: boolean
   signUp: SignUpPolicy
   signUpText: string | null
-  hasModerationLog: boolean
 }
 
 /** Environment variables that override a setting. */
@@ -128,7 +130,7 @@ export const NO_SETTINGS: ShortSettings = {
   },
   ...{ accent_light: null, accent_dark: null, social_links: null, contact: null, footer_links: null },
   law: null,
-  ...{ sign_up: 'open', sign_up_text: null, moderation_log: 'public', has_about: false },
+  ...{ sign_up: 'open', sign_up_text: null, has_about: false },
 }
 
 /** What a language completes the settings with. */
@@ -171,7 +173,6 @@ export function resolveSite(
     hasAbout: settings.has_about,
     signUp: settings.sign_up,
     signUpText: settings.sign_up_text,
-    hasModerationLog: settings.moderation_log === 'public',
   }
 }
 
@@ -208,7 +209,6 @@ const keptSettings = z.object({
   ...{ accent_light: kept, accent_dark: kept, contact: kept, sign_up_text: kept },
   ...{ social_links: keptLinks, footer_links: keptLinks },
   sign_up: z.enum(SIGN_UP_POLICIES),
-  moderation_log: z.enum(MODERATION_LOG),
   version: z.number(),
   has_about: z.boolean(),
 })

@@ -3345,6 +3345,12 @@ create index moderation_log_tool_id on private.moderation_log (tool_id);
 
 alter table private.moderation_log enable row level security;
 
+create function private.public_reason() returns text
+language sql stable set search_path = ''
+as $$
+  select regexp_replace(nullif(current_setting('plaudit.decision_reason', true), ''), '@[A-Za-z0-9_-]+', '@…', 'g')
+$$;
+
 create function private.publish_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3352,8 +3358,8 @@ begin
   if tg_op = 'UPDATE' then
     delete from private.moderation_log l where l.id = new.id;
   else
-    insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal)
-      select new.id, new.decision, new.decided_at, t.id, t.name, new.decides_appeal
+    insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
+      select new.id, new.decision, new.decided_at, t.id, t.name, new.decides_appeal, private.public_reason()
       from public.tool_upvotes v join public.tools t on t.id = v.tool_id where v.id = new.upvote_id;
   end if;
   return null;
@@ -3368,8 +3374,9 @@ create function private.publish_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal)
-    select new.decision_id, 'deleted', new.removed_at, t.id, t.name, new.appeal_status is not distinct from 'pending'
+  insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
+    select new.decision_id, 'deleted', new.removed_at, t.id, t.name, new.appeal_status is not distinct from 'pending',
+      private.public_reason()
     from public.tools t where t.id = new.tool_id;
   return null;
 end;

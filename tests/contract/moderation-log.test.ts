@@ -87,6 +87,15 @@ describe('a decision', () => {
   })
 })
 
+test('a reason given with the decision is published without the members it names', async () => {
+  const { tool, upvote } = await reported(server, author)
+  await server.sql.begin(async (sql) => {
+    await sql`select set_config('plaudit.decision_reason', ${`Advertising of @${author.username}'s shop`}, true)`
+    await sql`update public.tool_upvotes set flag_status = 'rejected' where id = ${upvote.id}`
+  })
+  expect(await logged(tool)).toMatchObject([{ reason: "Advertising of @…'s shop" }])
+})
+
 test('names no member, and opens nothing else of the audit log', async () => {
   const { tool, upvote, reporter } = await reported(server, author, { reason: 'My words' })
   await decide(other.client, await cardOf(other.client, upvote), 'rejected')
@@ -117,12 +126,12 @@ test('the page and the feed show a decision at once, and nothing while the owner
   expect((await page())[1]).toContain(tool.name)
   await server.sql`update public.tools set name = 'Renamed meanwhile' where id = ${tool.id}`
   expect((await page())[1]).toContain('Renamed meanwhile')
-  expect((await page('/'))[1]).toContain('href="/moderation"')
+  expect((await page('/terms'))[1]).toContain('href="/moderation"')
   await setLog('off')
   try {
     expect((await page())[0]).toBe(404)
     expect((await page('/moderation/feed.xml'))[0]).toBe(404)
-    expect((await page('/'))[1]).not.toContain('href="/moderation"')
+    expect((await page('/terms'))[1]).not.toContain('href="/moderation"')
     expect((await visitor(server).rpc('list_moderation_log')).data).toEqual([])
     const { data } = await visitor(server).rpc('count_moderation_log', { since: '2026-01-01T00:00:00Z' })
     expect(data).toEqual([{ approved: 0, rejected: 0, deleted: 0, on_appeal: 0 }])

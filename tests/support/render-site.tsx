@@ -124,7 +124,14 @@ export function tearDownSite(): void {
 /** Default settings, as they are read. */
 export const SETTINGS = {
   ...NO_SETTINGS,
-  ...{ terms: null, terms_date: null, privacy: null, privacy_date: null, about: null },
+  ...{
+    moderation_log: 'public',
+    terms: null,
+    terms_date: null,
+    privacy: null,
+    privacy_date: null,
+    about: null,
+  },
 }
 
 const { origin } = location

@@ -138,7 +138,9 @@ async function readTool(reader: Reader, site: ServedSite, slug: string): Promise
 
 /** Undefined while the owner does not publish it. */
 async function readModeration(reader: Reader, site: ServedSite): Promise<Feed | undefined> {
-  if (!site.hasModerationLog) return undefined
+  const settings = z.array(z.object({ moderation_log: z.string() }))
+  const [setting] = await reader.rows('rpc/get_site_settings?select=moderation_log', settings)
+  if (setting?.moderation_log !== 'public') return undefined
   const decisions = z.array(
     z.object({
       ...{ id: z.number(), decision: z.string(), decided_at: z.string(), tool_name: z.string() },

@@ -49,7 +49,7 @@ type Props = { site: Site; year: number; children?: ReactNode }
 
 /** The footer's content: tagline, social links, legal pages and further links. */
 export function FooterOf({ site, year, children }: Props) {
-  const { name, tagline, socialLinks, footerLinks, contact, hasAbout, hasModerationLog } = site
+  const { name, tagline, socialLinks, footerLinks, contact, hasAbout } = site
   return (
     <footer className="border-t border-line py-9 text-[13px] text-ink-faint">
       <div className="wrap grid gap-x-8 gap-y-6 md:grid-cols-[1fr_auto]">
@@ -82,11 +82,6 @@ export function FooterOf({ site, year, children }: Props) {
           <Link to="/privacy" className={TEXT_LINK}>
             {messages.privacy}
           </Link>
-          {hasModerationLog && (
-            <Link to="/moderation" className={TEXT_LINK}>
-              {messages.moderation}
-            </Link>
-          )}
           {footerLinks.map(({ label, url }) => (
             <a key={label + url} href={url} className={TEXT_LINK}>
               {label}

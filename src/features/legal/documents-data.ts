@@ -26,22 +26,26 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
   const settings = db.rpc('get_site_settings', undefined, { get: true }).abortSignal(signal)
   switch (name) {
     case 'terms': {
-      const answer = await settings.select('terms,terms_date').single()
+      const answer = await settings.select('terms,terms_date,moderation_log').single()
       assertAnswered(answer, 'unknown', signal)
-      return { text: answer.data.terms, changedOn: answer.data.terms_date }
+      return { text: answer.data.terms, changedOn: answer.data.terms_date, ...logOf(answer.data) }
     }
     case 'privacy': {
-      const answer = await settings.select('privacy,privacy_date').single()
+      const answer = await settings.select('privacy,privacy_date,moderation_log').single()
       assertAnswered(answer, 'unknown', signal)
-      return { text: answer.data.privacy, changedOn: answer.data.privacy_date }
+      return { text: answer.data.privacy, changedOn: answer.data.privacy_date, ...logOf(answer.data) }
     }
     case 'about': {
-      const answer = await settings.select('about').single()
+      const answer = await settings.select('about,moderation_log').single()
       assertAnswered(answer, 'unknown', signal)
-      return { text: answer.data.about, changedOn: null }
+      return { text: answer.data.about, changedOn: null, ...logOf(answer.data) }
     }
   }
 }
+
+const logOf = (settings: { moderation_log: string }) => ({
+  hasModerationLog: settings.moderation_log === 'public',
+})
 
 /** Title and description for search engines; separate from the loaders, which the first load does not need. */
 const HEADS = {
@@ -55,11 +59,11 @@ export const documentQuery = (name: DocumentName) =>
   queryOptions({
     queryKey: [...siteQuery.queryKey, name],
     queryFn: async ({ signal }) => {
-      const own = await getOwn(await loadDb('unknown'), name, signal)
+      const { text: ownText, ...own } = await getOwn(await loadDb('unknown'), name, signal)
       const { readDocument } = await import('./read-document')
-      if (own.text !== null) return { document: readDocument(own.text), changedOn: own.changedOn }
+      if (ownText !== null) return { ...own, document: readDocument(ownText) }
       const { default: text } = await DEFAULTS[name]()
-      return { document: readDocument(text), changedOn: own.changedOn ?? DEFAULT_DATE }
+      return { ...own, document: readDocument(text), changedOn: own.changedOn ?? DEFAULT_DATE }
     },
   })
 

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/documents.js'
 import { DEFAULT_LAW } from '#shared/site.ts'
 import { getEnvironment } from '~/lib/environment'
@@ -25,7 +26,22 @@ export function LegalPage({ name }: { name: keyof typeof TITLES }) {
     host: new URL(getEnvironment().publicUrl).host,
     contact: contactNode(contact, messages.accountsBelow),
   }
+  const { hasModerationLog, ...document } = data
   return (
-    <DocumentPage numbered={name !== 'about'} title={textOf(TITLES[name], site)} words={words} {...data} />
+    <>
+      <DocumentPage
+        numbered={name !== 'about'}
+        title={textOf(TITLES[name], site)}
+        words={words}
+        {...document}
+      />
+      {hasModerationLog && (
+        <p className="wrap -mt-8 pb-16">
+          <Link to="/moderation" className="link">
+            {messages.moderationLog}
+          </Link>
+        </p>
+      )}
+    </>
   )
 }

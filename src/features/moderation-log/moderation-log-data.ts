@@ -15,6 +15,14 @@ const DAYS = 90
 type Decision = Database['public']['Functions']['list_moderation_log']['Returns'][number]
 type Cursor = Pick<Decision, 'id' | 'decided_at'> | null
 
+/** Whether the owner publishes the log. */
+async function readSetting(db: Db, signal: AbortSignal): Promise<boolean> {
+  const settings = db.rpc('get_site_settings', undefined, { get: true }).abortSignal(signal)
+  const answer = await settings.select('moderation_log').single()
+  assertAnswered(answer, 'unknown', signal)
+  return answer.data.moderation_log === 'public'
+}
+
 /** A page of decisions, newest first, after the entry `cursor`. */
 async function listDecisions(db: Db, cursor: Cursor, signal: AbortSignal): Promise<Decision[]> {
   const after = cursor && { before_at: cursor.decided_at, before_id: cursor.id }
@@ -35,6 +43,11 @@ async function countDecisions(db: Db, signal: AbortSignal) {
 
 /** The only place for query keys of the public moderation log. */
 export const moderationLogQueries = {
+  isPublic: () =>
+    queryOptions({
+      queryKey: ['moderation-log', 'is-public'],
+      queryFn: async ({ signal }) => readSetting(await loadDb('unknown'), signal),
+    }),
   decisions: () =>
     infiniteQueryOptions({
       queryKey: ['moderation-log', 'decisions'],
@@ -51,7 +64,7 @@ export const moderationLogQueries = {
 
 /** Loads the page and returns its head. Not found while the owner does not publish the log. */
 export async function loadModerationLog(queryClient: QueryClient, site: Site) {
-  if (!site.hasModerationLog) throw notFound()
+  if (!(await queryClient.ensureQueryData(moderationLogQueries.isPublic()))) throw notFound()
   await Promise.all([
     queryClient.ensureInfiniteQueryData(moderationLogQueries.decisions()),
     queryClient.ensureQueryData(moderationLogQueries.figures()),

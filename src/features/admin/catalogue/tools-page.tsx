@@ -3,6 +3,7 @@ import * as messages from '#messages/admin-catalogue.js'
 import { TOOL_SORTS, type ToolSort } from '#shared/sort-orders.ts'
 import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
+import { Icon } from '~/components/ui/icon'
 import { useSite } from '~/lib/site-data'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
@@ -50,7 +51,12 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     header: messages.upvotes,
     width: 'w-[92px]',
     cell: ({ upvote_count }) => <span className="tabular-nums">{formatNumber(upvote_count)}</span>,
-    inCard: ({ upvote_count }) => messages.upvoteCount({ count: upvote_count }),
+    inCard: ({ upvote_count }) => (
+      <span className="inline-flex items-center gap-1 tabular-nums">
+        <Icon name="up" size={12} weight={2.4} />
+        {formatNumber(upvote_count)}
+      </span>
+    ),
   },
   {
     header: messages.featured,
