@@ -88,8 +88,10 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
       jsonb_build_object('username', 'member' || n, 'full_name', 'Member ' || n), now(), now()
     from generate_series(1, ${members}::int) n`
   await sql`
-    insert into public.profiles (id, full_name, username)
-    select id, raw_user_meta_data ->> 'full_name', raw_user_meta_data ->> 'username' from auth.users`
+    insert into public.profiles (id, full_name, username, created_at)
+    select id, raw_user_meta_data ->> 'full_name', raw_user_meta_data ->> 'username',
+      now() - (hashtext(id::text) & 511) * interval '1 day'
+    from auth.users`
   await sql`select private.record_members(array(select id from public.profiles))`
   await sql`create temporary table numbered_members as
     select id, row_number() over (order by username) - 1 as n from public.profiles`
@@ -127,6 +129,7 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
     ) u
     join numbered_members m on m.n = (u.n * 13 + 7) % ${members}::int and m.id <> u.user_id`
   await sql`drop table numbered_members, sentences`
+  await sql`select private.season_upvotes(${upvotes}::int)`
   await sql`vacuum analyze`
   sql.release()
 }

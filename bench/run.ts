@@ -12,7 +12,7 @@ import { measurePages, withServer } from './pages.ts'
 import { measurePreviews } from './previews.ts'
 import { measureRelevance } from './relevance.ts'
 import { measureMillion, measureScale } from './scale.ts'
-import { measureWrites } from './writes.ts'
+import { measureUpvotes, measureWrites } from './writes.ts'
 
 /**
  * npm run bench: pages of the starter catalogue over 8 connections, cached and rendered, beside a bare node:http server
@@ -42,6 +42,7 @@ const PARTS: Record<string, () => Promise<void>> = {
     ),
   'auth-timing': () => measureAuthTiming(print),
   writes: () => measureWrites(print),
+  upvotes: () => measureUpvotes(print),
   relevance: () => measureRelevance(print),
   mixed: () => measureMixed(print),
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),

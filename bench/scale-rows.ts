@@ -190,6 +190,7 @@ const ADMINISTRATION: Row[] = [
   },
   ...['pending', 'approved', 'rejected', 'all'].map((filter) => flagged(filter, { filter })),
   ...['q', '~', 'advertisement', 'zzzzzzzzzz'].map((text) => flagged(`search "${text}"`, { query: text })),
+  { name: 'alerts', ask: (s) => call(s, 'list_alerts', {}, s.admin) },
   {
     name: 'flags, refresh',
     ask: (s) => call(s, 'watch_flagged', { ids: [], filter: 'pending' }, s.admin),

@@ -239,6 +239,7 @@ export async function openApp({
         if (!pages) return new Response(null, { status: 404 })
         return toResponse(await pages.answer(pathname + url.search), request)
       },
+      prefixes: languages.map(({ prefix }) => prefix),
       confirm: createConfirm(api, apiUrl, publishableKey),
       metrics,
       backup: backend?.backup,

@@ -20,6 +20,7 @@ import { isPublic, networkOf } from './lib/network.ts'
 import { withTimeout } from './lib/with-timeout.ts'
 import { seedStarter } from './product/import-export/import-starter.ts'
 import { type Background, createBackground, type Jobs, startJobs } from './product/jobs.ts'
+import { loadLanguages } from './product/languages.ts'
 import { readSiteName } from './product/site.ts'
 import { createMailer, type Mailer } from './supabase/auth/mailer.ts'
 import { createAuth } from './supabase/auth/routes.ts'
@@ -87,6 +88,7 @@ export async function openBackend({
     config,
     log,
     salt: keys.jwtSecret,
+    languages: await loadLanguages(config.languages),
     siteName: () => readSiteName(database.sql, config.overrides),
     background: background.run,
     print,
@@ -187,6 +189,7 @@ async function serve({
     mailer,
     jwtSecret: keys.jwtSecret,
     publicUrl: config.publicUrl,
+    languages: config.languages,
     keys: [keys.publishableKey, keys.secretKey],
     background: background.run,
     onError: (error) => report('a request to /auth/v1 failed', error),

@@ -30,7 +30,14 @@ const countsSchema = z.object({
 /** Of the starter catalogue: how much is as it came, was removed or came back. */
 export const starterCountsSchema = z.object({ tools: z.number(), categories: z.number() })
 
-const rejectionSchema = z.object({ line: z.number(), reason: z.string() })
+/** `reasons`: for pages in other languages (import-reasons.ts). */
+const rejectionSchema = z.object({
+  line: z.number(),
+  reason: z.string(),
+  reasons: z.optional(
+    z.array(z.object({ code: z.string(), values: z.optional(z.record(z.string(), z.string())) })),
+  ),
+})
 
 const valueSchema = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
 

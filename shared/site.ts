@@ -16,6 +16,14 @@ export type SiteLink = { label: string; url: string }
 export const SIGN_UP_POLICIES = ['open', 'invited', 'closed'] as const
 export const MODERATION_LOG = ['public', 'off'] as const
 type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
+/** How much recommendations of new members weigh (docs/ranking.md). */
+export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
+
+/** The defaults of settings that are never null. */
+export const CHOSEN_DEFAULTS = {
+  ...{ sign_up: 'open', vote_weights: 'normal', reports_to_hide: 1 },
+  moderation_log: 'public',
+} as const
 
 /** Null: the default. */
 export type SiteSettings = {
@@ -44,12 +52,22 @@ export type SiteSettings = {
   sign_up_text: string | null
   /** Whether visitors may read what moderators decide. */
   moderation_log: (typeof MODERATION_LOG)[number]
+  vote_weights: (typeof VOTE_WEIGHTS)[number]
+  /** How many members' reports hide a recommendation. */
+  reports_to_hide: number
 }
 
 /** What every page needs; long texts are read where they are shown. */
 type ShortSettings = Omit<
   SiteSettings,
-  'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about' | 'moderation_log'
+  | 'terms'
+  | 'terms_date'
+  | 'privacy'
+  | 'privacy_date'
+  | 'about'
+  | 'vote_weights'
+  | 'reports_to_hide'
+  | 'moderation_log'
 > & {
   version: number
   has_about: boolean
@@ -313,4 +331,8 @@ export const siteSettingsSchema = z.object({
   sign_up: z.enum(SIGN_UP_POLICIES, messages.signUpPolicy),
   sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
   moderation_log: z.enum(MODERATION_LOG, messages.moderationLog),
+  vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
+  reports_to_hide: z
+    .number(messages.reportsToHide)
+    .check(z.refine((count) => Number.isInteger(count) && count >= 1 && count <= 10, messages.reportsToHide)),
 })

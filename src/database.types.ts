@@ -205,6 +205,7 @@ export type Database = {
           activity_at: string | null
           created_at: string
           decided_at: string | null
+          first_at: string | null
           flag_count: number
           flag_status: string | null
           id: string
@@ -214,11 +215,13 @@ export type Database = {
           reason: string
           tool_id: string
           user_id: string
+          weight: number
         }
         Insert: {
           activity_at?: string | null
           created_at?: string
           decided_at?: string | null
+          first_at?: string | null
           flag_count?: number
           flag_status?: string | null
           id?: string
@@ -228,11 +231,13 @@ export type Database = {
           reason: string
           tool_id: string
           user_id: string
+          weight?: number
         }
         Update: {
           activity_at?: string | null
           created_at?: string
           decided_at?: string | null
+          first_at?: string | null
           flag_count?: number
           flag_status?: string | null
           id?: string
@@ -242,6 +247,7 @@ export type Database = {
           reason?: string
           tool_id?: string
           user_id?: string
+          weight?: number
         }
         Relationships: [
           {
@@ -374,6 +380,7 @@ export type Database = {
           resolved_at: string | null
           status: string
           upvote_id: string
+          weight: number
         }
         Insert: {
           decision_id?: number | null
@@ -385,6 +392,7 @@ export type Database = {
           resolved_at?: string | null
           status?: string
           upvote_id: string
+          weight?: number
         }
         Update: {
           decision_id?: number | null
@@ -396,6 +404,7 @@ export type Database = {
           resolved_at?: string | null
           status?: string
           upvote_id?: string
+          weight?: number
         }
         Relationships: [
           {
@@ -417,6 +426,10 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      close_alert: {
+        Args: { alert_id: string; closes?: boolean }
+        Returns: boolean
+      }
       compare_tools: {
         Args: { slugs: string[] }
         Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[] }[]
@@ -483,7 +496,7 @@ export type Database = {
       }
       get_site_settings: {
         Args: never
-        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; moderation_log: string }[]
+        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string }[]
       }
       grant_administrator: {
         Args: { member_id: string; role?: string }
@@ -508,6 +521,10 @@ export type Database = {
       list_admin_tools: {
         Args: { search?: string; sort?: string; descending?: boolean; page?: number; page_size?: number }
         Returns: { id: string; name: string; slug: string; category_name: string | null; featured: boolean; logo: string | null; upvote_count: number; total: number }[]
+      }
+      list_alerts: {
+        Args: { include_closed?: boolean; max_results?: number }
+        Returns: Json
       }
       list_alternatives: {
         Args: { tool_id: string; max_results?: number }
@@ -553,6 +570,10 @@ export type Database = {
         Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null }[]
       }
+      list_uncounted: {
+        Args: never
+        Returns: { upvote_id: string; reason: string; voided_at: string }[]
+      }
       may_list_profiles: {
         Args: never
         Returns: boolean
@@ -564,6 +585,10 @@ export type Database = {
       restore_site_settings: {
         Args: { old_version: number }
         Returns: number
+      }
+      restore_upvotes: {
+        Args: { upvote_ids: string[]; reason?: string | null }
+        Returns: Json
       }
       revoke_administrator: {
         Args: { member_id: string }
@@ -603,6 +628,10 @@ export type Database = {
       }
       undo_decision: {
         Args: { decision_id: number }
+        Returns: Json
+      }
+      void_upvotes: {
+        Args: { upvote_ids: string[]; reason: string }
         Returns: Json
       }
       watch_flagged: {

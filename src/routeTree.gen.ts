@@ -19,6 +19,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as ModerationRouteImport } from './routes/moderation'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as ProfileRouteImport } from './routes/profile'
+import { Route as RankingRouteImport } from './routes/ranking'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SearchRouteImport } from './routes/search'
@@ -93,6 +94,11 @@ const PrivacyRoute = PrivacyRouteImport.update({
 const ProfileRoute = ProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RankingRoute = RankingRouteImport.update({
+  id: '/ranking',
+  path: '/ranking',
   getParentRoute: () => rootRouteImport,
 } as any)
 const RegisterRoute = RegisterRouteImport.update({
@@ -232,6 +238,7 @@ export interface FileRoutesByFullPath {
   '/moderation': typeof ModerationRoute
   '/privacy': typeof PrivacyRoute
   '/profile': typeof ProfileRoute
+  '/ranking': typeof RankingRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
@@ -268,6 +275,7 @@ export interface FileRoutesByTo {
   '/moderation': typeof ModerationRoute
   '/privacy': typeof PrivacyRoute
   '/profile': typeof ProfileRoute
+  '/ranking': typeof RankingRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
@@ -306,6 +314,7 @@ export interface FileRoutesById {
   '/moderation': typeof ModerationRoute
   '/privacy': typeof PrivacyRoute
   '/profile': typeof ProfileRoute
+  '/ranking': typeof RankingRoute
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
@@ -345,6 +354,7 @@ export interface FileRouteTypes {
     | '/moderation'
     | '/privacy'
     | '/profile'
+    | '/ranking'
     | '/register'
     | '/reset-password'
     | '/search'
@@ -381,6 +391,7 @@ export interface FileRouteTypes {
     | '/moderation'
     | '/privacy'
     | '/profile'
+    | '/ranking'
     | '/register'
     | '/reset-password'
     | '/search'
@@ -418,6 +429,7 @@ export interface FileRouteTypes {
     | '/moderation'
     | '/privacy'
     | '/profile'
+    | '/ranking'
     | '/register'
     | '/reset-password'
     | '/search'
@@ -456,6 +468,7 @@ export interface RootRouteChildren {
   ModerationRoute: typeof ModerationRoute
   PrivacyRoute: typeof PrivacyRoute
   ProfileRoute: typeof ProfileRoute
+  RankingRoute: typeof RankingRoute
   RegisterRoute: typeof RegisterRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SearchRoute: typeof SearchRoute
@@ -539,6 +552,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof ProfileRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/ranking': {
+      id: '/ranking'
+      path: '/ranking'
+      fullPath: '/ranking'
+      preLoaderRoute: typeof RankingRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/register': {
@@ -766,6 +786,7 @@ const rootRouteChildren: RootRouteChildren = {
   ModerationRoute: ModerationRoute,
   PrivacyRoute: PrivacyRoute,
   ProfileRoute: ProfileRoute,
+  RankingRoute: RankingRoute,
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SearchRoute: SearchRoute,

@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import type { Sql } from 'postgres'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import {
+  CHOSEN_DEFAULTS,
   DEFAULT_LAW,
   readSettings,
   resolveSite,
@@ -86,9 +87,6 @@ async function printSettings(name: string | undefined): Promise<void> {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
-/** The defaults of settings that are never null. */
-const NEVER_NULL: Partial<Record<string, string>> = { sign_up: 'open', moderation_log: 'public' }
-
 async function changeSetting(name: string, given: string[], flags: SetFlags): Promise<void> {
   const field = fieldOf(name)
   const config = readConfig(process.env)
@@ -98,7 +96,10 @@ async function changeSetting(name: string, given: string[], flags: SetFlags): Pr
     throw new UnusableInput(`${name} is a picture: give it with --file`)
   const { changes, version, before, proposed } = await withDatabase(async (sql) => {
     const value = flags.default ? null : await readValue(field, given, flags.file, config, sql)
-    const changes = check(field, value ?? NEVER_NULL[field] ?? null)
+    const changes = check(
+      field,
+      field in CHOSEN_DEFAULTS ? (value ?? Reflect.get(CHOSEN_DEFAULTS, field)) : value,
+    )
     return { changes, ...(await save(sql, changes)) }
   })
   const shown = (which: unknown) =>
@@ -143,6 +144,7 @@ async function readValue(
   }
   if (LISTS.includes(field)) return readLinks(given)
   const text = given.join(' ')
+  if (field === 'reports_to_hide') return Number(text)
   return field === 'topic' && text === 'none' ? '' : text
 }
 

@@ -34,6 +34,8 @@ interface Parts {
   /** A file of the build, or undefined when there is none of that name. */
   asset(request: Request): Promise<Response | undefined>
   page(request: Request): Promise<Response>
+  /** The prefixes of the languages. */
+  prefixes: readonly string[]
   /** The form of /auth/confirm for browsers without scripts. */
   confirm(request: Request, isRefused: boolean): Promise<Response>
   isReady(): Promise<boolean>
@@ -74,7 +76,7 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   const { api, limits } = parts
   // One limiter for both prefixes: they share a person's limit.
   const limiter = limits && rateLimit(limits)
-  if (limiter) app.use('/auth/*', ({ env }, next) => hashingFor(networkOf(env.ip), next))
+  if (limiter) app.use('/auth/v1/*', ({ env }, next) => hashingFor(networkOf(env.ip), next))
   if (api)
     for (const prefix of ['/auth/v1/*', '/rest/v1/*']) {
       app.use(prefix, openToOrigins, noStoreByDefault)
@@ -97,17 +99,22 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   if (limiter) app.use('/transfer/v1/*', limiter)
   app.all('/transfer/v1/*', ({ req }) => parts.transfer?.fetch(req.raw) ?? notImplemented())
 
-  app.use('/auth/confirm', limitBody)
-  if (limiter)
-    app.use('/auth/confirm', async (context, next) => {
-      const refused = await limiter(context, next)
-      // A page instead of JSON: its reader has no script that would explain it.
-      if (refused instanceof Response && context.req.method === 'POST')
-        return parts.confirm(context.req.raw, true)
-      return refused
-    })
-  app.post('/auth/confirm', (context) => parts.confirm(context.req.raw, false))
-  app.on(['PUT', 'PATCH', 'DELETE', 'OPTIONS'], '/auth/confirm', () => notAllowed(['GET', 'HEAD', 'POST']))
+  for (const prefix of parts.prefixes) {
+    const confirm = `${prefix}/auth/confirm`
+    app.use(confirm, limitBody)
+    if (limiter) {
+      app.use(confirm, ({ env }, next) => hashingFor(networkOf(env.ip), next))
+      app.use(confirm, async (context, next) => {
+        const refused = await limiter(context, next)
+        // A page instead of JSON: its reader has no script that would explain it.
+        if (refused instanceof Response && context.req.method === 'POST')
+          return parts.confirm(context.req.raw, true)
+        return refused
+      })
+    }
+    app.post(confirm, (context) => parts.confirm(context.req.raw, false))
+    app.on(['PUT', 'PATCH', 'DELETE', 'OPTIONS'], confirm, () => notAllowed(['GET', 'HEAD', 'POST']))
+  }
   app.on(['GET', 'HEAD'], '*', async (context) => {
     const known = (await parts.seo(context.req.raw)) ?? (await parts.asset(context.req.raw))
     return known ?? toPlainPath(context.req.raw) ?? parts.page(withValidPath(context.req.raw))

@@ -179,7 +179,7 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
 
 const PAGES = new Set([
   ...['login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'profile', 'admin'],
-  ...['tools', 'categories', 'search', 'compare', 'terms', 'privacy', 'about'],
+  ...['tools', 'categories', 'search', 'compare', 'terms', 'privacy', 'ranking', 'about'],
   ...['healthz', 'readyz', 'metrics'],
   ...['sitemap.xml', 'feed.xml', 'robots.txt', 'manifest.webmanifest'],
 ])

@@ -17,6 +17,8 @@ export interface Card {
   host: string
   /** Shown instead of a name that no font can write. */
   fallbackTitle: string
+  /** In a language from right to left: everything stands on the other side. */
+  isMirrored?: boolean | undefined
 }
 
 /**
@@ -49,6 +51,8 @@ interface TextStyle {
   lineHeight: number
   letterSpacing?: string
   maxWidth?: number
+  /** See {@link Card}. */
+  isMirrored?: boolean | undefined
 }
 
 const NAME = { color: INK, lineHeight: 1.1, letterSpacing: '-0.025em' }
@@ -63,7 +67,7 @@ const SMALL = { size: 25, color: INK_FAINT, lineHeight: 1.2, maxLines: 1, maxWid
 const BRAND = { ...SMALL, size: 38, color: INK, letterSpacing: '-0.02em' }
 
 export async function drawCard(card: Card): Promise<Buffer> {
-  const { accent = ACCENT } = card
+  const { accent = ACCENT, isMirrored } = card
   const serif = (text: string) => setText(text, 'newsreader')
   const sans = (text: string) => setText(text, 'geist')
   const title =
@@ -75,7 +79,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
   let titleNode: Node = { type: 'container' }
   let titleHeight = 0
   for (const choice of NAME_SIZES) {
-    const style = { ...NAME, ...choice, lineHeight: title.isTall ? 1.45 : NAME.lineHeight }
+    const style = { ...NAME, ...choice, isMirrored, lineHeight: title.isTall ? 1.45 : NAME.lineHeight }
     const whole = await renderer.measure(write(title, { ...style, maxLines: 100 }), { width: WIDTH })
     titleNode = write(title, style)
     titleHeight = Math.min(whole.height, style.size * style.lineHeight * style.maxLines)
@@ -89,8 +93,8 @@ export async function drawCard(card: Card): Promise<Buffer> {
       type: 'container',
       style: { position: 'relative', width: CARD_WIDTH, height: CARD_HEIGHT, backgroundColor: PAPER },
       children: [
-        row(54, [
-          { ...group([dot(accent), write(brand, BRAND)]) },
+        row(54, isMirrored, [
+          group(isMirrored, [dot(accent), write(brand, BRAND)]),
           // A truncated label or description would be hard to understand.
           ...(label.hasUnknown ? [] : [write(label, SMALL)]),
         ]),
@@ -105,12 +109,12 @@ export async function drawCard(card: Card): Promise<Buffer> {
           },
           children: [
             titleNode,
-            ...(text.hasUnknown || !text.text ? [] : [write(text, { ...TEXT, maxLines })]),
+            ...(text.hasUnknown || !text.text ? [] : [write(text, { ...TEXT, maxLines, isMirrored })]),
           ],
         },
         { type: 'container', style: { ...across(530, 2), backgroundColor: LINE } },
-        row(542, [
-          group([
+        row(542, isMirrored, [
+          group(isMirrored, [
             ...(card.count?.arrow ? [arrow(accent)] : []),
             ...(count.hasUnknown ? [] : [write(count, { ...SMALL, color: INK_SOFT })]),
           ]),
@@ -124,7 +128,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
 
 function write(
   { nodes, voice, isRightToLeft }: SetText,
-  { size, color, maxLines, lineHeight, letterSpacing = '0', maxWidth = WIDTH }: TextStyle,
+  { size, color, maxLines, lineHeight, letterSpacing = '0', maxWidth = WIDTH, isMirrored }: TextStyle,
 ): Node {
   return {
     type: 'container',
@@ -141,7 +145,8 @@ function write(
       overflowWrap: 'anywhere',
       lineClamp: maxLines,
       textOverflow: 'ellipsis',
-      ...(isRightToLeft && { direction: 'rtl', textAlign: 'right', alignSelf: 'flex-end' }),
+      ...(isRightToLeft && { direction: 'rtl' }),
+      ...((isRightToLeft || isMirrored) && { textAlign: 'right', alignSelf: 'flex-end' }),
     },
   }
 }
@@ -151,13 +156,19 @@ const across = (top: number, height: number) =>
 
 const line = { display: 'flex', alignItems: 'center' } as const
 
-const row = (top: number, children: Node[]): Node => ({
+const flow = (isMirrored = false) => ({ flexDirection: isMirrored ? 'row-reverse' : 'row' }) as const
+
+const row = (top: number, isMirrored: boolean | undefined, children: Node[]): Node => ({
   type: 'container',
-  style: { ...across(top, 60), ...line, justifyContent: 'space-between' },
+  style: { ...across(top, 60), ...line, ...flow(isMirrored), justifyContent: 'space-between' },
   children,
 })
 
-const group = (children: Node[]): Node => ({ type: 'container', style: { ...line, columnGap: 14 }, children })
+const group = (isMirrored: boolean | undefined, children: Node[]): Node => ({
+  type: 'container',
+  style: { ...line, ...flow(isMirrored), columnGap: 14 },
+  children,
+})
 
 const dot = (color: string): Node => ({
   type: 'container',

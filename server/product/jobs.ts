@@ -41,6 +41,26 @@ async function refreshSearch(sql: postgres.Sql): Promise<void> {
   } while (made)
 }
 
+/**
+ * Weighs recommendations whose authors are no longer new, some at a time so that writes do not wait: every hour, and when
+ * the setting has changed.
+ */
+function createSeasoning(sql: postgres.Sql): () => Promise<void> {
+  let last = { strictness: '', at: 0 }
+  return async () => {
+    await sql`select private.raise_alerts()`
+    const [row] = await sql<{ strictness: string }[]>`select private.vote_strictness() as strictness`
+    const strictness = row?.strictness ?? ''
+    if (strictness === last.strictness && Date.now() < last.at + 60 * MINUTE_MS) return
+    let weighed: number | undefined
+    do {
+      const [done] = await sql<{ weighed: number }[]>`select private.season_upvotes() as weighed`
+      weighed = done?.weighed
+    } while (weighed)
+    last = { strictness, at: Date.now() }
+  }
+}
+
 const MINUTE_MS = 60_000
 
 /** Periodic jobs. */
@@ -55,7 +75,7 @@ export interface Jobs {
 /**
  * Deletes expired rows, now and at intervals: unverified sign-ups, ended sessions and spent refresh tokens every hour,
  * recommendations deleted by moderators within a minute after the undo ends. Mails invitations within a minute,
- * whichever process or command created them. `stop` ends it.
+ * whichever process or command created them. Weighs recommendations, and raises alerts. `stop` ends it.
  */
 export function startJobs(
   sql: postgres.Sql,
@@ -89,6 +109,7 @@ export function startJobs(
     ),
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
     every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),
+    every(MINUTE_MS, 'season_upvotes', createSeasoning(sql)),
     every(MINUTE_MS, 'mail_invitations', () => mailInvitations(sql, mailer)),
   ]
   return {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type * as LanguageTexts from '#messages/language.js'
+import type * as MailTexts from '#messages/mails.js'
 import type * as ServerTexts from '#messages/server.js'
 import type * as SiteRules from '#messages/site-rules.js'
 import type { SiteTexts } from '#shared/site.ts'
@@ -12,6 +13,8 @@ export interface Language extends SiteTexts {
   prefix: string
   /** What the server writes itself: feeds, previews, the manifest. */
   server: typeof ServerTexts
+  mails: typeof MailTexts
+  direction: string
 }
 
 const COMPILED = path.join(import.meta.dirname, '../../dist/messages')
@@ -24,7 +27,8 @@ export function loadLanguages(codes: readonly string[]): Promise<Language[]> {
       const rules: typeof SiteRules = await room('site-rules')
       const language: typeof LanguageTexts = await room('language')
       const server: typeof ServerTexts = await room('server')
-      return { ...rules, ...language, server, prefix: place === 0 ? '' : `/${code}` }
+      const mails: typeof MailTexts = await room('mails')
+      return { ...rules, ...language, server, mails, prefix: place === 0 ? '' : `/${code}` }
     }),
   )
 }

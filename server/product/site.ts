@@ -18,7 +18,7 @@ import { ReadError, type Reader } from './reader.ts'
 export interface ServedSite extends Site {
   /** Of its language: with the prefix. */
   publicUrl: string
-  language: Pick<Language, 'code' | 'prefix' | 'server' | 'heading'>
+  language: Pick<Language, 'code' | 'direction' | 'prefix' | 'server' | 'heading'>
 }
 
 /**

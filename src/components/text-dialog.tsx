@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import * as messages from '#messages/common.js'
-import { isLimit } from '~/lib/errors'
+import { failureText, isLimit } from '~/lib/errors'
+import { useSite } from '~/lib/site-data'
 import { FormAlert } from './form-alert'
 import { FormField } from './form-field'
 import { Button } from './ui/button'
@@ -51,6 +52,7 @@ const STEP = 10
 /** Asks for a text, kept while it is written and validated when it is sent; open while mounted. */
 export function TextDialog(props: Props) {
   const { drafts, draft, busy, hint, counter, shorten = (typed) => typed, onClose, children } = props
+  const site = useSite()
   const counterId = useId()
   const [text, setText] = useState(drafts.get(draft) ?? '')
   const [mistake, setMistake] = useState<string>()
@@ -91,7 +93,7 @@ export function TextDialog(props: Props) {
           )}
         </FormField>
         {typeof children === 'function' ? children(text) : children}
-        {isLimit(props.error) && <FormAlert>{props.error.message}</FormAlert>}
+        {isLimit(props.error) && <FormAlert>{failureText(props.error, site)}</FormAlert>}
         <div className="flex flex-wrap items-center justify-end gap-2.5">
           {count && (
             <span

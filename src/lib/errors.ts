@@ -1,39 +1,41 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import type { adminErrors } from '#messages/admin.js'
-import { errors } from '#messages/errors.js'
+import { errors, tooManyRequests } from '#messages/errors.js'
 import type { flagErrors } from '#messages/flags.js'
+import { code as language } from '#messages/language.js'
 import type { profileErrors } from '#messages/profile.js'
 import { DEFAULT_WORDS, type Words } from '#shared/words.ts'
 import { getServerContext } from './environment'
+import { type Text, textOf } from './texts'
 
 /** The codes of failed calls (section 8); texts of reports, profile and administration are downloaded there. */
 export type ErrorCode = keyof (typeof errors & typeof flagErrors & typeof profileErrors & typeof adminErrors)
 
-/** A text that may be made from the site's words. */
-type Text = string | ((site: Words) => string)
+/** Made from the words of the site, or of the default one. */
+export type FailureText = Text<Words>
 
-const texts: Partial<Record<ErrorCode, Text>> = { ...errors }
+const texts: Partial<Record<ErrorCode, FailureText>> = { ...errors }
 
 /** Registers the texts of an area that most visitors never download. */
-export function addErrorTexts(more: Partial<Record<ErrorCode, Text>>): void {
+export function addErrorTexts(more: Partial<Record<ErrorCode, FailureText>>): void {
   Object.assign(texts, more)
 }
 
-type Options = { status?: number; words?: Text | undefined }
+type Options = { status?: number; words?: FailureText | undefined }
 
 /**
- * A failed call. Handlers compare the `code`; its text is that code's, or the service's own `words` for the person. People
+ * A failed call. Handlers compare the `code`; its text is that code's, or `words` about this failure. People
  * see {@link failureText}; the `message`, in the default words, is for the log. Without a status there was no response.
  */
 export class DataError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly offline: boolean
-  readonly text: Text
+  readonly text: FailureText
 
   constructor(code: ErrorCode, { status = 0, words }: Options = {}) {
     const text = words ?? texts[code] ?? errors.unknown
-    super(typeof text === 'function' ? text(DEFAULT_WORDS) : text)
+    super(textOf(text, DEFAULT_WORDS))
     this.name = 'DataError'
     this.text = text
     this.code = code
@@ -44,7 +46,14 @@ export class DataError extends Error {
 
 /** The text of an error in the words of the site. */
 export const failureText = (error: Error, site: Words | undefined) =>
-  error instanceof DataError && typeof error.text === 'function' && site ? error.text(site) : error.message
+  error instanceof DataError && site ? textOf(error.text, site) : error.message
+
+/**
+ * What a page says about a refusal: the sentence of the service, which is English, or in another language the page's own
+ * text for the code the service gives. Undefined where it has none: then the text of what failed stands alone.
+ */
+export const inLanguage = <T>(sentence: string | undefined, text: T): string | T | undefined =>
+  language === 'en' ? sentence || undefined : text
 
 /** The result of a PostgREST call, as far as failures are concerned. */
 type Answer = { error: PostgrestError | null; status: number }
@@ -60,17 +69,26 @@ export function assertAnswered<A extends Answer>(
   throw new DataError(code, { status: answer.status })
 }
 
-/** Of a failed write: a limit is told in the words of the service, which know how much and until when. */
-export const failureOf = ({ error, status }: Answer): Options => ({
-  status,
-  words: status === LIMIT_REACHED ? error?.message : undefined,
-})
+/** Of a failed write: the service knows which limit was reached. */
+export async function failureOf({ error, status }: Answer): Promise<Options> {
+  if (status !== LIMIT_REACHED) return { status }
+  return { status, words: language === 'en' ? error?.message : await limitText(error?.hint ?? '') }
+}
+
+/** By the hint of private.refuse_write; the limits of the server give none. The texts are not part of the first load. */
+async function limitText(hint: string): Promise<FailureText> {
+  const [name, allowed = '', since] = hint.split(' ')
+  const { limits } = await import('#messages/limits.js')
+  const limit = Object.entries(limits).find(([known]) => known === name)?.[1]
+  if (typeof limit !== 'function') return limit ?? tooManyRequests
+  return (site) => limit({ ...site, allowed, isNew: since === 'new' })
+}
 
 /** Whether a limit was reached: the form shows the message and keeps the text. */
 export const isLimit = (error: unknown): error is DataError =>
   error instanceof DataError && error.status === LIMIT_REACHED
 
-const LIMIT_REACHED = 429
+export const LIMIT_REACHED = 429
 
 /** Whether a retry may help: no response, or a server error. */
 export function isTransient(error: unknown): boolean {
@@ -101,14 +119,25 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * The message for a failed call: the service's own (section 8). Without a response or a usable message, the `fallback`
- * for the occasion, else a general sentence.
+ * The message for a failed call: the service's own (section 8), or in another language that of its code. Without a
+ * response or a usable message, the `fallback` for the occasion, else a general sentence.
  */
-export function errorMessage(error: unknown, fallback?: string): string {
+export function errorMessage(
+  error: unknown,
+  fallback?: string,
+  byCode: Partial<Record<string, string>> = {},
+): string {
   if (isUnreachable(error)) return fallback ?? errors.unreachable
+  if (error instanceof DataError) return error.message
   const message = error instanceof Error ? error.message : ''
   // auth-js's message for a response without one, for example a gateway's HTML.
-  return message === '' || message === '{}' ? (fallback ?? errors.unknown) : message
+  const sentence = message === '{}' ? '' : message
+  return inLanguage(sentence, byCode[refusalCode(error) ?? '']) ?? fallback ?? errors.unknown
+}
+
+/** The service's error code of a refusal, such as `email_not_confirmed` or `user_banned`. */
+export function refusalCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 /**

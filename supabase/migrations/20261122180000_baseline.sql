@@ -806,7 +806,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not exists (select from private.administrators where role = 'administrator') then
-    raise exception 'The last administrator cannot be revoked';
+    raise exception 'The last administrator cannot be revoked' using detail = 'last_administrator';
   end if;
   return null;
 end;
@@ -866,8 +866,9 @@ begin
 end;
 $$;
 
--- Refuses a write beyond a limit with 429; our server makes the header Retry-After of the detail.
-create function private.refuse_write(name text, sentence text) returns void
+-- Refuses a write beyond a limit with 429; our server makes the header Retry-After of the detail, pages in other languages
+-- their text of the hint (lib/errors.ts).
+create function private.refuse_write(name text, sentence text, code text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -875,7 +876,7 @@ declare
     from private.rate_limits r where r.key = name);
 begin
   raise exception '%. Please try again tomorrow.', sentence
-    using errcode = 'PT429', detail = format('Retry after %s seconds.', greatest(seconds, 1));
+    using errcode = 'PT429', detail = format('Retry after %s seconds.', greatest(seconds, 1)), hint = code;
 end;
 $$;
 
@@ -904,9 +905,10 @@ begin
   perform set_config('plaudit.written_rows', written::text, true);
   if private.count_write(by_member) > allowed then
     perform private.refuse_write(by_member, private.in_words(format(tg_argv[0], allowed))
-      || case when is_new then ' in your first week' else '' end);
+      || case when is_new then ' in your first week' else '' end,
+      concat_ws(' ', tg_table_name, allowed, case when is_new then 'new' end));
   elsif network is not null and private.count_write(by_network) > 100 then
-    perform private.refuse_write(by_network, 'Too much was sent from your network today');
+    perform private.refuse_write(by_network, 'Too much was sent from your network today', 'network');
   end if;
   return new;
 end;
@@ -1146,7 +1148,7 @@ begin
   update public.audit_log
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
-    where person_id = old.id and table_name in ('tool_upvotes', 'upvote_flags', 'suspensions');
+    where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions');
   return old;
 end;
 $$;
@@ -1233,7 +1235,12 @@ begin
     'upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
         'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
-        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list,
+        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list, 'weight', v.weight,
+        'first_written_at', v.first_at, 'network', (
+          select n.network from private.upvote_networks n where n.upvote_id = v.id),
+        'not_counted', (
+          select jsonb_build_object('reason', d.reason, 'at', d.voided_at)
+          from private.voided_upvotes d where d.tool_id = v.tool_id and d.user_id = me),
         'appeal', (
           select jsonb_build_object('reason', a.reason, 'status', a.status, 'appealed_at', a.created_at,
             'decided_at', a.resolved_at)
@@ -1251,6 +1258,10 @@ begin
         'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
         'flag_status', d.flag_status, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
+    'former_upvotes', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'first_written_at', d.first_at, 'deleted_at', d.deleted_at)
+        order by d.deleted_at desc)
+      from private.upvote_dates d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
         'reported_at', r.flagged_at, 'decided_at', r.decided_at) order by r.flagged_at desc)
@@ -1299,7 +1310,8 @@ begin
   end if;
   if exists (select from private.administrators where user_id = me and role = 'administrator')
     and not exists (select from private.administrators where user_id <> me and role = 'administrator') then
-    raise exception 'You are the only administrator. Make someone else one before you delete your account.';
+    raise exception 'You are the only administrator. Make someone else one before you delete your account.'
+      using detail = 'last_administrator';
   end if;
   -- The authentication service's own log contains ids and addresses.
   delete from auth.audit_log_entries where position(me::text in payload::text) > 0;
@@ -1917,6 +1929,10 @@ create table public.tool_upvotes (
   moderation_version integer not null default 0,
   -- The newest report or appeal.
   activity_at timestamptz,
+  -- How much it counts in orders and search (docs/ranking.md): see private.vote_weight. 0: set aside by a moderator.
+  weight double precision not null default 1,
+  -- When its author first recommended the tool, if they withdrew it and wrote it again: its age in 'Trending'.
+  first_at timestamptz,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
@@ -1930,6 +1946,8 @@ create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_a
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
 -- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
+-- Those whose weight may rise, and bursts of new members.
+create index tool_upvotes_light on public.tool_upvotes (created_at) where weight < 1;
 -- The administrators' queue, and how many there are of each state.
 create index tool_upvotes_moderated on public.tool_upvotes (activity_at desc, id desc) include (flag_status) where is_flagged;
 
@@ -1963,6 +1981,12 @@ return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approv
 create function private.is_counted(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
 return upvote.flag_status is distinct from 'rejected' and not upvote.is_withheld;
+
+-- Whether it is reported and shown nevertheless until a moderator decides, because too few members agree. It has the status
+-- 'approved' without a decision: shown, and in the queue.
+create function private.is_waiting(upvote public.tool_upvotes) returns boolean
+language sql immutable parallel safe
+return upvote.flag_status is not distinct from 'approved' and upvote.decided_at is null;
 
 create function private.normalise_upvote() returns trigger
 language plpgsql security definer set search_path = ''
@@ -2016,6 +2040,7 @@ as $$
 declare
   is_own boolean := new.user_id is not distinct from (select auth.uid());
   removed record;
+  joined_at timestamptz;
 begin
   if is_own then
     -- What report_equal_texts may change.
@@ -2028,7 +2053,7 @@ begin
   if not found then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
   end if;
-  perform from public.profiles p where p.id = new.user_id for key share;
+  select p.created_at into joined_at from public.profiles p where p.id = new.user_id for key share;
   if is_own and (not found or private.is_suspended(new.user_id)) then
     raise exception 'Your session has ended' using errcode = 'PT401';
   end if;
@@ -2044,6 +2069,13 @@ begin
     new.flag_status := 'rejected';
     new.activity_at := now();
   end if;
+  new.weight := case
+    when exists (select from private.voided_upvotes d where d.tool_id = new.tool_id and d.user_id = new.user_id) then 0
+    else private.vote_weight(joined_at, private.count_recommended(new.user_id, new.tool_id) + 1, private.vote_strictness())
+  end;
+  new.first_at := (
+    select d.first_at from private.upvote_dates d
+    where d.tool_id = new.tool_id and d.user_id = new.user_id and d.first_at < new.created_at);
   return new;
 end;
 $$;
@@ -2068,6 +2100,8 @@ create table public.upvote_flags (
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
   is_automatic boolean not null default false,
+  -- How much it counts towards hiding the recommendation: see private.weigh_report.
+  weight double precision not null default 1,
   -- Which of private.moderation_decisions decided it.
   decision_id bigint,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
@@ -2097,6 +2131,66 @@ create policy upvote_flags_select_open_account on public.upvote_flags as restric
   for select to authenticated using ((select public.require_open_account()));
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
   for select to authenticated using (flagged_by = (select auth.uid()) or (select private.can_moderate()));
+
+-- Whether most of a member's last ten decided reports were unfounded; of at least three.
+create function private.is_doubted(member_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(*) >= 3 and count(*) filter (where last.status = 'approved') * 2 > count(*)
+    from (
+      select decided.status from (
+        select f.status, f.resolved_at from public.upvote_flags f where f.flagged_by = member_id and f.status <> 'pending'
+        union all
+        select c.outcome, c.closed_at from private.closed_reports c where c.reported_by = member_id and c.outcome <> 'withdrawn'
+      ) decided
+      order by decided.resolved_at desc limit 10
+    ) last);
+end;
+$$;
+
+-- Of members in their first week, and of those whose reports were mostly unfounded, only a few reports a day hide a
+-- recommendation alone: three of one member, ten of a network. The others count half, so that they wait for a moderator or
+-- for somebody else who agrees, and nothing if their network reported it already (docs/decisions/151). Counted while
+-- limit_writes holds the counts of member and network.
+create function private.weigh_report() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  network text := private.request_network();
+  is_first boolean;
+begin
+  if me is null or auth.role() is distinct from 'authenticated' or private.can_moderate() then
+    return new;
+  end if;
+  is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
+  if (private.is_doubted(me)
+      or exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days'))
+    and (private.count_write('hiding:' || me) > 3
+      or network is not null and private.count_write('hiding:' || network) > 10) then
+    new.weight := case when is_first then 0.5 else 0 end;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger upvote_flags_a_weigh before insert on public.upvote_flags
+  for each row when (pg_trigger_depth() = 0) execute function private.weigh_report();
+
+-- Whether the undecided reports of a recommendation hide it: an automatic one does, else as many as the setting says.
+create function private.reports_hide(upvote_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select bool_or(f.is_automatic)
+      or sum(f.weight) >= coalesce((
+        select (s.settings ->> 'reports_to_hide')::integer from public.site_settings s order by s.version desc limit 1), 1)
+    from public.upvote_flags f where f.upvote_id = reports_hide.upvote_id and f.status = 'pending');
+end;
+$$;
 
 -- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
 -- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
@@ -2134,8 +2228,9 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, unless one has approved it before: then it stays
--- visible, and its pending report returns it to the queue. Reports that an undo restores change nothing about it.
+-- A new report hides its recommendation until a moderator decides, if it is not too weak (reports_hide), unless one has
+-- approved it before: then it stays visible, and its pending report returns it to the queue. Reports that an undo restores
+-- change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2143,9 +2238,11 @@ begin
   if exists (select from private.removed_upvotes r where r.upvote_id = new.upvote_id) then
     return null;
   end if;
-  update public.tool_upvotes set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
-      activity_at = greatest(activity_at, new.flagged_at), is_flagged = true, flag_status = coalesce(flag_status, 'pending')
-    where id = new.upvote_id;
+  update public.tool_upvotes v set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
+      activity_at = greatest(activity_at, new.flagged_at), is_flagged = true,
+      flag_status = case when v.flag_status is not null and not private.is_waiting(v) then v.flag_status
+        when private.reports_hide(v.id) then 'pending' else 'approved' end
+    where v.id = new.upvote_id;
   return null;
 end;
 $$;
@@ -2153,13 +2250,14 @@ $$;
 create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
--- A recommendation becomes visible again with its last undecided report.
+-- A recommendation becomes visible again with its last undecided report, and leaves the queue.
 create function private.recount_reports(upvote_id uuid) returns void
 language sql set search_path = ''
 as $$
   update public.tool_upvotes v set moderation_version = v.moderation_version + 1, flag_count = r.reports,
-      is_flagged = v.is_flagged and (v.flag_status <> 'pending' or r.undecided > 0),
-      flag_status = case when v.flag_status <> 'pending' or r.undecided > 0 then v.flag_status end
+      is_flagged = v.is_flagged and (r.undecided > 0 or v.flag_status <> 'pending' and not private.is_waiting(v)),
+      flag_status = case when r.undecided > 0 or v.flag_status <> 'pending' and not private.is_waiting(v)
+        then v.flag_status end
     from (
       select count(*) as reports, count(*) filter (where f.status = 'pending') as undecided
       from public.upvote_flags f where f.upvote_id = recount_reports.upvote_id
@@ -2206,7 +2304,8 @@ begin
       select e.*, count(*) over (partition by private.squeeze(e.reason)) as tools
       from private.find_equal_texts(me, reasons) e
     ) v
-    where v.tools >= 3 and (v.flag_status is null or v.flag_status = 'pending')
+    where v.tools >= 3 and (v.flag_status is null or v.flag_status = 'pending'
+        or v.flag_status = 'approved' and v.decided_at is null)
       and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
     order by v.id;
   return null;
@@ -2226,8 +2325,9 @@ create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
 -- Updating reports directly locks them before their upvotes.
 create trigger upvote_flags_lock_recommendations before update or delete on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'alone');
--- The author's appeal against a rejection: one per recommendation. It returns the recommendation to the administrators'
--- queue; it stays hidden until they decide. Visible to its author and the administrators.
+-- The author's appeal against a rejection, or against not being counted: one per recommendation. It returns the
+-- recommendation to the administrators' queue, or to the alerts; it stays hidden, or not counted, until they decide.
+-- Visible to its author and the administrators.
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -2268,15 +2368,16 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   status text;
+  weight double precision;
 begin
   new.reason := private.trim_text(new.reason);
   update public.tool_upvotes v set moderation_version = v.moderation_version + 1, activity_at = new.created_at
     where v.id = new.upvote_id and v.user_id = (select auth.uid())
-    returning v.flag_status into status;
+    returning v.flag_status, v.weight into status, weight;
   -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
   if not found then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
-  elsif status is distinct from 'rejected' then
+  elsif status is distinct from 'rejected' and weight > 0 then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;
@@ -2537,6 +2638,143 @@ $$;
 create trigger upvote_flags_decide_upvotes after update on public.upvote_flags
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.decide_upvotes();
+-- How much a recommendation counts in orders and search, and from when (docs/ranking.md). upvote_count counts each as one.
+
+-- Recommendations that a moderator set aside ('not counted'), by member and tool: withdrawing one and writing it again
+-- changes nothing. The author is told the reason.
+create table private.voided_upvotes (
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  reason text not null,
+  voided_at timestamptz not null default now(),
+  voided_by uuid references auth.users (id) on delete set null,
+  primary key (tool_id, user_id),
+  constraint voided_upvotes_reason_length check (char_length(reason) between 1 and 500),
+  constraint voided_upvotes_reason_shown check (private.is_readable('Reason', reason, true))
+);
+
+create index voided_upvotes_user_id on private.voided_upvotes (user_id);
+create index voided_upvotes_voided_by on private.voided_upvotes (voided_by);
+
+alter table private.voided_upvotes enable row level security;
+comment on table private.voided_upvotes is
+  'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
+
+-- When members first wrote recommendations that were deleted since. Forgotten half a year after that.
+create table private.upvote_dates (
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  first_at timestamptz not null,
+  deleted_at timestamptz not null default now(),
+  primary key (tool_id, user_id)
+);
+
+create index upvote_dates_user_id on private.upvote_dates (user_id);
+
+alter table private.upvote_dates enable row level security;
+comment on table private.upvote_dates is 'Not notified: what is in here is nobody''s to read.';
+
+-- The setting 'off', 'normal' or 'strict'.
+create function private.vote_strictness() returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce(
+    (select s.settings ->> 'vote_weights' from public.site_settings s order by s.version desc limit 1), 'normal');
+end;
+$$;
+
+-- The rule, and the only place where it stands: what the recommendations of a member weigh who joined then and recommends
+-- so many tools. 1, or while the member is new 2^-20: a power of two, so that sums are exact, and so small that they
+-- decide among themselves, but not against a seasoned member's. 'normal': new for 7 days, for 28 with a single tool;
+-- 'strict': for 28 days, for 84 with fewer than three tools.
+create function private.vote_weight(joined_at timestamptz, tools bigint, strictness text) returns double precision
+language sql stable set search_path = ''
+as $$
+  select case
+    when strictness = 'off' then 1
+    when joined_at > now() - case strictness when 'strict' then interval '28 days' else interval '7 days' end
+      or tools < case strictness when 'strict' then 3 else 2 end
+        and joined_at > now() - case strictness when 'strict' then interval '84 days' else interval '28 days' end
+      then 2::double precision ^ -20
+    else 1
+  end
+$$;
+
+-- How many tools a member recommends, except this one; no more than `most`, for the rule needs few.
+create function private.count_recommended(member_id uuid, except_tool uuid default null, most bigint default 3) returns bigint
+language sql stable set search_path = ''
+as $$
+  select count(*) from (
+    select from public.tool_upvotes v
+    where v.user_id = member_id and v.tool_id is distinct from except_tool and private.is_counted(v) limit most
+  ) counted
+$$;
+
+-- Those of these recommendations whose weight is not what it should be now, and what it should be.
+create function private.wrong_weights(upvote_ids uuid[]) returns table (upvote_id uuid, weight double precision)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  strictness constant text := private.vote_strictness();
+begin
+  return query
+    select due.id, due.weight
+    from (
+      select v.id, v.weight as kept, case when d.tool_id is null
+        then private.vote_weight(m.created_at, m.tools, strictness) else 0 end as weight
+      from public.tool_upvotes v
+      join (
+        select p.id, p.created_at, private.count_recommended(p.id) as tools
+        from public.profiles p
+        where p.id in (select author.user_id from public.tool_upvotes author where author.id = any (upvote_ids))
+      ) m on m.id = v.user_id
+      left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
+      where v.id = any (upvote_ids)
+    ) due
+    where due.kept <> due.weight;
+end;
+$$;
+
+-- Weighs these recommendations anew, and returns how many had another weight.
+create function private.weigh_upvotes(upvote_ids uuid[]) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  wrong uuid[];
+  weighed integer;
+begin
+  perform private.lock_partition('recommendations', false);
+  wrong := array(select w.upvote_id from private.wrong_weights(upvote_ids) w);
+  perform from public.tool_upvotes v where v.id = any (wrong) order by v.id for update;
+  perform from public.tools t
+    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (wrong)) order by t.id for no key update;
+  update public.tool_upvotes v set weight = w.weight
+    from private.wrong_weights(wrong) w where w.upvote_id = v.id;
+  get diagnostics weighed = row_count;
+  return weighed;
+end;
+$$;
+
+-- The job: weighs what has seasoned since the last run, at most so many. Returns how many it changed: again until 0.
+-- A member is new for 84 days at most; whoever was missed is among the light ones.
+create function private.season_upvotes(most integer default 1000) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  authors uuid[] := array(
+    select p.id from public.profiles p where p.created_at > now() - interval '90 days'
+    union
+    select v.user_id from public.tool_upvotes v where v.weight < 1);
+begin
+  delete from private.upvote_dates d where d.deleted_at < now() - interval '180 days';
+  delete from private.upvote_networks n where n.seen_at < now() - interval '30 days';
+  return private.weigh_upvotes(array(
+    select w.upvote_id
+    from private.wrong_weights(array(select v.id from public.tool_upvotes v where v.user_id = any (authors))) w
+    order by w.upvote_id limit most));
+end;
+$$;
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -2602,6 +2840,7 @@ as $$
     when table_name = 'tool_upvotes' then entry || '{"user_id": null, "reason": null}'
     when table_name = 'upvote_flags' then entry || '{"flagged_by": null}'
     when table_name = 'suspensions' then entry || '{"reason": null}'
+    when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
     else entry
   end
 $$;
@@ -2643,6 +2882,7 @@ declare
 begin
   new.person_id := case new.table_name
     when 'tool_upvotes' then (entry ->> 'user_id')::uuid
+    when 'voided_upvotes' then (entry ->> 'user_id')::uuid
     when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
     when 'administrators' then new.row_id
     when 'suspensions' then new.row_id
@@ -2663,6 +2903,8 @@ begin
   new.search := lower(left(concat_ws(' ',
     case new.table_name
       when 'tool_upvotes' then case new.action when 'delete' then 'deleted' else new.after ->> 'flag_status' end
+        || ' recommendation upvote'
+      when 'voided_upvotes' then case new.action when 'delete' then 'counted again' else 'not counted' end
         || ' recommendation upvote'
       when 'upvote_flags' then coalesce(new.after ->> 'status', new.action) || ' report flag'
       when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' ' || (entry ->> 'role')
@@ -3025,6 +3267,7 @@ create table private.closed_reports (
   status text not null,
   resolved_at timestamptz,
   is_automatic boolean not null,
+  weight double precision not null default 1,
   decision_id bigint,
   outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
   closed_at timestamptz not null,
@@ -3070,7 +3313,12 @@ declare
   tool uuid := (select id from public.tools where id = old.tool_id);
   is_moderated boolean := tool is not null and not is_own and exists (select from public.profiles where id = old.user_id);
 begin
-  if pg_trigger_depth() = 1 and is_own and old.flag_status in ('pending', 'rejected') then
+  if pg_trigger_depth() = 1 then
+    insert into private.upvote_dates as d (tool_id, user_id, first_at)
+      values (old.tool_id, old.user_id, coalesce(old.first_at, old.created_at))
+      on conflict (tool_id, user_id) do update set first_at = least(d.first_at, excluded.first_at), deleted_at = now();
+  end if;
+  if pg_trigger_depth() = 1 and is_own and (old.flag_status in ('pending', 'rejected') or private.is_waiting(old)) then
     perform private.keep_removed_upvote(old, null);
   elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
     if old.flag_status = 'rejected' then
@@ -3079,9 +3327,9 @@ begin
     perform private.keep_removed_upvote(old, me);
   end if;
   insert into private.closed_reports (id, upvote_id, tool_id, reported_by, kept_for, reason, flagged_at, status,
-      resolved_at, is_automatic, decision_id, outcome, closed_at)
+      resolved_at, is_automatic, weight, decision_id, outcome, closed_at)
     select f.id, old.id, tool, p.id, case when p.id is null then r.upvote_id end, f.reason, f.flagged_at, f.status,
-      f.resolved_at, f.is_automatic, f.decision_id,
+      f.resolved_at, f.is_automatic, f.weight, f.decision_id,
       case when is_moderated then 'deleted' when f.status = 'pending' then 'withdrawn' else f.status end,
       case when not is_moderated and f.status <> 'pending' then f.resolved_at else now() end
     from public.upvote_flags f
@@ -3159,8 +3407,9 @@ begin
       where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') returning *
   )
   insert into public.upvote_flags
-      (id, upvote_id, reason, flagged_by, status, flagged_at, resolved_at, is_automatic, decision_id)
-    select r.id, new.id, r.reason, r.reported_by, r.status, r.flagged_at, r.resolved_at, r.is_automatic, r.decision_id
+      (id, upvote_id, reason, flagged_by, status, flagged_at, resolved_at, is_automatic, weight, decision_id)
+    select r.id, new.id, r.reason, r.reported_by, r.status, r.flagged_at, r.resolved_at, r.is_automatic, r.weight,
+      r.decision_id
     from reopened r;
   if is_undone then
     insert into public.upvote_appeals (id, upvote_id, reason, status, created_at, resolved_at)
@@ -3325,6 +3574,317 @@ begin
 end;
 $$;
 grant execute on function public.undo_decision(bigint) to authenticated;
+-- Alerts: many new members recommend one tool in a short time, with nearly the same text, or from one network. Nothing is
+-- hidden; an administrator sets recommendations aside ('not counted'), or closes the alert.
+create table private.alerts (
+  id uuid primary key default gen_random_uuid(),
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  -- young, texts, network
+  reasons text[] not null,
+  -- How many recommendations a day the tool had in the four weeks before.
+  usual double precision not null,
+  raised_at timestamptz not null default now(),
+  closed_at timestamptz,
+  closed_by uuid references auth.users (id) on delete set null
+);
+
+create index alerts_tool_id on private.alerts (tool_id);
+create index alerts_newest on private.alerts (raised_at desc, id);
+create index alerts_closed_by on private.alerts (closed_by);
+
+alter table private.alerts enable row level security;
+comment on table private.alerts is 'Not notified: no answer from memory depends on it.';
+
+create table private.alert_upvotes (
+  alert_id uuid not null references private.alerts (id) on delete cascade,
+  upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  primary key (upvote_id, alert_id)
+);
+
+create index alert_upvotes_alert_id on private.alert_upvotes (alert_id);
+
+alter table private.alert_upvotes enable row level security;
+comment on table private.alert_upvotes is 'Not notified: no answer from memory depends on it.';
+
+-- From which networks new members recommended lately: a keyed hash of our own server, of a hosted project the address.
+-- Forgotten after thirty days.
+create table private.upvote_networks (
+  upvote_id uuid primary key references public.tool_upvotes (id) on delete cascade,
+  network text not null,
+  seen_at timestamptz not null default now()
+);
+
+alter table private.upvote_networks enable row level security;
+comment on table private.upvote_networks is 'Not notified: no answer from memory depends on it.';
+
+create function private.record_network() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.upvote_networks (upvote_id, network)
+    select new.id, private.request_network() where private.request_network() is not null;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_record_network after insert on public.tool_upvotes
+  for each row when (new.weight < 1 and pg_trigger_depth() = 0) execute function private.record_network();
+
+-- Of each of these recommendations of one tool, at most 200: how many say nearly the same, and how many are from its
+-- network; itself among them.
+create function private.liken_upvotes(upvote_ids uuid[])
+returns table (upvote_id uuid, same_text integer, same_network integer)
+language sql stable set search_path = ''
+as $$
+  with compared as materialized (
+    select v.id, private.squeeze(v.reason) as text, n.network
+    from public.tool_upvotes v left join private.upvote_networks n on n.upvote_id = v.id
+    where v.id = any (upvote_ids) order by v.created_at desc limit 200
+  )
+  select one.id, count(*) filter (where one.text <> '' and (one.text = other.text or extensions.similarity(one.text, other.text) > 0.7))::integer,
+    count(*) filter (where one.network = other.network)::integer
+  from compared one cross join compared other
+  group by one.id
+$$;
+
+-- Raises alerts, and adds to the open ones. Looks at recommendations of the last day that weigh little, of tools that had
+-- one since the last time. Called by a job, and when an administrator looks.
+create function private.raise_alerts() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  strictness constant text := private.vote_strictness();
+  -- So many in a day, and so many times the usual number.
+  most constant integer := case strictness when 'strict' then 5 else 10 end;
+  times constant integer := case strictness when 'strict' then 2 else 4 end;
+  candidates uuid[];
+  crowd record;
+  usual double precision;
+  why text[];
+  named uuid[];
+  alert uuid;
+begin
+  if strictness = 'off' or not pg_try_advisory_xact_lock(hashtextextended('plaudit alerts', 0)) then
+    return;
+  end if;
+  candidates := array(
+    select fresh.id from (
+      select v.id, count(*) over tool as votes, bool_or(not exists (
+          select from private.alert_upvotes a where a.upvote_id = v.id)) over tool as has_new
+      from public.tool_upvotes v
+      where v.weight < 1 and v.weight > 0 and v.created_at > now() - interval '1 day'
+        and not exists (
+          select from private.alert_upvotes a join private.alerts closed on closed.id = a.alert_id
+          where a.upvote_id = v.id and closed.closed_at is not null)
+      window tool as (partition by v.tool_id)
+    ) fresh
+    where fresh.votes >= 3 and fresh.has_new);
+  if candidates = '{}' then
+    return;
+  end if;
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (candidates) order by v.id for key share;
+  for crowd in
+    select v.tool_id, array_agg(v.id) as upvotes from public.tool_upvotes v where v.id = any (candidates)
+    group by v.tool_id order by v.tool_id
+  loop
+    usual := (
+      select count(*) / 28.0 from public.tool_upvotes v
+      where v.tool_id = crowd.tool_id and v.created_at between now() - interval '29 days' and now() - interval '1 day');
+    select array_remove(array[
+        case when cardinality(crowd.upvotes) >= greatest(most, times * usual) then 'young' end,
+        case when max(l.same_text) >= 3 then 'texts' end,
+        case when max(l.same_network) >= most / 2 then 'network' end], null),
+      case when cardinality(crowd.upvotes) >= greatest(most, times * usual) then crowd.upvotes
+        else array_agg(l.upvote_id) filter (where l.same_text >= 3 or l.same_network >= most / 2) end
+      into why, named
+      from private.liken_upvotes(crowd.upvotes) l;
+    continue when why = '{}';
+    update private.alerts a
+      set reasons = array(select distinct reason from unnest(a.reasons || why) reason order by reason desc)
+      where a.tool_id = crowd.tool_id and a.closed_at is null returning a.id into alert;
+    if not found then
+      insert into private.alerts (tool_id, reasons, usual) values (crowd.tool_id, why, usual) returning id into alert;
+    end if;
+    insert into private.alert_upvotes (alert_id, upvote_id)
+      select alert, entry from unnest(named) entry order by entry on conflict do nothing;
+  end loop;
+end;
+$$;
+
+-- For administrators: open alerts and appeals of authors whose recommendations are not counted, newest first; and how many
+-- there are. The shape: docs/decisions/150.
+create function public.list_alerts(include_closed boolean default false, max_results integer default 50) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  room constant integer := least(greatest(coalesce(list_alerts.max_results, 50), 1), 100);
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.raise_alerts();
+  return (
+    with cases as materialized (
+      select a.id, 'burst' as kind, a.reasons, a.tool_id, a.raised_at, a.usual, a.closed_at, a.closed_by, null as appeal,
+        array(
+          select u.upvote_id from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
+          where u.alert_id = a.id order by v.created_at desc, v.id desc limit 500) as upvotes
+      from private.alerts a
+      where a.closed_at is null or list_alerts.include_closed
+      union all
+      select v.id, 'appeal', '{}', v.tool_id, p.created_at, 0, null, null, p.reason, array[v.id]
+      from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
+      where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
+    ), page as (
+      select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit room
+    )
+    select jsonb_build_object(
+      'waiting', (select count(*) from cases c where c.closed_at is null and c.upvotes <> '{}'),
+      'alerts', coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'kind', c.kind, 'reasons', c.reasons, 'raised_at', c.raised_at, 'usual', c.usual,
+        'closed_at', c.closed_at, 'closed_by', closer.username, 'appeal', c.appeal,
+        'tool', jsonb_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
+        'votes', votes.list) order by c.raised_at desc, c.id), '[]'))
+    from page c
+    join public.tools t on t.id = c.tool_id
+    left join public.profiles closer on closer.id = c.closed_by
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object(
+        'upvote_id', v.id, 'user_id', v.user_id, 'username', p.username, 'joined_at', p.created_at, 'reason', v.reason,
+        'created_at', v.created_at, 'is_flagged', v.is_flagged, 'not_counted', v.weight = 0, 'void_reason', d.reason,
+        'same_text', coalesce(l.same_text, 1), 'same_network', coalesce(l.same_network, 0),
+        'other_count', private.count_recommended(v.user_id, v.tool_id, null), 'others', others.names)
+        order by v.created_at desc, v.id desc) as list
+      from public.tool_upvotes v
+      join public.profiles p on p.id = v.user_id
+      left join private.liken_upvotes(c.upvotes) l on l.upvote_id = v.id
+      left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
+      cross join lateral (
+        select coalesce(jsonb_agg(other.name), '[]') as names from (
+          select o.name from public.tool_upvotes w join public.tools o on o.id = w.tool_id
+          where w.user_id = v.user_id and w.tool_id <> v.tool_id order by w.created_at desc, w.id desc limit 5
+        ) other
+      ) others
+      where v.id = any (c.upvotes)
+    ) votes);
+end;
+$$;
+grant execute on function public.list_alerts(boolean, integer) to authenticated;
+
+-- Sets recommendations aside or counts them again, in one action with one reason, logged one by one. Returns those it
+-- changed, and those somebody else did before or that are gone.
+create function private.set_counted(upvote_ids uuid[], reason text, counted boolean) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  wanted constant uuid[] := array(select distinct entry from unnest(upvote_ids) entry where entry is not null);
+  words constant text := nullif(private.trim_text(reason), '');
+  changed uuid[];
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  if cardinality(wanted) not between 1 and 500 then
+    raise exception 'Name 1 to 500 recommendations' using errcode = 'invalid_parameter_value';
+  elsif words is null and not counted then
+    raise exception 'Please give a reason' using errcode = 'check_violation';
+  elsif char_length(words) > 500 then
+    raise exception 'The reason must be 500 characters or less' using errcode = 'check_violation';
+  end if;
+  perform private.is_readable('Reason', words, true);
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (wanted) order by v.id for update;
+  perform from public.tools t
+    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (wanted)) order by t.id for no key update;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.refuse_conflict((
+    select min(case when private.must_leave_own(v.user_id) then 'own' else 'appeal' end)
+    from public.tool_upvotes v
+    where v.id = any (wanted) and (private.must_leave_own(v.user_id) or exists (
+      select from public.upvote_appeals a
+      join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id and d.voided_by = me
+      where a.upvote_id = v.id and a.status = 'pending'
+        and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
+          and o.role <> 'editor')))));
+  changed := array(
+    select v.id from public.tool_upvotes v
+    left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
+    where v.id = any (wanted) and (case when d.tool_id is null then not counted
+      else counted or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') end)
+    order by v.id);
+  insert into public.audit_log (actor_id, action, table_name, row_id, after)
+    select me, case when counted then 'delete' else 'insert' end, 'voided_upvotes', v.id,
+      jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
+    from public.tool_upvotes v where v.id = any (changed) order by v.id;
+  if counted then
+    delete from private.voided_upvotes d using public.tool_upvotes v
+      where v.id = any (changed) and d.tool_id = v.tool_id and d.user_id = v.user_id;
+  else
+    insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
+      select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
+      on conflict (tool_id, user_id) do update set reason = excluded.reason, voided_by = me, voided_at = now();
+  end if;
+  -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
+  update public.upvote_appeals a
+    set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
+      resolved_at = case when counted or a.status <> 'approved' then now() end
+    from public.tool_upvotes v
+    where v.id = a.upvote_id and v.id = any (changed) and v.flag_status is distinct from 'rejected'
+      and a.status <> 'withdrawn';
+  perform private.weigh_upvotes(wanted);
+  update private.alerts a
+    set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
+    where (a.closed_at is null) = (not counted)
+      and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
+      and (counted or not exists (
+        select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
+        where u.alert_id = a.id and v.weight > 0));
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return jsonb_build_object('changed', to_jsonb(changed),
+    'unchanged', (select coalesce(jsonb_agg(entry), '[]') from unnest(wanted) entry where entry <> all (changed)));
+end;
+$$;
+
+create function public.void_upvotes(upvote_ids uuid[], reason text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.set_counted(upvote_ids, reason, false);
+end;
+$$;
+grant execute on function public.void_upvotes(uuid[], text) to authenticated;
+
+-- Also undoes void_upvotes: the alert it closed is open again.
+create function public.restore_upvotes(upvote_ids uuid[], reason text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.set_counted(upvote_ids, reason, true);
+end;
+$$;
+grant execute on function public.restore_upvotes(uuid[], text) to authenticated;
+
+-- Closes an alert without changing anything, or opens it again. False if it was so already, or is gone.
+create function public.close_alert(alert_id uuid, closes boolean default true) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  update private.alerts a set closed_at = case when closes then now() end,
+      closed_by = case when closes then (select auth.uid()) end
+    where a.id = close_alert.alert_id and (a.closed_at is null) = closes;
+  return found;
+end;
+$$;
+grant execute on function public.close_alert(uuid, boolean) to authenticated;
+
+-- Which of the caller's recommendations are not counted, and why. Never who decided.
+create function public.list_uncounted() returns table (upvote_id uuid, reason text, voided_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select v.id, d.reason, d.voided_at
+  from private.voided_upvotes d join public.tool_upvotes v on v.tool_id = d.tool_id and v.user_id = d.user_id
+  where d.user_id = (select auth.uid()) and (select public.require_open_account())
+$$;
+grant execute on function public.list_uncounted() to authenticated;
 -- What moderators decided about recommendations, for everybody to read (docs/decisions/161): what, when, on which tool and
 -- why, and nothing about members, so that it outlives their accounts. A decision that is undone is not in it.
 create table private.moderation_log (
@@ -3345,6 +3905,7 @@ create index moderation_log_tool_id on private.moderation_log (tool_id);
 
 alter table private.moderation_log enable row level security;
 
+-- The reason given with the decision that is being made, without the members it names.
 create function private.public_reason() returns text
 language sql stable set search_path = ''
 as $$
@@ -3431,8 +3992,9 @@ grant execute on function public.count_moderation_log(timestamptz) to anon, auth
 create table private.tool_stats (
   tool_id uuid references public.tools (id) on delete cascade,
   listed_at timestamptz not null,
-  upvote_count integer not null default 0,
-  -- See docs/ranking.md: the logarithm of a sum, so minus infinity without recommendations.
+  -- See docs/ranking.md: the sum of the weights of its recommendations; trend is the logarithm of a sum, so minus infinity
+  -- without any.
+  score double precision not null default 0,
   trend double precision not null default '-infinity',
   -- private.facet_bits of the tool.
   facets integer not null,
@@ -3444,7 +4006,7 @@ create table private.tool_stats (
 with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
 
 create index tool_stats_newest on private.tool_stats (listed_at desc, tool_id desc);
-create index tool_stats_top on private.tool_stats (upvote_count desc, listed_at desc, tool_id desc);
+create index tool_stats_top on private.tool_stats (score desc, listed_at desc, tool_id desc);
 create index tool_stats_trending on private.tool_stats (trend desc, listed_at desc, tool_id desc);
 
 -- For lists with few matching tools (docs/decisions/102).
@@ -3496,23 +4058,26 @@ as $$
       private.facet_bit('platforms', 'unknown'))
 $$;
 
--- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
--- a week older, at any time, so the order does not change with time. Its body is parsed at creation: without its own
--- search path it is inlined.
-create function private.trend_weight(at timestamptz) returns double precision
-language sql immutable strict parallel safe
-return (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision;
+-- What a recommendation weighs in 'Trending', as a power of two: weeks since the beginning of 2026. Each weighs twice as
+-- much as one a week older, at any time, so the order does not change with time. Null for one that does not count. Its body
+-- is parsed at creation: without its own search path it is inlined.
+create function private.trend_weight(upvote public.tool_upvotes) returns double precision
+language sql immutable parallel safe
+return case when upvote.weight > 0 then
+  (extract(epoch from coalesce(upvote.first_at, upvote.created_at) - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision
+    + ln(upvote.weight) / ln(2::double precision) end;
 
--- The logarithm of a sum of powers of two. The sum itself would overflow, so it is relative to the largest.
+-- The logarithm of a sum of powers of two, null of none. The sum itself would overflow, so it is relative to the largest.
 create function private.sum_weights(weights double precision[]) returns double precision
 language sql immutable parallel safe set search_path = ''
 as $$
   select top.weight + ln(sum(power(2::double precision, greatest(entry - top.weight, -1000)))) / ln(2::double precision)
   from unnest(weights) entry cross join (select max(each) as weight from unnest(weights) each) top
+  where top.weight > '-infinity'
   group by top.weight
 $$;
 
--- Recomputes the upvote counts and trends of these tools from all their upvotes, with the tools locked by id, so that
+-- Recomputes the upvote counts, scores and trends of these tools from all their upvotes, with the tools locked by id, so that
 -- each writer sees the upvotes of the one before.
 create function private.recount_upvotes(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
@@ -3520,9 +4085,8 @@ as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
   with counted as materialized (
-    select wanted.tool_id, count(v.id)::integer as upvotes,
-      coalesce(private.sum_weights(array_agg(private.trend_weight(v.created_at)) filter (where v.id is not null)),
-        '-infinity') as trend
+    select wanted.tool_id, count(v.id)::integer as upvotes, coalesce(sum(v.weight), 0) as score,
+      coalesce(private.sum_weights(array_agg(private.trend_weight(v)) filter (where v.weight > 0)), '-infinity') as trend
     from (select distinct unnest(tool_ids)) wanted (tool_id)
     left join public.tool_upvotes v on v.tool_id = wanted.tool_id and private.is_counted(v)
     group by wanted.tool_id
@@ -3530,9 +4094,9 @@ begin
     update public.tools t set upvote_count = c.upvotes
       from counted c where t.id = c.tool_id and t.upvote_count <> c.upvotes
   )
-  update private.tool_stats s set upvote_count = c.upvotes, trend = c.trend
+  update private.tool_stats s set score = c.score, trend = c.trend
     from counted c
-    where s.tool_id = c.tool_id and (s.upvote_count, s.trend) <> (c.upvotes, c.trend);
+    where s.tool_id = c.tool_id and (s.score, s.trend) <> (c.score, c.trend);
 end;
 $$;
 
@@ -3543,15 +4107,15 @@ as $$
 begin
   perform from public.tools t where t.id in (select n.tool_id from new_rows n) order by t.id for no key update;
   with added as materialized (
-    select n.tool_id, count(*)::integer as upvotes, array_agg(private.trend_weight(n.created_at)) as weights
+    select n.tool_id, count(*)::integer as upvotes, sum(n.weight) as score,
+      array_agg(private.trend_weight(n)) filter (where n.weight > 0) as weights
     from new_rows n where private.is_counted(n) group by n.tool_id
   ), counted as (
     update private.tool_stats s
-      set upvote_count = s.upvote_count + a.upvotes, trend = private.sum_weights(a.weights || s.trend)
-      from added a where s.tool_id = a.tool_id
-      returning s.tool_id, s.upvote_count
+      set score = s.score + a.score, trend = private.sum_weights(a.weights || s.trend)
+      from added a where s.tool_id = a.tool_id and a.score > 0
   )
-  update public.tools t set upvote_count = c.upvote_count from counted c where t.id = c.tool_id;
+  update public.tools t set upvote_count = t.upvote_count + a.upvotes from added a where t.id = a.tool_id;
   return null;
 end;
 $$;
@@ -3559,8 +4123,7 @@ $$;
 create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.count_new_upvotes();
 
--- Of an update only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a
--- join: the planner has no statistics of transition tables.
+-- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has no statistics of transition tables.
 create function private.recount_changed_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3572,11 +4135,11 @@ begin
   else
     changed := array(
       select distinct entry.tool_id from (
-        (select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n
-          except select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o)
+        (select n.id, n.tool_id, n.weight, private.trend_weight(n), private.is_counted(n) from new_rows n
+          except select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o)
         union all
-        (select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o
-          except select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n)
+        (select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o
+          except select n.id, n.tool_id, n.weight, private.trend_weight(n), private.is_counted(n) from new_rows n)
       ) entry);
   end if;
   if cardinality(changed) > 0 then
@@ -3596,8 +4159,8 @@ create function private.add_tool_stats() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.tool_stats (tool_id, listed_at, upvote_count, facets)
-    select n.id, n.created_at, n.upvote_count, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
+  insert into private.tool_stats (tool_id, listed_at, facets)
+    select n.id, n.created_at, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
   return null;
 end;
 $$;
@@ -3758,10 +4321,10 @@ declare
   is_first boolean := list_tools.after_at is null or list_tools.after_id is null;
   ranked text := case coalesce(list_tools.sort, 'newest')
     when 'newest' then 'null::double precision'
-    when 'top' then 's.upvote_count::double precision'
+    when 'top' then 's.score'
     when 'trending' then 'nullif(s.trend, ''-infinity'')'
   end;
-  by_rank text := case list_tools.sort when 'top' then 's.upvote_count, ' when 'trending' then 's.trend, ' else '' end;
+  by_rank text := case list_tools.sort when 'top' then 's.score, ' when 'trending' then 's.trend, ' else '' end;
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
   narrowed text := case when cardinality(chosen) > 0 then
     'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
@@ -3782,7 +4345,7 @@ begin
   if not is_first then
     in_all := null;
     narrowed := narrowed || format(' and (%1$ss.listed_at, s.tool_id) < (%2$s$6, $7)', by_rank,
-      case list_tools.sort when 'top' then '$5::integer, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
+      case list_tools.sort when 'top' then '$5, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
@@ -4271,7 +4834,7 @@ begin
       wrong := coalesce(wrong, format('begins with “%s”, as another line does', first));
     end if;
     if wrong is not null then
-      raise exception 'Line % %', line.number, wrong using errcode = 'check_violation';
+      raise exception 'Line % %', line.number, wrong using errcode = 'check_violation', detail = line.number::text;
     end if;
     seen := seen || first;
   end loop;
@@ -4869,7 +5432,8 @@ as $$
         where wanted !~ '\s\S+\s\S+\s'
       union select unnest(private.beginnings(private.squeeze(wanted))), 9 where wanted !~ '\s'
     ) meant on meant.name = private.squeeze(t.name)
-    order by meant.rank, char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100)
+    join private.tool_stats l on l.tool_id = t.id
+    order by meant.rank, char_length(t.name) desc, l.score desc, t.created_at desc, t.id desc limit 100)
 $$;
 -- The number of tools to which a search is narrowed before it is ranked, and the most it finds.
 create function private.most_found() returns integer
@@ -4889,20 +5453,20 @@ begin
     return array(
       select s.tool_id from private.tool_stats s
       where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
-      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+      order by s.score desc, s.listed_at desc, s.tool_id desc
       limit most);
   elsif category_ids <> '{}' then
     return array(
       select s.tool_id from private.tool_stats s join private.search_documents d on d.tool_id = s.tool_id
       where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
         and d.document @@ asked
-      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+      order by s.score desc, s.listed_at desc, s.tool_id desc
       limit most);
   end if;
   return array(
     select s.tool_id from private.search_documents d join private.tool_stats s on s.tool_id = d.tool_id
     where d.document @@ asked
-    order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+    order by s.score desc, s.listed_at desc, s.tool_id desc
     limit most);
 end;
 $$;
@@ -4996,10 +5560,10 @@ begin
     end if;
   end loop;
   return query
-    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + t.upvote_count)
-    from private.score_tools(found_tools, terms) s join public.tools t on t.id = s.tool_id
+    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + l.score)
+    from private.score_tools(found_tools, terms) s join private.tool_stats l on l.tool_id = s.tool_id
     where s.covered >= enough
-    order by 2 desc, t.upvote_count desc, t.created_at desc, t.id desc
+    order by 2 desc, l.score desc, l.listed_at desc, l.tool_id desc
     limit private.most_found();
 end;
 $$;
@@ -5081,7 +5645,7 @@ begin
     select near from unnest(mine) c, unnest(private.tools_holding(null, array[c], most / 2)) near);
   return query
     with liked as (
-      select t.id, t.upvote_count, t.created_at,
+      select t.id, l.score, l.listed_at,
         coalesce(s.points, 0) / (coalesce(trait_weight, 0) + 4)
           + 0.7 * coalesce(shared.weight, 0)
           + case when char_length(about.name) >= 4 and strpos(lower(t.name || ' ' || t.short_description), lower(about.name)) > 0
@@ -5092,6 +5656,7 @@ begin
         coalesce(w.covered / wish_weight, 0) as wish,
         case when d.document @@ topic then 0.5 else 0 end as topical
       from public.tools t
+      join private.tool_stats l on l.tool_id = t.id
       join private.search_documents d on d.tool_id = t.id
       left join private.score_tools(candidates, traits) s on s.tool_id = t.id
       left join private.score_tools(candidates, wishes) w on w.tool_id = t.id
@@ -5102,11 +5667,11 @@ begin
       ) shared
       where t.id = any (candidates) and t.id <> subject and (not is_near or shared.weight is not null)
     )
-    select l.id, l.likeness * (1 + 2 * l.wish) + l.alike + 0.1 * l.wish + l.topical + 0.03 * ln(1 + l.upvote_count)
+    select l.id, l.likeness * (1 + 2 * l.wish) + l.alike + 0.1 * l.wish + l.topical + 0.03 * ln(1 + l.score)
     from liked l
     -- The specification's alternatives are all tools of its categories: likeness only orders them.
     where is_near or l.likeness + l.topical > 0
-    order by 2 desc, l.upvote_count desc, l.created_at desc, l.id desc
+    order by 2 desc, l.score desc, l.listed_at desc, l.id desc
     limit private.most_found();
 end;
 $$;
@@ -5138,8 +5703,8 @@ begin
     squeezed := private.squeeze(typed);
     continue when coalesce(squeezed, '') = '';
     subject := (
-      select t.id from public.tools t where private.squeeze(t.name) = squeezed
-      order by t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+      select t.id from public.tools t join private.tool_stats l on l.tool_id = t.id where private.squeeze(t.name) = squeezed
+      order by l.score desc, t.created_at desc, t.id desc limit 1);
     if subject is null then
       select min(near.id::text)::uuid into subject from (
         select t.id from public.tools t
@@ -5152,9 +5717,9 @@ begin
     end if;
     if subject is null then
       subject := (
-        select t.id from public.tools t
+        select t.id from public.tools t join private.tool_stats l on l.tool_id = t.id
         where private.squeeze(t.name) = any (private.nearest_words(squeezed) || private.beginnings(squeezed))
-        order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+        order by char_length(t.name) desc, l.score desc, t.created_at desc, t.id desc limit 1);
     end if;
     if subject is not null then
       wish := nullif(array_to_string(array(
@@ -5368,7 +5933,7 @@ begin
         row_number() over (order by
           case when in_order = 'relevance' then f.tier end,
           case when in_order = 'relevance' then f.score end desc,
-          case when in_order = 'top' then t.upvote_count end desc,
+          case when in_order = 'top' then l.score end desc,
           case when in_order = 'trending' then l.trend end desc,
           t.created_at desc, t.id desc) as place
       from found f
@@ -5632,7 +6197,10 @@ create type private.site_fields as (
   footer_links jsonb,
   sign_up text,
   sign_up_text text,
-  moderation_log text
+  moderation_log text,
+  -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one (private.reports_hide).
+  vote_weights text,
+  reports_to_hide integer
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -5683,10 +6251,14 @@ declare
   file constant text := '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$';
   field record;
   value text;
-  kept private.site_fields := jsonb_populate_record(null::private.site_fields, given);
+  kept private.site_fields;
   texts jsonb := '{}';
   wrong text;
 begin
+  if given ->> 'reports_to_hide' !~ '^([1-9]|10)$' then
+    raise exception 'A recommendation can be hidden by 1 to 10 reports' using errcode = 'check_violation';
+  end if;
+  kept := jsonb_populate_record(null::private.site_fields, given);
   for field in
     select * from (values
       ('name', 'Name', 40, false), ('topic', 'Topic', 40, false), ('item', 'Item', 40, false),
@@ -5712,6 +6284,8 @@ begin
   kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
   kept.sign_up := coalesce(kept.sign_up, 'open');
   kept.moderation_log := coalesce(kept.moderation_log, 'public');
+  kept.vote_weights := coalesce(kept.vote_weights, 'normal');
+  kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
     when kept.icon_path !~ file then 'The icon is no picture of this site'
@@ -5731,6 +6305,7 @@ begin
       then 'The date of the privacy policy is not valid'
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
+    when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
   end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'check_violation';
@@ -5894,14 +6469,15 @@ create function public.get_site_settings() returns table (
   version bigint, has_about boolean, name text, topic text, item text, items text, tagline text, heading text,
   subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
   law text, terms text, terms_date date, privacy text,
-  privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text, moderation_log text
+  privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
+  vote_weights text, reports_to_hide integer, moderation_log text
 )
 language sql stable security definer set search_path = ''
 as $$
   select v.version, f.about is not null, f.name, f.topic, f.item, f.items, f.tagline, f.heading, f.subtitle, f.logo_path,
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
-    coalesce(f.moderation_log, 'public')
+    coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public')
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;
@@ -6419,6 +6995,7 @@ begin
   update public.tool_upvotes v set is_withheld = not v.is_withheld
     where v.tool_id = any (tool_ids) and v.is_withheld <> exists (
       select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes);
+  perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.tool_id = any (tool_ids)));
   perform private.recount_upvotes(tool_ids);
   update public.tool_upvotes v set flag_count = counted.reports
     from (

@@ -99,7 +99,7 @@ test('registering: that an invitation is needed is told in a toast, at the addre
 test('registering: a username that somebody signs up with meanwhile is told at the field', async () => {
   const { page, submit, type } = await openSignUp()
   await type(NEWCOMER)
-  breakCalls('/auth/v1/signup', 422, refusal('validation_failed', 'Username is already taken'))
+  breakCalls('/auth/v1/signup', 422, refusal('username_taken', 'Username is already taken'))
   await submit()
   const field = page.getByLabelText('Username')
   await waitFor(() => expect(document.activeElement).toBe(field))
@@ -305,7 +305,7 @@ test.each([
 })
 
 test('the link of a sign-up whose username was taken meanwhile says so', async () => {
-  breakCalls('/auth/v1/verify', 422, refusal('validation_failed', 'Username is already taken'))
+  breakCalls('/auth/v1/verify', 422, refusal('username_taken', 'Username is already taken'))
   const { page, user } = open('/auth/confirm?type=signup&token_hash=made-up')
   await page.findByRole('heading', { name: 'Please sign up again' })
   await page.findByText(/^Username is already taken/)

@@ -20,7 +20,7 @@ export async function stateOf({ sql }: TestServer, { id, tool_id }: Upvote, admi
     card: cards.map(({ version: _, ...card }) => card),
     tool: await sql`select upvote_count from public.tools where id = ${tool_id}`,
     trend: await sql`
-      select upvote_count, round(trend::numeric, 6) as trend from private.tool_stats where tool_id = ${tool_id}`,
+      select score, round(trend::numeric, 6) as trend from private.tool_stats where tool_id = ${tool_id}`,
   }
 }
 

@@ -20,8 +20,16 @@ describe('a bad row', () => {
     ])
     expect(report).toMatchObject({ rows: 4, created: 2, rejected: 2 })
     expect(report.rejections).toEqual([
-      { line: 2, reason: 'Name is required; Description is required; Must be a valid URL' },
-      { line: 4, reason: 'Must be a valid URL' },
+      {
+        line: 2,
+        reason: 'Name is required; Description is required; Must be a valid URL',
+        reasons: [
+          { code: 'required', values: { column: 'name', name: 'Name' } },
+          { code: 'required', values: { column: 'short_description', name: 'Description' } },
+          { code: 'invalidUrl' },
+        ],
+      },
+      { line: 4, reason: 'Must be a valid URL', reasons: [{ code: 'invalidUrl' }] },
     ])
   })
 
@@ -38,8 +46,16 @@ describe('a bad row', () => {
       ])
       expect(report).toMatchObject({ rows: 6, created: 3, unchanged: 1, rejected: 2, newCategories: 1 })
       expect(report.rejections).toEqual([
-        { line: 2, reason: expect.stringMatching(/^The database refused this row: .*not_this_one/) },
-        { line: 6, reason: 'Line 4 already uses "c" with different values' },
+        {
+          line: 2,
+          reason: expect.stringMatching(/^The database refused this row: .*not_this_one/),
+          reasons: [{ code: 'refused', values: { message: expect.stringContaining('not_this_one') } }],
+        },
+        {
+          line: 6,
+          reason: 'Line 4 already uses "c" with different values',
+          reasons: [{ code: 'claimed', values: { line: '4', slug: 'c' } }],
+        },
       ])
       const written = await sql`select slug from public.tools order by created_at desc`
       expect(written.map(({ slug }) => slug)).toEqual(['a', 'd', 'c'])
@@ -56,7 +72,11 @@ describe('a bad row', () => {
       const report = await load(values, { batchSize })
       expect(report).toMatchObject({ created: 2, unchanged: 1, rejected: 1 })
       expect(report.rejections).toEqual([
-        { line: 4, reason: 'Line 1 already uses "a" with different values' },
+        {
+          line: 4,
+          reason: 'Line 1 already uses "a" with different values',
+          reasons: [{ code: 'claimed', values: { line: '1', slug: 'a' } }],
+        },
       ])
     }
   })

@@ -160,15 +160,30 @@ const INSERTS: [string, 'owner' | 'admin', Record<string, unknown>][] = [
   [
     'tool_upvotes',
     'owner',
-    { id: ID, created_at: PAST, is_flagged: true, flag_status: 'approved', flag_count: 9 },
+    {
+      id: ID,
+      created_at: PAST,
+      is_flagged: true,
+      flag_status: 'approved',
+      flag_count: 9,
+      weight: 1,
+      first_at: PAST,
+    },
   ],
   [
     'upvote_flags',
     'owner',
-    { id: ID, status: 'approved', flagged_at: PAST, resolved_at: PAST, is_automatic: true },
+    { id: ID, status: 'approved', flagged_at: PAST, resolved_at: PAST, is_automatic: true, weight: 1 },
   ],
 ]
-const ofUpvote = { user_id: ID, reason: 'Changed', created_at: PAST, is_flagged: false, flag_count: 0 }
+const ofUpvote = {
+  user_id: ID,
+  reason: 'Changed',
+  created_at: PAST,
+  is_flagged: false,
+  flag_count: 0,
+  weight: 1,
+}
 const UPDATES: typeof INSERTS = [
   ['profiles', 'owner', { id: ID, created_at: PAST }],
   ['categories', 'admin', { id: ID, tool_count: 99, created_at: PAST }],
@@ -177,7 +192,7 @@ const UPDATES: typeof INSERTS = [
   ['tool_upvotes', 'owner', { ...ofUpvote, id: ID, tool_id: ID }],
   ['tool_upvotes', 'admin', ofUpvote],
   ['upvote_flags', 'owner', { id: ID, upvote_id: ID, flagged_by: ID, reason: 'Changed' }],
-  ['upvote_flags', 'admin', { flagged_by: ID, reason: 'Changed', flagged_at: PAST }],
+  ['upvote_flags', 'admin', { flagged_by: ID, reason: 'Changed', flagged_at: PAST, weight: 1 }],
 ]
 
 const send = (method: string, path: string, body: unknown, { accessToken }: Person) =>

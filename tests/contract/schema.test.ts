@@ -147,15 +147,21 @@ describe('every function', () => {
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [
-        ...words('decide_flagged delete_my_account dismiss_first_steps export_my_data get_first_steps'),
+        ...words(
+          'close_alert decide_flagged delete_my_account dismiss_first_steps export_my_data get_first_steps',
+        ),
         ...words(
           'get_last_backup get_my_role get_search_settings grant_administrator invite lift_suspension',
         ),
-        ...words('list_admin_categories list_admin_tools list_audit_actors list_audit_log'),
-        ...words('list_flagged list_invitations list_members list_my_reports list_site_versions'),
-        ...words('may_list_profiles require_open_account restore_site_settings revoke_administrator'),
+        ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
+        ...words(
+          'list_flagged list_invitations list_members list_my_reports list_site_versions list_uncounted',
+        ),
+        ...words(
+          'may_list_profiles require_open_account restore_site_settings restore_upvotes revoke_administrator',
+        ),
         ...words('revoke_invitation save_search_settings save_site_settings save_tool suspend_member'),
-        ...words('undo_decision watch_flagged'),
+        ...words('undo_decision void_upvotes watch_flagged'),
       ],
     })
   })

@@ -50,8 +50,8 @@ describe('an import', () => {
       },
     })
     expect(events.flatMap((event) => event.rejections ?? [])).toEqual([
-      { line: 4, reason: 'Must be a valid URL' },
-      { line: 5, reason: 'Not valid JSON' },
+      { line: 4, reason: 'Must be a valid URL', reasons: [{ code: 'invalidUrl' }] },
+      { line: 5, reason: 'Not valid JSON', reasons: [{ code: 'notJson' }] },
     ])
     expect(events.flatMap((event) => event.change ?? [])).toEqual([
       {

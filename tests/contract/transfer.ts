@@ -11,7 +11,7 @@ type Event = {
   message?: string
   counts?: Record<string, number>
   digest?: string
-  rejections?: { line: number; reason: string }[]
+  rejections?: { line: number; reason: string; reasons?: unknown }[]
   change?: {
     kind: string
     slug: string

@@ -42,16 +42,17 @@ test('trending is the published formula, whatever is added, taken away, rejected
         const upvotes = await server.sql<{ at: Date }[]>`
           select created_at as at from public.tool_upvotes
           where tool_id = ${tool.id} and flag_status is distinct from 'rejected'`
-        const weights = upvotes.map(({ at }) => (at.getTime() - Date.UTC(2026, 0, 1)) / (7 * DAY))
+        // Of new members, so each weighs 2^-20.
+        const weights = upvotes.map(({ at }) => (at.getTime() - Date.UTC(2026, 0, 1)) / (7 * DAY) - 20)
         const latest = Math.max(...weights)
         const expected =
           weights.length === 0
             ? Number.NEGATIVE_INFINITY
             : latest + Math.log2(weights.reduce((sum, weight) => sum + 2 ** (weight - latest), 0))
-        const listed = await server.sql<{ trend: number; upvote_count: number }[]>`
-          select trend, upvote_count from private.tool_stats where tool_id = ${tool.id}`
-        const { trend, upvote_count } = first(listed)
-        expect(upvote_count).toBe(upvotes.length)
+        const listed = await server.sql<{ trend: number; score: number }[]>`
+          select trend, score from private.tool_stats where tool_id = ${tool.id}`
+        const { trend, score } = first(listed)
+        expect(score * 2 ** 20).toBe(upvotes.length)
         if (weights.length === 0) expect(trend).toBe(expected)
         else expect(trend).toBeCloseTo(expected, 4)
       }
@@ -74,7 +75,7 @@ test('the trend stays the formula while two thousand recommendations go, some at
     select max(abs(l.trend - f.trend)) as difference, max(f.entries)::int as left
     from private.tool_stats l, (
       select log(2::numeric, sum(power(2::numeric, (extract(epoch from u.created_at
-        - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::numeric))) as trend, count(*) as entries
+        - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::numeric - 20))) as trend, count(*) as entries
       from public.tool_upvotes u where u.tool_id = ${tool.id} and not u.is_withheld
     ) f
     where l.tool_id = ${tool.id}`
@@ -120,8 +121,8 @@ test('what a deleted account recommended counts no more', async () => {
   await server.sql`insert into public.tool_upvotes (tool_id, user_id, reason) values (${tool.id}, ${leaver.id}, 'x')`
   await server.sql`delete from auth.users where id = ${leaver.id}`
   const [listed] = await server.sql`
-    select trend, upvote_count from private.tool_stats where tool_id = ${tool.id}`
-  expect(listed).toEqual({ trend: Number.NEGATIVE_INFINITY, upvote_count: 0 })
+    select trend, score from private.tool_stats where tool_id = ${tool.id}`
+  expect(listed).toEqual({ trend: Number.NEGATIVE_INFINITY, score: 0 })
 })
 
 test('people who upvote at once lose no place', async () => {
@@ -139,8 +140,7 @@ test('people who upvote at once lose no place', async () => {
     ),
   ])
   expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null))
-  const listed = await server.sql<{ trend: number; upvote_count: number }[]>`
-    select round(trend::numeric, 6) as trend, upvote_count from private.tool_stats where tool_id = ${tool.id}`
-  expect(listed).toHaveLength(1)
-  expect(listed[0]?.upvote_count).toBe(people.length)
+  const listed = await server.sql<{ score: number }[]>`
+    select score * 2 ^ 20 as score from private.tool_stats where tool_id = ${tool.id}`
+  expect(listed).toEqual([{ score: people.length }])
 })

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { importStarter } from '../../server/product/import-export/import-starter.ts'
 import { expect, settled, test } from '../support/e2e.ts'
+import { englishTexts, textsOfPage } from '../support/english-texts.ts'
 import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
 
 /** A German site, with English and Arabic beside it (docs/decisions/121). */
@@ -14,25 +14,13 @@ test.beforeAll(async () => {
 test.afterAll(() => site?.close())
 test.use({ baseURL: '', allowedErrors: [/404|Nothing is at this address/] })
 
-/** Without the names of languages. */
-const read = (code: string): unknown => ({
-  ...JSON.parse(readFileSync(`languages/${code}/messages.json`, 'utf8')),
-  language: {},
-})
-
-/** The texts of a language that are whole by themselves. */
-function wholeTexts(value: unknown): string[] {
-  if (typeof value === 'string') return value.includes('{') ? [] : [value.trim()]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wholeTexts) : []
-}
-
 test('no page of a German site has an English text of ours', async ({ page }) => {
   test.slow()
-  const german = new Set(wholeTexts(read('de')))
-  const english = new Set(wholeTexts(read('en')).filter((text) => !german.has(text) && text.length > 2))
-  // Names of the starter catalogue's categories.
-  for (const category of await site.sql<{ name: string }[]>`select name from public.categories`)
-    english.delete(category.name)
+  const categories = await site.sql<{ name: string }[]>`select name from public.categories`
+  const englishOf = englishTexts(
+    'de',
+    categories.map(({ name }) => name),
+  )
   const paths = [
     '/',
     '/?pricing=free',
@@ -54,21 +42,9 @@ test('no page of a German site has an English text of ours', async ({ page }) =>
   for (const path of paths) {
     await page.goto(site.url + path)
     await settled(page)
-    const texts = await page.evaluate(() => {
-      const found: string[] = [document.title]
-      for (const element of document.querySelectorAll('*')) {
-        if (element.matches('script, style')) continue
-        for (const node of element.childNodes) if (node instanceof Text) found.push(node.data.trim())
-        for (const name of ['alt', 'title', 'aria-label', 'placeholder'])
-          found.push(element.getAttribute(name) ?? '')
-      }
-      return found
-    })
+    const texts = await textsOfPage(page)
     expect(texts.length, path).toBeGreaterThan(20)
-    expect(
-      texts.filter((text) => english.has(text)),
-      path,
-    ).toEqual([])
+    expect(englishOf(texts), path).toEqual([])
   }
 })
 

@@ -99,6 +99,22 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
         (t) => t`insert into public.upvote_appeals (upvote_id, reason) values (${rejected.id}, 'Mine')`,
       )
   }
+  const settingAside: Write = async () => {
+    const upvotes = await sql<{ id: string }[]>`select id from public.tool_upvotes order by random() limit 4`
+    const ids = upvotes.map(({ id }) => id)
+    await as(anyOf(admins), (t) =>
+      randomInt(2) === 0
+        ? t`select public.void_upvotes(${ids}::uuid[], 'Bought')`
+        : t`select public.restore_upvotes(${ids}::uuid[])`,
+    )
+  }
+  /** Members of all ages; what the jobs do. */
+  const seasoning: Write = async () => {
+    await sql`
+      update public.profiles set created_at = now() - random() * interval '40 days' where id = ${anyOf(members)}`
+    await sql`select private.season_upvotes()`
+    await as(anyOf(admins), (t) => t`select public.list_alerts()`)
+  }
   const saving: Write = async () => {
     const [id, categories] = [await tool(), [await category(), await category()]]
     await as(
@@ -207,6 +223,8 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(4, undoing),
     ...times(6, decidingByHand),
     ...times(3, answering),
+    ...times(4, settingAside),
+    ...times(4, seasoning),
     ...times(8, saving),
     ...times(8, renaming),
     ...times(4, renamingOneself),

@@ -37,22 +37,25 @@ describe.each(others)('%s', (language) => {
     expect(same).toEqual([])
   })
 
-  test.each(['terms.md', 'privacy.md'])('%s has the values and sections of the English one', (file) => {
-    const shapeOf = (code: string) => {
-      const text = readFileSync(path.join(FOLDER, code, file), 'utf8')
-      const values = text.match(/\{[a-z_]+\}/g) ?? []
-      return { sections: text.match(/^## /gm)?.length, values: [...new Set(values)].sort() }
-    }
-    const { values, ...shape } = shapeOf(language)
-    const english = shapeOf('en')
-    expect(shape).toEqual({ sections: english.sections })
-    // A language may name the items in one number only.
-    expect(
-      values.filter(
-        (value) => !english.values.includes(value) && !/^\{(item|items|topic_items)\}$/.test(value),
-      ),
-    ).toEqual([])
-  })
+  test.each(['terms.md', 'privacy.md', 'ranking.md'])(
+    '%s has the values and sections of the English one',
+    (file) => {
+      const shapeOf = (code: string) => {
+        const text = readFileSync(path.join(FOLDER, code, file), 'utf8')
+        const values = text.match(/\{[a-z_]+\}/g) ?? []
+        return { sections: text.match(/^## /gm)?.length, values: [...new Set(values)].sort() }
+      }
+      const { values, ...shape } = shapeOf(language)
+      const english = shapeOf('en')
+      expect(shape).toEqual({ sections: english.sections })
+      // A language may name the items in one number only.
+      expect(
+        values.filter(
+          (value) => !english.values.includes(value) && !/^\{(item|items|topic_items)\}$/.test(value),
+        ),
+      ).toEqual([])
+    },
+  )
 })
 
 describe('what a language lacks is named', () => {

@@ -48,7 +48,7 @@ test.each(rooms)('%s', async (file) => {
   }
 })
 
-test.each(['terms.md', 'privacy.md'])('%s', (file) => {
+test.each(['terms.md', 'privacy.md', 'ranking.md'])('%s', (file) => {
   const text = readFileSync(path.join(ROOT, 'languages/en', file), 'utf8')
   expect(text.match(new RegExp(DEFAULT, 'gi'))).toBeNull()
 })

@@ -65,7 +65,7 @@ function ruleFor(rules: Rules, request: Request): Rule | undefined {
   if (pathname === '/auth/v1/verify') return rules.verify
   if (pathname.startsWith('/transfer/v1/')) return rules.transfers
   if (!isWrite(request)) return undefined
-  if (pathname === '/auth/confirm') return rules.confirm
+  if (pathname.endsWith('/auth/confirm')) return rules.confirm
   if (pathname === '/auth/v1/token') return rules.refresh
   return rules.writes
 }

@@ -7,7 +7,8 @@ const MAX_TEXT = 1000
 /**
  * The form of /auth/confirm for browsers without scripts; with scripts the page redeems the link by itself. Either way
  * a mail scanner that only fetches the link does not redeem it. A link that resets a password is redeemed together with
- * the valid new one, so that a mistake does not use it up. Leads to the page that says what came of it; `isRefused`:
+ * the valid new one, so that a mistake does not use it up. Leads to the page of its
+ * language that says what came of it; `isRefused`:
  * the limits allow no further try now.
  */
 export function createConfirm(
@@ -62,7 +63,10 @@ export function createConfirm(
     const page = new URLSearchParams({ status: outcome, type })
     for (const name of keepsLink(outcome) ? ['token_hash', 'next'] : ['next'])
       if (text(name)) page.set(name, text(name).slice(0, MAX_TEXT))
-    return new Response(null, { status: 303, headers: { location: `/auth/confirm?${page}` } })
+    return new Response(null, {
+      status: 303,
+      headers: { location: `${new URL(request.url).pathname}?${page}` },
+    })
   }
 }
 
@@ -84,6 +88,7 @@ function outcomeOf(status: number, code: unknown): ConfirmOutcome {
       return 'weak'
     case 'email_exists':
       return 'in-use'
+    case 'username_taken':
     case 'validation_failed':
       return 'taken'
     default:

@@ -99,10 +99,11 @@ export function createPreviews({ reader, images, site: readSite, charge }: Optio
   }
 }
 
-const frame = ({ name, accentLight, publicUrl }: ServedSite) => ({
+const frame = ({ name, accentLight, publicUrl, language }: ServedSite) => ({
   product: name,
   accent: accentLight ?? undefined,
   host: new URL(publicUrl).host,
+  isMirrored: language.direction === 'rtl' || undefined,
 })
 
 function describeHome(site: ServedSite): Card {

@@ -14,6 +14,12 @@ class TakeBack extends Error {}
 export async function checkFigures(sql: postgres.Sql): Promise<Findings> {
   const tables = await readOwnTables(sql)
   const findings: Findings = { checked: '', problems: [] }
+  // What the hourly job has not weighed yet is no mistake.
+  let weighed: number | undefined
+  do {
+    const [done] = await sql<{ weighed: number }[]>`select private.season_upvotes() as weighed`
+    weighed = done?.weighed
+  } while (weighed)
   await sql
     .begin(async (rebuilt) => {
       await rebuilt`select private.rebuild()`

@@ -213,7 +213,7 @@ describe('an exported row that was changed by hand', () => {
     ['Description must be 2000 characters or less', { kind: 'category', description: 'd'.repeat(2001) }],
     ['Description must be text', { kind: 'category', description: 7 }],
   ])('is checked like any other: %s', (reason, changes) => {
-    expect(read(changes)).toEqual({ kind: 'rejected', line: 1, reason })
+    expect(read(changes)).toEqual({ kind: 'rejected', line: 1, reason, reasons: [expect.anything()] })
   })
 
   it('never makes the check throw', { timeout: 30_000 }, () => {

@@ -6,7 +6,7 @@ import { compareCatalogue, type Plan } from './compare-catalogue.ts'
 import { acquireImportLock, releaseImportLock } from './import-lock.ts'
 import { ImportLog, type ImportSource } from './import-log.ts'
 import type { SourceRow } from './parse-rows.ts'
-import { type Entry, readLine } from './read-line.ts'
+import { type Entry, readLine, rejectionOf } from './read-line.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 
 export interface ImportOptions {
@@ -133,7 +133,8 @@ class CatalogueImport {
     if ((await this.#importRows(first)) !== undefined)
       for (const entry of first) {
         const refusal = await this.#importRows([entry])
-        if (refusal !== undefined) this.#reject({ line: entry.line, reason: refusal })
+        if (refusal !== undefined)
+          this.#reject(rejectionOf(entry.line, [{ code: 'refused', values: { message: refusal } }]))
       }
     const { rejections } = this.#report
     for (const rejection of this.#rejected.sort((one, other) => one.line - other.line)) {
@@ -154,10 +155,9 @@ class CatalogueImport {
     if (!claimed) this.#claimed.set(key, { line, digest })
     else if (claimed.digest === digest) this.#report[kind === 'tool' ? 'unchanged' : 'categoryRows'] += 1
     else
-      this.#reject({
-        line,
-        reason: `Line ${claimed.line} already uses "${columns.slug}" with different values`,
-      })
+      this.#reject(
+        rejectionOf(line, [{ code: 'claimed', values: { line: String(claimed.line), slug: columns.slug } }]),
+      )
     return !claimed
   }
 
@@ -171,7 +171,7 @@ class CatalogueImport {
         return undefined
       } catch (error) {
         if (!(error instanceof postgres.PostgresError)) throw error
-        if (isRefusal(error)) return `The database refused this row: ${error.message}`
+        if (isRefusal(error)) return error.message
         if (!isConflict(error) || attempt === ATTEMPTS) throw error
       }
     }
@@ -216,9 +216,9 @@ class CatalogueImport {
     for (const change of plan.changes) this.#options.onChange?.(change)
   }
 
-  #reject({ line, reason }: Rejection): void {
+  #reject({ line, reason, reasons }: Rejection): void {
     this.#report.rejected += 1
-    this.#rejected.push({ line, reason })
+    this.#rejected.push({ line, reason, reasons })
   }
 }
 

@@ -24,7 +24,7 @@ describe('JSON Lines', () => {
 
   it('rejects a line that is not JSON and reads on', async () => {
     expect(await read('{"a":1\n{"a":2}\n', 'json-lines')).toEqual([
-      { line: 1, reason: 'Not valid JSON' },
+      { line: 1, reason: { code: 'notJson' } },
       { line: 2, value: { a: 2 } },
     ])
   })
@@ -33,9 +33,9 @@ describe('JSON Lines', () => {
     const long = `"${'x'.repeat(LONGEST_LINE * 2)}"`
     expect(await read(`1\n${long}\n2\n${long}`, 'json-lines', 65_536)).toEqual([
       { line: 1, value: 1 },
-      { line: 2, reason: 'The line is too long' },
+      { line: 2, reason: { code: 'lineTooLong' } },
       { line: 3, value: 2 },
-      { line: 4, reason: 'The line is too long' },
+      { line: 4, reason: { code: 'lineTooLong' } },
     ])
   })
 
@@ -69,17 +69,17 @@ describe('CSV', () => {
   it('loses only the line of an unclosed quotation mark', async () => {
     const text = `${header}\n"A,x,u,\n"B","y","u",""\nC,z,u,\n"D`
     expect(await read(text, 'csv')).toEqual([
-      { line: 2, reason: 'A quotation mark is misplaced or never closed' },
+      { line: 2, reason: { code: 'quotation' } },
       { line: 3, value: cells('B', 'y', 'u') },
       { line: 4, value: cells('C', 'z', 'u') },
-      { line: 5, reason: 'A quotation mark is misplaced or never closed' },
+      { line: 5, reason: { code: 'quotation' } },
     ])
   })
 
   it('rejects a row with too few or too many cells', async () => {
     expect(await read(`${header}\nA,x\nB,y,u,c,more`, 'csv')).toEqual([
-      { line: 2, reason: 'This row has 2 cells; the header has 4' },
-      { line: 3, reason: 'This row has 5 cells; the header has 4' },
+      { line: 2, reason: { code: 'cells', values: { cells: '2', expected: '4' } } },
+      { line: 3, reason: { code: 'cells', values: { cells: '5', expected: '4' } } },
     ])
   })
 

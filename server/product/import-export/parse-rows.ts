@@ -1,9 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import type { Reason } from '#shared/import-reasons.ts'
 import { UnusableInput } from '../../lib/errors.ts'
 import { formatOf, unguardCell } from './export-line.ts'
 
 /** The values of one line before they are checked, or why the line cannot be read. */
-export type SourceRow = { line: number; value: unknown } | { line: number; reason: string }
+export type SourceRow = { line: number; value: unknown } | { line: number; reason: Reason }
 
 /** The formats of a catalogue: JSON Lines or CSV. */
 export type CatalogueFormat = 'json-lines' | 'csv'
@@ -22,12 +23,12 @@ export async function* parseRows(
 }
 
 function parseJsonLine({ number, text }: Line): SourceRow {
-  if (text === null) return { line: number, reason: 'The line is too long' }
+  if (text === null) return { line: number, reason: { code: 'lineTooLong' } }
   try {
     const value: unknown = JSON.parse(text)
     return { line: number, value }
   } catch {
-    return { line: number, reason: 'Not valid JSON' }
+    return { line: number, reason: { code: 'notJson' } }
   }
 }
 
@@ -48,7 +49,7 @@ async function* parseTable(source: AsyncIterable<Line>): AsyncGenerator<SourceRo
   const lines: LineSource = { source: source[Symbol.asyncIterator](), ahead: [] }
   let header: Header | undefined
   for (let line = await nextLine(lines); line; line = await nextLine(lines)) {
-    if (line.text === null) yield { line: line.number, reason: 'The line is too long' }
+    if (line.text === null) yield { line: line.number, reason: { code: 'lineTooLong' } }
     else if (!line.text.trim()) continue
     else if (!header) header = readHeader(line.text)
     else yield readRow(header, line.number, await readRecord(header.delimiter, line, line.text, lines))
@@ -106,10 +107,13 @@ async function readRecord(delimiter: string, start: Line, first: string, lines: 
 }
 
 function readRow(header: Header, line: number, cells: Cells): SourceRow {
-  if (typeof cells === 'string') return { line, reason: 'A quotation mark is misplaced or never closed' }
+  if (typeof cells === 'string') return { line, reason: { code: 'quotation' } }
   const expected = header.columns.length
   if (cells.length !== expected)
-    return { line, reason: `This row has ${cells.length} cells; the header has ${expected}` }
+    return {
+      line,
+      reason: { code: 'cells', values: { cells: String(cells.length), expected: String(expected) } },
+    }
   const byColumn = (texts: string[]) =>
     Object.fromEntries(header.columns.map((column, index) => [column, texts[index]]))
   const value = byColumn(cells)

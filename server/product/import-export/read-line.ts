@@ -1,4 +1,6 @@
 import { lengthOf, slugify } from '#shared/catalogue-rules.ts'
+import type { Rejection } from '#shared/import-export-rules.ts'
+import { type Reason, sentenceOf } from '#shared/import-reasons.ts'
 import { CATEGORY, CATEGORY_FIELDS, FACTS, type FieldValue, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { decodeEntities, exactLine } from './clean-text.ts'
 import { EXPORT_FORMAT, formatOf } from './export-line.ts'
@@ -17,7 +19,7 @@ import {
 } from './read-value.ts'
 
 /** A line as a row ready to be written, or every reason why it cannot be. `line` counts from 1. */
-export type CheckedLine = Entry | { kind: 'rejected'; line: number; reason: string }
+export type CheckedLine = Entry | ({ kind: 'rejected' } & Rejection)
 
 export interface Entry {
   kind: 'tool' | 'category'
@@ -40,26 +42,26 @@ const FIELDS = { tool: [...TOOL_FIELDS, ...FACTS], category: CATEGORY_FIELDS }
 /** Checks a line of any catalogue; lines of our own exports are recognised by their mark. Never throws. */
 export function readLine(source: SourceRow): CheckedLine {
   const { line } = source
-  const reject = (reason: string): CheckedLine => ({ kind: 'rejected', line, reason })
+  const reject = (...reasons: Reason[]): CheckedLine => ({ kind: 'rejected', ...rejectionOf(line, reasons) })
   if ('reason' in source) return reject(source.reason)
   const { value } = source
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return reject('Not an object with the columns of a catalogue file')
+    return reject({ code: 'notAnObject' })
   const format = formatOf(value)
   if (format !== undefined && format !== EXPORT_FORMAT)
-    return reject(`The format "${format}" is not ${EXPORT_FORMAT}`)
+    return reject({ code: 'unknownFormat', values: { given: String(format), expected: EXPORT_FORMAT } })
   const dialect = format === undefined ? PLAIN : EXACT
   const cell = (column: string): unknown => Reflect.get(value, column)
   const kind = dialect === EXACT && textOf(cell('kind')).trim() === 'category' ? 'category' : 'tool'
 
-  const reasons = new Set<string>()
+  const reasons = new Map<string, Reason>()
   /** What `read` makes of the value of a column; undefined with the reason added if it refuses it. */
   const take = <Value>(column: string, read: (given: unknown) => Value): Value | undefined => {
     try {
       return read(cell(column))
     } catch (error) {
       if (!(error instanceof RefusedValue)) throw error
-      reasons.add(error.message)
+      reasons.set(sentenceOf([error.reason]), error.reason)
       return undefined
     }
   }
@@ -75,16 +77,23 @@ export function readLine(source: SourceRow): CheckedLine {
 
   const name = textOf(columns.name)
   const slug = textOf(columns.slug) || slugify(name)
-  if (reasons.size === 0 && !slug) reasons.add('Slug is required')
-  if (reasons.size > 0) return reject([...reasons].join('; '))
+  if (reasons.size === 0 && !slug) return reject({ code: 'required', values: { column: 'slug' } })
+  if (reasons.size > 0) return reject(...reasons.values())
   return { kind, line, columns: { ...columns, name, slug }, categories }
 }
+
+/** A rejected line as it is told. */
+export const rejectionOf = (line: number, reasons: Reason[]): Rejection => ({
+  line,
+  reason: sentenceOf(reasons),
+  reasons,
+})
 
 function readLogo(value: unknown): string | null | undefined {
   if (value === undefined) return undefined
   const address = typeof value === 'string' ? exactLine(value) : value
   if (address === null || address === '') return null
-  return typeof address === 'string' && isLogoAddress(address) ? address : refuse('Logo must be a valid URL')
+  return typeof address === 'string' && isLogoAddress(address) ? address : refuse('address', { name: 'Logo' })
 }
 
 /** Of other catalogues: more than any has for one tool, and few enough to clean one by one. */
@@ -97,9 +106,9 @@ function readCategories(value: unknown, dialect: Dialect): CategoryName[] | unde
   if (value === undefined || value === null) return undefined
   const isTooLong = dialect === PLAIN && textOf(value).length > LONGEST_TEXT
   const entries: unknown = typeof value === 'string' && !isTooLong ? split(value, dialect) : value
-  if (!Array.isArray(entries)) return refuse('Categories must be a list of names')
+  if (!Array.isArray(entries)) return refuse('categories')
   if (dialect === PLAIN && entries.length > MOST_CATEGORIES)
-    return refuse(`There can be ${MOST_CATEGORIES} categories at most`)
+    return refuse('mostCategories', { limit: String(MOST_CATEGORIES) })
   const bySlug = new Map<string, CategoryName>()
   for (const entry of entries) {
     const category = readCategory(entry, dialect)
@@ -120,12 +129,12 @@ function readCategory(entry: unknown, { label }: Dialect): CategoryName | undefi
   const exact = given.slug !== undefined
   const text = given.name ?? given.slug
   if (typeof text !== 'string' || text.length > LONGEST_TEXT || (exact && !SLUG.test(textOf(given.slug))))
-    return refuse('Categories must be a list of names')
+    return refuse('categories')
   const name = label(text)
   if (!name) return undefined
   const slug = exact ? textOf(given.slug) : slugify(name)
-  if (!slug) return refuse(`The category "${name}" needs at least one letter a-z or digit`)
+  if (!slug) return refuse('categoryName', { given: name })
   if (lengthOf(name) > CATEGORY.name.limit || slug.length > CATEGORY.slug.limit)
-    return refuse(`Category name must be ${CATEGORY.name.limit} characters or less`)
+    return refuse('categoryTooLong', { limit: String(CATEGORY.name.limit) })
   return { name, slug, exact }
 }

@@ -1,4 +1,5 @@
-import { isWebAddress, LONGEST_ADDRESS, lengthOf, SLUG_MESSAGE, slugify } from '#shared/catalogue-rules.ts'
+import { isWebAddress, LONGEST_ADDRESS, lengthOf, slugify } from '#shared/catalogue-rules.ts'
+import type { Reason, ReasonCode } from '#shared/import-reasons.ts'
 import type { Field, FieldValue } from '#shared/tool-fields.ts'
 import { exactLine, exactLines, plainAddress, plainLabel, plainParagraph } from './clean-text.ts'
 
@@ -37,11 +38,18 @@ export const EXACT: Dialect = {
 export const isLogoAddress = (address: string) =>
   lengthOf(address) <= LONGEST_ADDRESS && LOGO_ADDRESS.test(address)
 
-/** A value is refused; the message says why. */
-export class RefusedValue extends Error {}
+/** A value is refused. */
+export class RefusedValue extends Error {
+  readonly reason: Reason
 
-export const refuse = (reason: string): never => {
-  throw new RefusedValue(reason)
+  constructor(reason: Reason) {
+    super(reason.code)
+    this.reason = reason
+  }
+}
+
+export const refuse = (code: ReasonCode, values?: Reason['values']): never => {
+  throw new RefusedValue({ code, values })
 }
 
 /** Longest text that is cleaned, markup included, unless a field allows more. */
@@ -58,13 +66,18 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
  * the stored value; of an optional field an empty value, or of a choice the word 'unknown', makes it unknown.
  */
 export function readValue(field: Field, value: unknown, dialect: Dialect): FieldValue | undefined {
-  const { name, kind, limit, tooLong, values, optional } = field
+  const { column, name, kind, limit, values, optional } = field
+  const named = { column, name }
+  const tooLong = () =>
+    column === 'short_description'
+      ? refuse('descriptionTooLong')
+      : refuse('tooLong', { ...named, limit: String(limit) })
   if (optional && value === undefined) return undefined
   switch (kind) {
     case 'flag':
-      return isEmpty(value) ? undefined : (answerOf(value) ?? refuse(`${name} must be true or false`))
+      return isEmpty(value) ? undefined : (answerOf(value) ?? refuse('flag', named))
     case 'answer':
-      return isUnknown(value) ? null : (answerOf(value) ?? refuse(`${name} must be yes, no or ${UNKNOWN}`))
+      return isUnknown(value) ? null : (answerOf(value) ?? refuse('answer', named))
     case 'choice':
       return isUnknown(value) ? null : choose(field, value)
     case 'choices': {
@@ -75,23 +88,23 @@ export function readValue(field: Field, value: unknown, dialect: Dialect): Field
     }
     case 'slug': {
       const slug = typeof value === 'string' ? value.trim() : (value ?? '')
-      if (typeof slug !== 'string' || !/^[a-z0-9-]*$/.test(slug)) return refuse(SLUG_MESSAGE)
-      return slug.length > limit ? refuse(tooLong) : slug
+      if (typeof slug !== 'string' || !/^[a-z0-9-]*$/.test(slug)) return refuse('slugPattern')
+      return slug.length > limit ? tooLong() : slug
     }
     case 'address': {
       const address = textOf(value).length > LONGEST_TEXT ? undefined : dialect.address(textOf(value))
       if (optional && address === '' && (value === null || typeof value === 'string')) return null
       if (address !== undefined && dialect.isAddress(address)) return address
-      return refuse(optional ? `${name} must be a valid URL` : 'Must be a valid URL')
+      return optional ? refuse('address', named) : refuse('invalidUrl')
     }
     default: {
-      if (optional && value !== null && typeof value !== 'string') return refuse(`${name} must be text`)
+      if (optional && value !== null && typeof value !== 'string') return refuse('notText', named)
       const text = textOf(value)
-      if (text.length > Math.max(LONGEST_TEXT, MOST_UNITS * limit)) return refuse(tooLong)
+      if (text.length > Math.max(LONGEST_TEXT, MOST_UNITS * limit)) return tooLong()
       // Markdown is not cleaned.
       const shown = { line: dialect.label, lines: dialect.paragraph, markdown: exactLines }[kind](text)
-      if (lengthOf(shown) > limit) return refuse(tooLong)
-      return shown || (optional ? null : refuse(`${name} is required`))
+      if (lengthOf(shown) > limit) return tooLong()
+      return shown || (optional ? null : refuse('required', named))
     }
   }
 }
@@ -99,9 +112,11 @@ export function readValue(field: Field, value: unknown, dialect: Dialect): Field
 export const SEPARATOR = /[;|]/
 
 /** Values are also recognised by their labels: 'Contact sales', 'iOS'. */
-function choose({ name, values }: Field, value: unknown): string {
+function choose({ column, name, values }: Field, value: unknown): string {
   const word = slugify(textOf(value).trim())
-  return values.includes(word) ? word : refuse(`${name} must be one of ${[...values, UNKNOWN].join(', ')}`)
+  return values.includes(word)
+    ? word
+    : refuse('choice', { column, name, values: [...values, UNKNOWN].join(', ') })
 }
 
 const UNKNOWN = 'unknown'

@@ -9,6 +9,8 @@ export interface Account {
   newEmail: string | null
   newEmailSentAt: Date | null
   passwordHash: string | null
+  /** The language it signed up in, null for those made before there were several. */
+  language: string | null
   /** The fields of the profile, which no copy can contradict: not `raw_user_meta_data`, which is what sign-up was given. */
   metadata: Record<string, unknown>
   isBanned: boolean
@@ -31,11 +33,14 @@ export interface User {
 export type SignedIn = Account & { method: string; signedInAt: Date }
 
 const columns = (sql: ISql) => sql`
-  u.id, u.email, u.encrypted_password as "passwordHash", ${profileOf(sql)} as metadata,
+  u.id, u.email, u.encrypted_password as "passwordHash", ${accountLanguage(sql)}, ${profileOf(sql)} as metadata,
   coalesce(u.banned_until > now(), false) as "isBanned", u.email_confirmed_at as "confirmedAt",
   u.recovery_sent_at as "recoverySentAt", u.last_sign_in_at as "lastSignInAt", u.created_at as "createdAt",
   u.updated_at as "updatedAt", u.email_change_sent_at as "newEmailSentAt",
   case when u.email_change_sent_at > now() - interval '1 day' then nullif(u.email_change, '') end as "newEmail"`
+
+/** The language that the account `u` is mailed in. */
+export const accountLanguage = (sql: ISql) => sql`u.raw_user_meta_data ->> 'language' as language`
 
 /** The metadata of the account `u`, as clients see it. */
 export const profileOf = (sql: ISql) => sql`

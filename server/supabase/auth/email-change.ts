@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Fragment, ISql, Sql } from 'postgres'
 import { asDatabaseError } from '../../host/database/errors.ts'
-import { type Account, findByAddress } from './accounts.ts'
+import { type Account, accountLanguage, findByAddress } from './accounts.ts'
 import { AuthError, linkExpired, userBanned } from './errors.ts'
 import type { Mail } from './mail-templates.ts'
 import type { Mailer } from './mailer.ts'
@@ -17,6 +17,7 @@ export interface EmailChange {
   from: string
   to: string
   username: string
+  language: string | null
   currentToken: string
   newToken: string
 }
@@ -53,27 +54,36 @@ export async function requestEmailChange(
     return undefined
   }
   const [currentToken, newToken] = [createToken(), createToken()]
-  const [changed] = await transaction<{ username: string }[]>`
+  const [changed] = await transaction<{ username: string; language: string | null }[]>`
     update auth.users u set email_change = ${to}, email_change_confirm_status = 0, email_change_sent_at = now(),
       email_change_token_current = ${hashSecret(currentToken)}, email_change_token_new = ${hashSecret(newToken)},
       updated_at = now()
     where id = ${id}
-    returning ${usernameOf(transaction)}`
-  return changed && { from, to, username: changed.username, currentToken, newToken }
+    returning ${usernameOf(transaction)}, ${accountLanguage(transaction)}`
+  return changed && { from, to, ...changed, currentToken, newToken }
 }
 
 /** Mails both links. The owner of an address that has an account is told so instead: only the mail differs. */
 export async function mailEmailChange(
   { sql, mailer }: { sql: Sql; mailer: Mailer },
-  { from, to, username, currentToken, newToken }: EmailChange,
+  { from, to, username, language, currentToken, newToken }: EmailChange,
 ): Promise<void> {
-  const change = { kind: 'email_change', username, newEmail: to } as const
+  const change = { kind: 'email_change', username, language, newEmail: to } as const
   mailer.send({ ...change, to: from, tokenHash: currentToken })
+  const other = await findByAddress(sql, to)
   mailer.send(
-    (await findByAddress(sql, to))
-      ? { kind: 'email_change_taken', to, username }
+    other
+      ? { kind: 'email_change_taken', to, username, language: other.language }
       : { ...change, to, tokenHash: newToken },
   )
+}
+
+/** An account whose address changes. */
+interface Changing extends LinkOwner {
+  from: string
+  to: string
+  username: string
+  language: string | null
 }
 
 interface Confirmed {
@@ -86,18 +96,16 @@ interface Confirmed {
 export async function confirmEmailChange(transaction: ISql, token: string): Promise<Confirmed | undefined> {
   const hash = hashSecret(token)
   // Locks the account: of two links followed at once the later one sees that the earlier was.
-  const [pending] = await transaction<
-    (LinkOwner & { from: string; to: string; username: string; isSecond: boolean; isBanned: boolean })[]
-  >`
+  const [pending] = await transaction<(Changing & { isSecond: boolean; isBanned: boolean })[]>`
     select u.id, u.encrypted_password as "passwordHash", u.email as from, u.email_change as to,
-      ${usernameOf(transaction)}, u.email_change_confirm_status = 1 as "isSecond",
+      ${usernameOf(transaction)}, ${accountLanguage(transaction)}, u.email_change_confirm_status = 1 as "isSecond",
       coalesce(u.banned_until > now(), false) as "isBanned"
     from auth.users u
     where (u.email_change_token_current = ${hash} or u.email_change_token_new = ${hash})
       and u.email_change_sent_at > now() - make_interval(days => ${VALID_DAYS})
     for no key update`
   if (!pending) return undefined
-  const { id, passwordHash, from, to, username } = pending
+  const { id, passwordHash, from, to, username, language } = pending
   if (pending.isBanned) throw userBanned(403)
   if (!pending.isSecond) {
     await transaction`
@@ -114,7 +122,7 @@ export async function confirmEmailChange(transaction: ISql, token: string): Prom
     insert into private.former_emails (user_id, email, token_hash) values (${id}, ${from}, ${hashSecret(undo)})`
   return {
     owner: { id, passwordHash },
-    mails: [{ kind: 'email_changed', to: from, newEmail: to, username, tokenHash: undo }],
+    mails: [{ kind: 'email_changed', to: from, language, newEmail: to, username, tokenHash: undo }],
   }
 }
 
@@ -127,20 +135,20 @@ export async function takeEmailBack(
   token: string,
 ): Promise<{ owner: LinkOwner; mails: Mail[] } | undefined> {
   const hash = hashSecret(token)
-  const [former] = await transaction<(LinkOwner & { from: string; to: string; username: string })[]>`
+  const [former] = await transaction<Changing[]>`
     select u.id, u.encrypted_password as "passwordHash", u.email as from, f.email as to,
-      ${usernameOf(transaction)}
+      ${usernameOf(transaction)}, ${accountLanguage(transaction)}
     from private.former_emails f join auth.users u on u.id = f.user_id
     where f.token_hash = ${hash} and f.changed_at > now() - make_interval(days => ${TAKE_BACK_DAYS})
     for no key update`
   if (!former) return undefined
-  const { id, passwordHash, from, to, username } = former
+  const { id, passwordHash, from, to, username, language } = former
   await setAddress(transaction, id, to, addressInUse)
   await transaction`
     delete from private.former_emails f using private.former_emails since
     where since.token_hash = ${hash} and f.user_id = since.user_id and f.changed_at >= since.changed_at`
   await transaction`delete from auth.sessions where user_id = ${id}`
-  const mail = { kind: 'email_restored', newEmail: to, username } as const
+  const mail = { kind: 'email_restored', language, newEmail: to, username } as const
   return {
     owner: { id, passwordHash },
     mails: [

@@ -1,4 +1,5 @@
 import type { ISql, Sql } from 'postgres'
+import { accountLanguage } from './accounts.ts'
 import type { Mailer } from './mailer.ts'
 import { deriveSecret, hashSecret } from './secrets.ts'
 
@@ -16,19 +17,19 @@ export async function mailLink(
   email: string,
   next: string | undefined,
 ): Promise<void> {
-  const token = await sql.begin(async (transaction) => {
-    const [account] = await transaction<{ id: string; madeAt: Date }[]>`
-      update auth.users set recovery_sent_at = case
+  const link = await sql.begin(async (transaction) => {
+    const [account] = await transaction<{ id: string; madeAt: Date; language: string | null }[]>`
+      update auth.users u set recovery_sent_at = case
         when recovery_token <> '' and recovery_sent_at > now() - make_interval(mins => ${SAME_LINK_MINUTES})
         then recovery_sent_at else date_trunc('milliseconds', now()) end
       where email = ${email} and not is_sso_user and email_confirmed_at is not null
-      returning id, recovery_sent_at as "madeAt"`
+      returning id, recovery_sent_at as "madeAt", ${accountLanguage(transaction)}`
     if (!account) return undefined
     const derived = deriveSecret(jwtSecret, 'link', account.id, account.madeAt.toISOString())
     await transaction`update auth.users set recovery_token = ${hashSecret(derived)} where id = ${account.id}`
-    return derived
+    return { tokenHash: derived, language: account.language }
   })
-  if (token) mailer.send({ kind, to: email, tokenHash: token, next })
+  if (link) mailer.send({ kind, to: email, ...link, next })
 }
 
 /** Redeems the link and returns its account; undefined if it is invalid or expired. */

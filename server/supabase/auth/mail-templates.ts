@@ -1,8 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
+import type * as MailTexts from '#messages/mails.js'
+import { escapeHtml, layOut } from './mail-layout.ts'
 
 /** A mail of /auth/v1. Most contain a link to /auth/confirm with `tokenHash`. */
-export type Mail = { to: string } & (
+export type Mail = {
+  to: string
+  /** Of the account; without one, or where the site has it no more, the mail is in the first language. */
+  language?: string | null | undefined
+} & (
   | (Link & { kind: 'recovery' | 'magiclink' })
   /** Names the username it verifies, so that the owner can tell two sign-ups of one address apart. */
   | (Link & { kind: 'signup'; username: string })
@@ -28,6 +32,15 @@ interface Link {
 
 type MailKind = Mail['kind']
 
+/** A language that mails are written in. */
+export interface MailLanguage {
+  code: string
+  direction: string
+  /** Of the paths of its pages. */
+  prefix: string
+  mails: typeof MailTexts
+}
+
 interface RenderedMail {
   subject: string
   text: string
@@ -36,110 +49,108 @@ interface RenderedMail {
   link: string
 }
 
-/** Comments of a template are not sent. */
-const COMMENT = /<!--[\s\S]*?-->\n?/g
-
-const FOLDER = path.join(import.meta.dirname, '../../../supabase/templates')
-
-interface Template {
-  file: string
-  subject: (productName: string) => string
-  /** Path on this site that a link without a token leads to, or one with a token redirects to. */
+interface Target {
+  /** Path that a link without a token leads to, or one with a token redirects to. */
   path?: string
+  /** Path of the link in its note. */
+  also?: string
   /** The type of the link, if it is not the mail's kind. */
   type?: string
 }
 
-const TEMPLATES: Record<MailKind, Template> = {
-  signup: { file: 'confirmation', subject: (name) => `Verify your email address for ${name}` },
-  recovery: { file: 'recovery', subject: (name) => `Reset your ${name} password`, path: '/reset-password' },
-  magiclink: { file: 'magic_link', subject: (name) => `Your sign-in link for ${name}` },
-  existing_account: {
-    file: 'existing_account',
-    subject: (name) => `You already have an account at ${name}`,
-    path: '/login',
-  },
-  invite: { file: 'invite', subject: (name) => `You are invited to ${name}`, path: '/register' },
-  email_change: {
-    file: 'email_change',
-    subject: (name) => `Confirm the change of your email address at ${name}`,
-  },
-  email_change_taken: {
-    file: 'email_change_taken',
-    subject: (name) => `Your email address has an account at ${name}`,
-    path: '/login',
-  },
+const TARGETS: Record<MailKind, Target> = {
+  signup: {},
+  recovery: { path: '/reset-password' },
+  magiclink: {},
+  existing_account: { path: '/login', also: '/forgot-password' },
+  invite: { path: '/register' },
+  email_change: { also: '/forgot-password' },
+  email_change_taken: { path: '/login' },
   // Whoever takes the change back sets a new password: others may know the present one.
-  email_changed: {
-    file: 'email_changed',
-    subject: (name) => `Your email address at ${name} was changed`,
-    path: '/reset-password',
-    type: 'recovery',
-  },
-  email_restored: {
-    file: 'email_restored',
-    subject: (name) => `A change of email address at ${name} was taken back`,
-    path: '/login',
-  },
-  password_changed: {
-    file: 'password_changed',
-    subject: (name) => `Your ${name} password was changed`,
-    path: '/forgot-password',
-  },
+  email_changed: { path: '/reset-password', type: 'recovery' },
+  email_restored: { path: '/login', also: '/forgot-password' },
+  password_changed: { path: '/forgot-password', also: '/terms#contact' },
 }
 
+/** What texts of mails name. */
+type Values = Record<'site' | 'email' | 'username' | 'newEmail' | 'link', string>
+type Text = string | ((values: Values) => string)
+
+const fill = (text: Text, values: Values) => (typeof text === 'string' ? text : text(values))
+
 /**
- * Fills a template of supabase/templates, which uses the placeholders of a hosted project (`{{ .SiteURL }}` and so on),
- * so that the same files work there. Links always start with PUBLIC_URL, whatever host the request named.
+ * Writes a mail in a language. Links always start with the URL of the site, whatever host the request named, and lead to
+ * pages of that language.
  */
-export async function renderMail(
+export function renderMail(
   mail: Mail,
-  site: { siteUrl: string; productName: string },
-): Promise<RenderedMail> {
-  const template = TEMPLATES[mail.kind]
-  const [html, text] = await Promise.all(
-    ['html', 'txt'].map((ending) => readFile(path.join(FOLDER, `${template.file}.${ending}`), 'utf8')),
-  )
+  { code, direction, prefix, mails }: MailLanguage,
+  { siteUrl, productName }: { siteUrl: string; productName: string },
+): RenderedMail {
+  const target = TARGETS[mail.kind]
+  const { subject, title, preview, text, button, note } = mails.kinds[mail.kind]
+  const home = siteUrl + prefix
   const link =
     'tokenHash' in mail
-      ? confirmLink(site.siteUrl, template.type ?? mail.kind, mail.tokenHash, mail.next ?? template.path)
-      : new URL(template.path ?? '/', site.siteUrl).href
-  const values: Record<string, string> = {
-    SiteURL: site.siteUrl,
-    Email: mail.to,
-    ProductName: site.productName,
-    ...('username' in mail && { 'Data.username': mail.username }),
-    ...('newEmail' in mail && { NewEmail: mail.newEmail }),
+      ? confirmLink(home, target.type ?? mail.kind, mail.tokenHash, mail.next ?? target.path)
+      : home + (target.path ?? '')
+  const plain: Values = {
+    site: productName,
+    email: mail.to,
+    username: 'username' in mail ? `@${mail.username}` : '',
+    newEmail: 'newEmail' in mail ? mail.newEmail : '',
+    link: home + (target.also ?? ''),
   }
-  const linkInTemplate = /\{\{ \.SiteURL \}\}\/auth\/confirm\?token_hash=\{\{ \.TokenHash \}\}[^"\s<]*/g
-  const fill = (source: string, quote: (value: string) => string) =>
-    source
-      .replace(linkInTemplate, () => quote(link))
-      .replace(/\{\{ \.([\w.]+) \}\}/g, (placeholder, name: string) =>
-        name in values ? quote(values[name] ?? '') : placeholder,
-      )
+  const inText = direction === 'rtl' ? isolated(plain) : plain
+  const inHtml = markedUp(plain)
   return {
-    subject: template.subject(site.productName),
-    html: fill((html ?? '').replace(COMMENT, ''), escapeHtml),
-    text: fill(text ?? '', (value) => value),
+    subject: fill(subject, plain),
+    text: `${title}\n\n${fill(text, inText)}\n\n${link}\n\n${fill(note, inText)}\n\n-- \n${productName}\n${home}\n`,
+    html: layOut({
+      code,
+      direction,
+      title,
+      preview,
+      site: escapeHtml(productName),
+      text: fill(text, inHtml),
+      button,
+      link: escapeHtml(link),
+      // The link of a button with a token stands below it by itself, because it is long.
+      ...('tokenHash' in mail
+        ? { address: mails.copyAddress }
+        : { orOpen: mails.orOpen({ link: `<bdi>${escapeHtml(link)}</bdi>` }) }),
+      notes: fill(note, inHtml).split('\n\n'),
+    }),
     link,
   }
 }
 
-function confirmLink(siteUrl: string, type: string, tokenHash: string, next: string | undefined): string {
-  const link = new URL('/auth/confirm', siteUrl)
-  link.searchParams.set('token_hash', tokenHash)
-  link.searchParams.set('type', type)
-  if (next) link.searchParams.set('next', next)
-  return link.href
+function confirmLink(home: string, type: string, tokenHash: string, next: string | undefined): string {
+  const link = `${home}/auth/confirm?token_hash=${tokenHash}&type=${type}`
+  return next ? `${link}&next=${encodeURIComponent(next).replaceAll('%2F', '/')}` : link
 }
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+/** Texts from right to left contain names and addresses that run from left to right. The link stays as it is, to be followed. */
+function isolated({ link, ...values }: Values): Values {
+  const isolate = (value: string) => `\u2068${value}\u2069`
+  const { site, email, username, newEmail } = values
+  return {
+    site: isolate(site),
+    email: isolate(email),
+    username: isolate(username),
+    newEmail: isolate(newEmail),
+    link,
+  }
 }
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+
+/** The same in HTML. Texts of languages contain no character with a meaning there. */
+function markedUp({ site, email, username, newEmail, link }: Values): Values {
+  const isolate = (value: string) => `<bdi>${escapeHtml(value)}</bdi>`
+  return {
+    site: isolate(site),
+    email: isolate(email),
+    username: `<strong>${isolate(username)}</strong>`,
+    newEmail: isolate(newEmail),
+    link: `<a href="${escapeHtml(link)}" style="color: inherit; word-break: break-word;">${isolate(link)}</a>`,
+  }
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '../../../tests/support/free-port.ts'
 import { readConfig } from '../../lib/config.ts'
 import { createLog } from '../../lib/log.ts'
+import { loadLanguages } from '../../product/languages.ts'
 import { createMailer } from './mailer.ts'
 
 test('a mail that is given up is reported to its sender', async () => {
@@ -10,6 +11,7 @@ test('a mail that is given up is reported to its sender', async () => {
     config: readConfig({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }),
     log: createLog('silent'),
     salt: 'salt',
+    languages: await loadLanguages(['en']),
     siteName: async () => 'Plaudit',
     background: (work) => works.push(work()),
     print: () => undefined,

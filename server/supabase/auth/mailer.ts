@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
 import type { Config } from '../../lib/config.ts'
 import { type Logger, pseudonym } from '../../lib/log.ts'
-import { type Mail, renderMail } from './mail-templates.ts'
+import { type Mail, type MailLanguage, renderMail } from './mail-templates.ts'
 
 /**
  * Sends the mails of the authentication service: over SMTP, or, without SMTP_URL, into DATA_DIR/mail as .eml files,
@@ -23,6 +23,8 @@ interface Dependencies {
   config: Config
   log: Logger
   salt: string
+  /** Of the site, the first one first. */
+  languages: readonly MailLanguage[]
   siteName(): Promise<string>
   background(work: () => Promise<unknown>): void
   /** Where the link is printed without a mail server. */
@@ -32,7 +34,15 @@ interface Dependencies {
 /** Delays before the second and third attempt, in milliseconds. */
 const RETRY_AFTER_MS = [2_000, 10_000]
 
-export function createMailer({ config, log, salt, siteName, background, print }: Dependencies): Mailer {
+export function createMailer({
+  config,
+  log,
+  salt,
+  languages,
+  siteName,
+  background,
+  print,
+}: Dependencies): Mailer {
   const transport = config.smtpUrl
     ? nodemailer.createTransport({
         url: config.smtpUrl,
@@ -46,7 +56,9 @@ export function createMailer({ config, log, salt, siteName, background, print }:
 
   async function deliver(mail: Mail): Promise<void> {
     const productName = await siteName()
-    const rendered = await renderMail(mail, { siteUrl: config.publicUrl, productName })
+    const language = languages.find(({ code }) => code === mail.language) ?? languages[0]
+    if (!language) throw new Error('A site has at least one language')
+    const rendered = renderMail(mail, language, { siteUrl: config.publicUrl, productName })
     const message = {
       from: config.mailFrom ?? {
         name: productName,

@@ -85,13 +85,31 @@ export function namesOf({ data }: Body): { full_name?: string; username?: string
   return names
 }
 
-/** The path of `redirect_to` if it is on our own origin; undefined means the link's usual target. */
-export function nextPathOf(request: Request, publicUrl: string): string | undefined {
+/**
+ * The language of the page that signs up, if the site has it: an account is mailed in it. Anything else means the first
+ * language, so that nobody's mails depend on what a stranger makes up.
+ */
+export function pageLanguage({ data }: Body, languages: readonly string[]): string | undefined {
+  return languages.find((code) => isObject(data) && data.language === code)
+}
+
+/**
+ * The path of `redirect_to` if it is on our own origin; undefined means the link's usual target. Without the prefix of
+ * one of these languages: the page of a mailed link adds its own.
+ */
+export function nextPathOf(
+  request: Request,
+  publicUrl: string,
+  languages: readonly string[] = [],
+): string | undefined {
   const text = new URL(request.url).searchParams.get('redirect_to') ?? ''
   if ([...text].some((character) => character.charCodeAt(0) < 0x20))
     throw invalid('redirect_to must not contain control characters')
   const wanted = URL.parse(text)
   if (!wanted || wanted.origin !== publicUrl) return undefined
-  const path = `${wanted.pathname}${wanted.search}${wanted.hash}`
+  const { pathname, search, hash } = wanted
+  const [, code = ''] = pathname.split('/')
+  const place = languages.slice(1).includes(code) ? pathname.slice(code.length + 1) || '/' : pathname
+  const path = `${place}${search}${hash}`
   return path === '/' || path.startsWith('//') || path.length > MAX_NEXT_PATH ? undefined : path
 }

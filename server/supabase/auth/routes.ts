@@ -29,6 +29,8 @@ interface Dependencies {
   mailer: Mailer
   publicUrl: string
   jwtSecret: string
+  /** The languages of the site. */
+  languages: readonly string[]
   /** The API keys a request may carry. */
   keys: readonly string[]
   /** Work that continues after the response; shutdown waits for it. */
@@ -47,7 +49,7 @@ const MAX_BROWSER = 300
 const MAX_DELAY_MS = 400
 
 export function createAuth(dependencies: Dependencies): Auth {
-  const { sql, mailer, publicUrl, keys } = dependencies
+  const { sql, mailer, publicUrl, languages, keys } = dependencies
   const signing: Signing = { jwtSecret: dependencies.jwtSecret, issuer: `${publicUrl}${PREFIX}` }
 
   /**
@@ -65,7 +67,7 @@ export function createAuth(dependencies: Dependencies): Auth {
     (kind: 'recovery' | 'magiclink'): Answer =>
     async (request, body) => {
       const email = addressOf(body)
-      const next = nextPathOf(request, publicUrl)
+      const next = nextPathOf(request, publicUrl, languages)
       // A mailed link never creates an account: sign-up does, with a name.
       afterwards(() => mailLink(dependencies, kind, email, next))
       return Response.json({})
@@ -74,7 +76,7 @@ export function createAuth(dependencies: Dependencies): Auth {
   const routes: Record<string, Record<string, Answer>> = {
     '/signup': {
       POST: async (request, body) => {
-        const { user, pending } = await signUp(dependencies, body, nextPathOf(request, publicUrl))
+        const { user, pending } = await signUp(dependencies, body, nextPathOf(request, publicUrl, languages))
         afterwards(() => mailSignUp(dependencies, pending))
         return Response.json(user)
       },
@@ -102,7 +104,8 @@ export function createAuth(dependencies: Dependencies): Auth {
       PUT: async (request, body) => {
         const session = await requireSession(sql, signing, request)
         const { user, hasNewPassword, emailChange } = await changeUser(sql, session, body)
-        if (hasNewPassword) mailer.send({ kind: 'password_changed', to: user.email })
+        if (hasNewPassword)
+          mailer.send({ kind: 'password_changed', to: user.email, language: session.account.language })
         if (emailChange) afterwards(() => mailEmailChange(dependencies, emailChange))
         return Response.json(user)
       },

@@ -119,6 +119,8 @@ create table if not exists auth.pending_sign_ups (
   -- When the link was last mailed; it is valid for a day from then on.
   sent_at timestamptz not null default now()
 );
+-- Of the page that signed up.
+alter table auth.pending_sign_ups add column if not exists language text;
 create index if not exists pending_sign_ups_email_idx on auth.pending_sign_ups (email);
 create index if not exists pending_sign_ups_username_idx on auth.pending_sign_ups (lower(username));
 create index if not exists pending_sign_ups_created_at_idx on auth.pending_sign_ups (created_at);

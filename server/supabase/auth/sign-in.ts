@@ -1,5 +1,5 @@
 import type { ISql, Sql } from 'postgres'
-import { findByAddress, findSuspensionReason } from './accounts.ts'
+import { accountLanguage, findByAddress, findSuspensionReason } from './accounts.ts'
 import { confirmEmailChange, type LinkOwner, takeEmailBack } from './email-change.ts'
 import { AuthError, invalid, invalidCredentials, linkExpired, userBanned } from './errors.ts'
 import { spendLink } from './links.ts'
@@ -98,12 +98,12 @@ export async function resetWithLink(
     const { id } = owner
     await transaction`delete from auth.sessions where user_id = ${id}`
     await transaction`delete from private.known_places where user_id = ${id}`
-    const [account] = await transaction<{ email: string }[]>`
-      update auth.users set encrypted_password = ${passwordHash}, updated_at = now()
+    const [account] = await transaction<{ email: string; language: string | null }[]>`
+      update auth.users u set encrypted_password = ${passwordHash}, updated_at = now()
       where id = ${id} and not coalesce(banned_until > now(), false)
-      returning email`
+      returning email, ${accountLanguage(transaction)}`
     if (!account) throw userBanned(403)
-    return [...mails, { kind: 'password_changed' as const, to: account.email }]
+    return [...mails, { kind: 'password_changed' as const, to: account.email, language: account.language }]
   })
   for (const mail of sent) mailer.send(mail)
 }

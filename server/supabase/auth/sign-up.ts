@@ -4,7 +4,7 @@ import { findByAddress, toPendingUser, type User } from './accounts.ts'
 import { AuthError } from './errors.ts'
 import type { Mailer } from './mailer.ts'
 import { checkNewPassword, hashForAddress } from './passwords.ts'
-import { addressOf, type Body, namesOf, textOf } from './request-body.ts'
+import { addressOf, type Body, namesOf, pageLanguage, textOf } from './request-body.ts'
 import { deriveSecret, EMAIL_PROVIDER, hashSecret } from './secrets.ts'
 
 /**
@@ -16,6 +16,8 @@ interface SignUpDependencies {
   sql: Sql
   jwtSecret: string
   mailer: Mailer
+  /** Of the site. */
+  languages: readonly string[]
 }
 
 interface PendingSignUp {
@@ -23,6 +25,7 @@ interface PendingSignUp {
   email: string
   username: string
   nextPath: string | null
+  language: string | null
 }
 
 /** Days after which a sign-up without a valid link is deleted. */
@@ -62,7 +65,7 @@ export async function requireMayMoveTo(sql: ISql, email: string): Promise<void> 
 
 /** Stores the sign-up and responds as for an account that waits to be verified. The caller sends the mail. */
 export async function signUp(
-  { sql, jwtSecret }: SignUpDependencies,
+  { sql, jwtSecret, languages }: SignUpDependencies,
   body: Body,
   nextPath: string | undefined,
 ): Promise<{ user: User; pending: PendingSignUp }> {
@@ -74,6 +77,7 @@ export async function signUp(
   if (!password) throw new AuthError(400, 'validation_failed', 'Signup requires a valid password')
   checkNewPassword(password)
   const id = randomUUID()
+  const language = pageLanguage(body, languages) ?? null
   // What is refused is not hashed: hashing is slow on purpose.
   const person = await claimNames(sql, id, email, namesOf(body))
   const hash = await hashForAddress(password, email, jwtSecret)
@@ -81,16 +85,16 @@ export async function signUp(
     await claimNames(transaction, id, email, namesOf(body))
     const [kept] = await transaction<{ createdAt: Date }[]>`
       insert into auth.pending_sign_ups
-        (id, email, encrypted_password, full_name, username, token_hash, next_path)
+        (id, email, encrypted_password, full_name, username, token_hash, next_path, language)
       values (${id}, ${email}, ${hash}, ${person.fullName}, ${person.username},
-        ${hashSecret(linkTokenOf(id, jwtSecret))}, ${nextPath ?? null})
+        ${hashSecret(linkTokenOf(id, jwtSecret))}, ${nextPath ?? null}, ${language})
       returning created_at as "createdAt"`
     return kept?.createdAt ?? new Date()
   })
   const { fullName, username } = person
   return {
     user: toPendingUser({ id, email, metadata: { full_name: fullName, username }, createdAt }),
-    pending: { id, email, username, nextPath: nextPath ?? null },
+    pending: { id, email, username, nextPath: nextPath ?? null, language },
   }
 }
 
@@ -111,13 +115,15 @@ async function claimNames(
 /** Mails the link of a sign-up, or, if the address has an account, how to sign in instead. */
 export async function mailSignUp(
   { sql, jwtSecret, mailer }: SignUpDependencies,
-  { id, email, username, nextPath }: PendingSignUp,
+  { id, email, username, nextPath, language }: PendingSignUp,
 ): Promise<void> {
-  if (await findByAddress(sql, email)) mailer.send({ kind: 'existing_account', to: email })
+  const account = await findByAddress(sql, email)
+  if (account) mailer.send({ kind: 'existing_account', to: email, language: account.language })
   else
     mailer.send({
       kind: 'signup',
       to: email,
+      language,
       tokenHash: linkTokenOf(id, jwtSecret),
       username,
       next: nextPath ?? undefined,
@@ -137,7 +143,7 @@ export async function resendSignUp(dependencies: SignUpDependencies, email: stri
       where email = ${email} and created_at > now() - make_interval(days => ${KEPT_DAYS})
         and private.may_sign_up(email)
       order by sent_at, id limit 1 for update)
-    returning id, email, username, next_path as "nextPath"`
+    returning id, email, username, next_path as "nextPath", language`
   if (pending) await mailSignUp(dependencies, pending)
 }
 
@@ -182,7 +188,8 @@ export async function verifySignUp(
       raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
     select id, 'authenticated', 'authenticated', email,
       case when not ${pending.isContested} then encrypted_password end, now(), sent_at,
-      ${JSON.stringify(EMAIL_PROVIDER)}::text::jsonb, jsonb_build_object('full_name', full_name, 'username', username),
+      ${JSON.stringify(EMAIL_PROVIDER)}::text::jsonb, jsonb_strip_nulls(jsonb_build_object(
+        'full_name', full_name, 'username', username, 'language', language)),
       created_at, now()
     from auth.pending_sign_ups where id = ${pending.id}
     on conflict (email) where is_sso_user = false do nothing

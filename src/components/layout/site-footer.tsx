@@ -82,6 +82,9 @@ export function FooterOf({ site, year, children }: Props) {
           <Link to="/privacy" className={TEXT_LINK}>
             {messages.privacy}
           </Link>
+          <Link to="/ranking" className={TEXT_LINK}>
+            {messages.ranking}
+          </Link>
           {footerLinks.map(({ label, url }) => (
             <a key={label + url} href={url} className={TEXT_LINK}>
               {label}

@@ -1,9 +1,11 @@
+import { tooManyRequests } from '#messages/errors.js'
+import { uploadRefused } from '#messages/logo-field.js'
 import type { Files } from '~/components/logos/storage-client'
-import { DataError, logError } from '~/lib/errors'
+import { DataError, inLanguage, LIMIT_REACHED, logError } from '~/lib/errors'
 
 const BUCKET = 'tool-logos'
 
-/** Uploads the file as a tool's logo and returns its public URL. Errors have the storage's own text. */
+/** Uploads the file as a tool's logo and returns its public URL. Errors have the storage's own text, on an English page. */
 export async function uploadLogo(files: Files, toolId: string, file: File): Promise<string> {
   const bucket = files.from(BUCKET)
   const name = logoFileName(toolId, file, Date.now())
@@ -13,7 +15,10 @@ export async function uploadLogo(files: Files, toolId: string, file: File): Prom
   const status = Number(error.statusCode ?? ('status' in error ? error.status : 0)) || 0
   throw new DataError('uploadLogo', {
     status,
-    words: status > 0 && error.message ? error.message : undefined,
+    words:
+      status > 0
+        ? inLanguage(error.message, status === LIMIT_REACHED ? tooManyRequests : uploadRefused)
+        : undefined,
   })
 }
 

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { basePath } from '~/lib/environment'
 import { buttonClass } from './button'
 
 type Props = {
@@ -16,7 +17,7 @@ type Props = {
 export function LinkButton({ to, email, next, className, children }: Props) {
   const navigate = useNavigate()
   return (
-    <form action={to} method="get" className={className}>
+    <form action={`${basePath()}${to === '/' ? '' : to}` || '/'} method="get" className={className}>
       <button
         type="submit"
         className={buttonClass({ size: 'lg', className: 'w-full' })}

@@ -1,15 +1,28 @@
 import type { AuthResponse, GoTrueClient, Session } from '@supabase/auth-js'
 import { mutationOptions } from '@tanstack/react-query'
-import { resetFailed, resetRequestFailed } from '#messages/account.js'
+import { refusals, resetFailed, resetRequestFailed, yourAccountIsSuspended } from '#messages/account.js'
+import { tooManyRequests } from '#messages/errors.js'
 import { usernameTaken } from '#messages/form.js'
+import { code } from '#messages/language.js'
 import { getEnvironment } from '~/lib/environment'
-import { errorMessage, logError } from '~/lib/errors'
+import { errorMessage, logError, refusalCode } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient } from '~/lib/session-start'
 import { asOwnChoice } from '~/lib/session-store'
 import type { SignInValues, SignUpValues } from './account-schemas'
 
 /** The account calls of section 7. A failure shows the service's message in a toast (section 8), is logged and rethrown. */
+
+/** By the service's error code, for pages in other languages. */
+export const REFUSALS: Partial<Record<string, string>> = {
+  ...refusals,
+  user_banned: yourAccountIsSuspended,
+  username_taken: usernameTaken,
+  over_request_rate_limit: tooManyRequests,
+}
+
+/** What a page of the account says about a failed call. */
+export const accountMessage = (error: unknown, fallback?: string) => errorMessage(error, fallback, REFUSALS)
 
 const NO_MAIL = 'No mail was sent'
 
@@ -30,7 +43,7 @@ function accountMutation<Values, Result>(
       if (isAtField(error)) return
       // A suspended member gets a page that says why, so the toast may go.
       const show = refusalCode(error) === 'user_banned' ? notify.error : notify.failure
-      show(errorMessage(error, fallback))
+      show(accountMessage(error, fallback))
     },
   })
 }
@@ -38,7 +51,7 @@ function accountMutation<Values, Result>(
 /** Whether the form shows this refusal at its field, as it does its own errors. */
 export const isAtField = (error: unknown) => isUsernameTaken(error) || isAboutCurrentPassword(error)
 
-export const isUsernameTaken = (error: unknown) => error instanceof Error && error.message === usernameTaken
+export const isUsernameTaken = (error: unknown) => refusalCode(error) === 'username_taken'
 
 export const isAboutCurrentPassword = (error: unknown) =>
   refusalCode(error)?.startsWith('current_password') ?? false
@@ -77,7 +90,7 @@ export const signUpMutation = accountMutation(async (auth, values: SignUp) => {
     email,
     password,
     options: {
-      data: { full_name: fullName, username },
+      data: { full_name: fullName, username, language: code },
       ...(next && { emailRedirectTo: getEnvironment().publicUrl + next }),
     },
   })
@@ -169,9 +182,4 @@ export async function redeemLink(
 export async function adoptSession(auth: GoTrueClient, session: Session): Promise<void> {
   const { error } = await auth.setSession(session)
   if (error) throw error
-}
-
-/** The service's error code of a refusal, such as `email_not_confirmed` or `user_banned`. */
-export function refusalCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

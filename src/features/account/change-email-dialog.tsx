@@ -6,8 +6,8 @@ import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Dialog } from '~/components/ui/dialog'
 import { Input } from '~/components/ui/input'
-import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import { accountMessage } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import type { EmailValues } from './account-schemas'
 import { changeEmailMutation, newEmailSchema } from './own-sign-in-data'
@@ -49,7 +49,7 @@ export function ChangeEmailDialog({ userId, email, onClose }: ChangeEmailDialogP
               />
             )}
           </FormField>
-          {error && <FormAlert>{errorMessage(error)}</FormAlert>}
+          {error && <FormAlert>{accountMessage(error)}</FormAlert>}
           <SubmitButton busy={isPending}>{isPending ? messages.sending : messages.sendLinks}</SubmitButton>
         </AccountForm>
       </div>

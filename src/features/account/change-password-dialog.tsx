@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/account.js'
 import { FormAlert } from '~/components/form-alert'
 import { Dialog } from '~/components/ui/dialog'
-import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import { isAtField } from './account-data'
+import { accountMessage, isAtField } from './account-data'
 import { NewPasswordForm } from './new-password-form'
 import { changePasswordMutation } from './own-sign-in-data'
 
@@ -25,7 +24,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
           email={email}
           error={error}
           alert={
-            error && !isAtField(error) && <FormAlert>{errorMessage(error, messages.resetFailed)}</FormAlert>
+            error && !isAtField(error) && <FormAlert>{accountMessage(error, messages.resetFailed)}</FormAlert>
           }
           busy={isPending}
           label={isPending ? messages.changing : messages.changePassword}

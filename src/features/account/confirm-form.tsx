@@ -5,6 +5,7 @@ import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
+import { basePath } from '~/lib/environment'
 import { AccountCard } from './account-card'
 import type { MailedLink } from './use-link-redemption'
 
@@ -28,7 +29,7 @@ export function ConfirmForm({ link: { type, tokenHash, next }, status }: Props) 
       title={isRecovery ? messages.setNewPassword : messages.verifyYourEmail}
       subtitle={isRecovery ? messages.linkWorksOnce : messages.pressToVerify}
     >
-      <form method="post" action="/auth/confirm" className="grid gap-[18px]">
+      <form method="post" action={`${basePath()}/auth/confirm`} className="grid gap-[18px]">
         <input type="hidden" name="token_hash" value={tokenHash} />
         <input type="hidden" name="type" value={type} />
         {next && <input type="hidden" name="next" value={next} />}

@@ -7,6 +7,7 @@ import { usernameTaken } from '#messages/form.js'
 import { type ConfirmOutcome, keepsLink } from '#shared/confirm-outcomes.ts'
 import { Button, buttonClass } from '~/components/ui/button'
 import { LinkButton } from '~/components/ui/link-button'
+import { basePath } from '~/lib/environment'
 import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { AccountCard } from './account-card'
@@ -139,7 +140,7 @@ function GoOn({ next }: { next: string | undefined }) {
     <>
       <LinkButton to="/login">{messages.goToLogin}</LinkButton>
       {path !== '/' && path !== '/reset-password' && (
-        <a href={path} className="link target mt-4 text-sm">
+        <a href={basePath() + path} className="link target mt-4 text-sm">
           {messages.goOn}
         </a>
       )}

@@ -3,8 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import * as messages from '#messages/account.js'
 import { PasswordField } from '~/components/password-field'
-import { errorMessage } from '~/lib/errors'
-import { isAboutCurrentPassword, markRefused } from './account-data'
+import { accountMessage, isAboutCurrentPassword, markRefused } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type ResetPasswordValues, resetPasswordSchema } from './account-schemas'
 
@@ -43,7 +42,7 @@ export function NewPasswordForm({
 
   useEffect(() => {
     if (asksCurrent && isAboutCurrent)
-      setError('currentPassword', { message: errorMessage(error) }, { shouldFocus: true })
+      setError('currentPassword', { message: accountMessage(error) }, { shouldFocus: true })
   }, [asksCurrent, isAboutCurrent, error, setError])
 
   return (

@@ -1,11 +1,11 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { onlyAdministrator } from '#messages/account.js'
+import { usernameMismatch } from '#messages/profile.js'
 import { type Db, getDb } from '~/lib/db-client'
 import { getApiUrl, getEnvironment } from '~/lib/environment'
-import { assertAnswered, DataError } from '~/lib/errors'
-
-/** SQLSTATE of a refusal whose text is for the person. */
-const REFUSED_IN_WORDS = 'P0001'
+import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
+import { REFUSALS } from './account-data'
 
 /** Everything stored about the person, as a JSON file. */
 async function exportOwnData(db: Db): Promise<string> {
@@ -15,13 +15,14 @@ async function exportOwnData(db: Db): Promise<string> {
 }
 
 /**
- * Deletes the person's account; `username` is the typed confirmation. The database's refusals have their own text: 'The
- * username does not match', or why the only administrator cannot leave.
+ * Deletes the person's account; `username` is the typed confirmation. The database refuses one that does not match (it
+ * may have been changed elsewhere), and the only administrator.
  */
 async function deleteOwnAccount(db: Db, username: string): Promise<void> {
   const { error, status } = await db.rpc('delete_my_account', { confirm_username: username })
   if (!error) return
-  const words = error.code === REFUSED_IN_WORDS ? error.message : undefined
+  const text = error.details === 'last_administrator' ? onlyAdministrator : usernameMismatch
+  const words = error.code === 'P0001' ? inLanguage(error.message, text) : undefined
   throw new DataError('deleteAccount', { status, words })
 }
 
@@ -51,13 +52,20 @@ export const suspendedAccountCalls = (credentials: Credentials): OwnAccountCalls
   }),
 })
 
-const exported = z.object({ profile: z.object({ username: z.string() }) })
+const exported = z.object({
+  profile: z.object({ username: z.string() }),
+  suspensions: z.optional(z.array(z.object({ reason: z.string(), lifted_at: z.nullable(z.string()) }))),
+})
 
-/** The username of a suspended account. */
+/** The username of a suspended account, and why it is. */
 export const suspendedQuery = (credentials: Credentials) =>
   queryOptions({
     queryKey: ['suspended', credentials.email],
-    queryFn: async () => exported.parse(await askSuspended('', credentials)).profile.username,
+    queryFn: async () => {
+      const { profile, suspensions = [] } = exported.parse(await askSuspended('', credentials))
+      const reason = suspensions.find(({ lifted_at }) => lifted_at === null)?.reason
+      return { username: profile.username, reason }
+    },
     gcTime: 0,
   })
 
@@ -71,9 +79,9 @@ async function askSuspended(path: '' | '/delete', body: Credentials & { confirm_
   }).catch(() => undefined)
   const answer: unknown = await response?.json().catch(() => undefined)
   if (response?.ok) return answer
-  const { msg } = Object(answer)
+  const { msg, error_code } = Object(answer)
   throw new DataError(code, {
     status: response?.status ?? 0,
-    words: typeof msg === 'string' ? msg : undefined,
+    words: inLanguage(typeof msg === 'string' ? msg : '', REFUSALS[String(error_code)]),
   })
 }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import * as messages from '#messages/account.js'
 import { Button } from '~/components/ui/button'
 import { Fact } from '~/components/ui/fact'
-import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import { accountMessage } from './account-data'
 import { ChangeEmailDialog } from './change-email-dialog'
 import { ChangePasswordDialog } from './change-password-dialog'
 import { accountQuery, changeEmailMutation } from './own-sign-in-data'
@@ -40,7 +40,7 @@ export function OwnSignIn({ user }: { user: User }) {
 function PendingEmail({ userId, email, newEmail }: { userId: string; email: string; newEmail: string }) {
   const { mutate, isPending } = useMutation({
     ...changeEmailMutation(userId),
-    onError: (error) => notify.error(errorMessage(error)),
+    onError: (error) => notify.error(accountMessage(error)),
   })
   return (
     <div className="mt-2 rounded-control border border-line bg-surface px-3 py-2.5 text-[13px] text-ink-soft leading-5">

@@ -8,10 +8,10 @@ import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { PasswordField } from '~/components/password-field'
 import { Input } from '~/components/ui/input'
-import { errorMessage } from '~/lib/errors'
+import { refusalCode } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { AccountCard } from './account-card'
-import { markRefused, refusalCode, signInMutation } from './account-data'
+import { accountMessage, markRefused, signInMutation } from './account-data'
 import { AccountForm, SubmitButton } from './account-form'
 import { type SignInValues, signInSchema } from './account-schemas'
 import { safeNextPath } from './next-path'
@@ -82,7 +82,7 @@ function SignInForm({ email, from, onSuspended }: Props) {
       {
         onError: (refusal) => {
           if (refusalCode(refusal) === 'user_banned')
-            onSuspended({ credentials, message: errorMessage(refusal) })
+            onSuspended({ credentials, message: accountMessage(refusal) })
         },
       },
     )

@@ -6,6 +6,7 @@ import { accountDeleted } from '#messages/catalogue.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button, buttonClass } from '~/components/ui/button'
 import { servesItsBackend } from '~/lib/environment'
+import { inLanguage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { AccountCard } from './account-card'
 import { type Credentials, suspendedAccountCalls, suspendedQuery } from './own-account-data'
@@ -24,11 +25,13 @@ type SuspendedAccountProps = {
  */
 export function SuspendedAccount({ credentials, message, onLeave }: SuspendedAccountProps) {
   const router = useRouter()
+  const { data: account } = useQuery({ ...suspendedQuery(credentials), enabled: servesItsBackend() })
+  const username = account?.username
   // After the heading's words; a hosted project's error gives no reason.
-  const reason = message.startsWith(messages.yourAccountIsSuspended)
+  const told = message.startsWith(messages.yourAccountIsSuspended)
     ? message.slice(messages.yourAccountIsSuspended.length).trim()
     : ''
-  const { data: username } = useQuery({ ...suspendedQuery(credentials), enabled: servesItsBackend() })
+  const reason = inLanguage(told, account?.reason && messages.suspendedBecause({ reason: account.reason }))
   return (
     <AccountCard
       focusHeading

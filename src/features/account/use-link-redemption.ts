@@ -4,10 +4,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import * as messages from '#messages/account.js'
 import type { ConfirmOutcome } from '#shared/confirm-outcomes.ts'
-import { errorMessage, isUnreachable } from '~/lib/errors'
+import { isUnreachable, refusalCode } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient, loadDetachedAuthClient, settledSession } from '~/lib/session-start'
-import { adoptSession, type LinkType, redeemLink, refusalCode, signsIn } from './account-data'
+import { accountMessage, adoptSession, type LinkType, redeemLink, signsIn } from './account-data'
 import { safeNextPath } from './next-path'
 import { takeOwnSignUp } from './own-sign-up'
 
@@ -87,7 +87,7 @@ export function useLinkRedemption(link: MailedLink | null) {
 
   return {
     outcome: result ?? outcomeOf(link, error),
-    message: errorMessage(error),
+    message: accountMessage(error),
     retry: () => link && mutate(link),
   }
 }
@@ -107,6 +107,7 @@ function outcomeOf(link: MailedLink | null, error: Error | null): ConfirmOutcome
 }
 
 const OUTCOMES: Record<string, ConfirmOutcome> = {
+  username_taken: 'taken',
   validation_failed: 'taken',
   signup_disabled: 'closed',
   user_banned: 'suspended',

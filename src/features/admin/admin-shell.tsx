@@ -5,7 +5,7 @@ import * as messages from '#messages/admin.js'
 import { useViewer } from '~/components/layout/use-viewer'
 import { tabProps } from '~/components/ui/tab'
 import { useSite } from '~/lib/site-data'
-import { type Text, textOf } from '~/lib/texts'
+import { DIRECTION, type Text, textOf } from '~/lib/texts'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. `also`: beside administrators. */
 const TABS: readonly { to: string; label: Text; also?: 'moderator' | 'editor' }[] = [
@@ -56,7 +56,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
   return (
     <div className="wrap pt-5 pb-20 md:pt-14">
       <h1 className="display text-[28px] md:text-[52px]">{messages.adminDashboard}</h1>
-      <Tabs.Root value={open?.to ?? ''} activationMode="manual">
+      <Tabs.Root dir={DIRECTION} value={open?.to ?? ''} activationMode="manual">
         <Tabs.List
           ref={tabs}
           aria-label={messages.adminDashboard}

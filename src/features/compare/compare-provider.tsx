@@ -36,7 +36,7 @@ export function CompareProvider({ children }: { children: ReactNode }) {
           const button = event.nativeEvent.submitter
           load(setLoaded).then(
             (toggle) => toggle(button),
-            () => location.assign(`/compare?tools=${button?.getAttribute('value')}`),
+            () => location.assign(`${basePath()}/compare?tools=${button?.getAttribute('value')}`),
           )
         }}
       />

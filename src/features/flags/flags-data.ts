@@ -21,7 +21,7 @@ async function addFlag(db: Db, flag: { upvoteId: string; userId: string; reason:
   const answer = await db.from('upvote_flags').insert({ upvote_id: upvoteId, flagged_by: userId, reason })
   if (!answer.error) return
   if (answer.status === 401) throw new DataError('flagSignedOut', answer)
-  throw new DataError(REFUSALS[answer.error.code] ?? 'flag', failureOf(answer))
+  throw new DataError(REFUSALS[answer.error.code] ?? 'flag', await failureOf(answer))
 }
 
 /** Reports a recommendation as this person. Refusals shown in the dialog are not repeated in a toast. */

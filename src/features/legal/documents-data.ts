@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { aboutTitle, privacyHead, termsHead } from '#messages/documents.js'
-import type { Site } from '#shared/site.ts'
+import { aboutTitle, privacyHead, rankingHead, termsHead, weights } from '#messages/documents.js'
+import { type Site, VOTE_WEIGHTS } from '#shared/site.ts'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
@@ -14,6 +14,7 @@ const DEFAULT_DATE = '2025-04-18'
 const DEFAULTS = {
   terms: () => import('#texts/terms.md?raw'),
   privacy: () => import('#texts/privacy.md?raw'),
+  ranking: () => import('#texts/ranking.md?raw'),
   about: () => {
     throw notFound()
   },
@@ -35,6 +36,15 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
       assertAnswered(answer, 'unknown', signal)
       return { text: answer.data.privacy, changedOn: answer.data.privacy_date, ...logOf(answer.data) }
     }
+    case 'ranking': {
+      const answer = await settings.select('vote_weights').single()
+      assertAnswered(answer, 'unknown', signal)
+      return {
+        text: null,
+        changedOn: null,
+        weights: VOTE_WEIGHTS.find((each) => each === answer.data.vote_weights),
+      }
+    }
     case 'about': {
       const answer = await settings.select('about,moderation_log').single()
       assertAnswered(answer, 'unknown', signal)
@@ -51,6 +61,7 @@ const logOf = (settings: { moderation_log: string }) => ({
 const HEADS = {
   terms: termsHead,
   privacy: privacyHead,
+  ranking: rankingHead,
   about: { title: aboutTitle, description: ({ tagline }: Site) => tagline },
 }
 
@@ -59,11 +70,19 @@ export const documentQuery = (name: DocumentName) =>
   queryOptions({
     queryKey: [...siteQuery.queryKey, name],
     queryFn: async ({ signal }) => {
-      const { text: ownText, ...own } = await getOwn(await loadDb('unknown'), name, signal)
+      const own = await getOwn(await loadDb('unknown'), name, signal)
       const { readDocument } = await import('./read-document')
-      if (ownText !== null) return { ...own, document: readDocument(ownText) }
-      const { default: text } = await DEFAULTS[name]()
-      return { ...own, document: readDocument(text), changedOn: own.changedOn ?? DEFAULT_DATE }
+      const { default: text } = own.text === null ? await DEFAULTS[name]() : { default: own.text }
+      const document = readDocument(text)
+      if ('weights' in own)
+        return {
+          document,
+          changedOn: null,
+          weights: weights[own.weights ?? 'normal'],
+          hasModerationLog: false,
+        }
+      const changedOn = own.changedOn ?? (own.text === null ? DEFAULT_DATE : null)
+      return { document, changedOn, weights: null, hasModerationLog: own.hasModerationLog }
     },
   })
 

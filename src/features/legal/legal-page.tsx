@@ -12,28 +12,32 @@ import { contactNode } from './fill-in'
 const TITLES = {
   terms: messages.termsTitle,
   privacy: messages.privacyTitle,
+  ranking: messages.rankingTitle,
   about: messages.aboutTitle,
 }
 
 /** Terms and privacy policy, the specification's (section 9) unless the owner wrote their own, and About. */
 export function LegalPage({ name }: { name: keyof typeof TITLES }) {
   const { data } = useSuspenseQuery(documentQuery(name))
+  const { document, changedOn, weights, hasModerationLog } = data
   const site = useSite()
   const { name: siteName, contact, item, items, law } = site
   const words = {
     ...{ name: siteName, item, items, topic_items: site.topicItems },
     law: law ?? DEFAULT_LAW,
+    // How strict the orders are, on the page about them.
+    ...(weights === null ? {} : { weights }),
     host: new URL(getEnvironment().publicUrl).host,
     contact: contactNode(contact, messages.accountsBelow),
   }
-  const { hasModerationLog, ...document } = data
   return (
     <>
       <DocumentPage
-        numbered={name !== 'about'}
+        numbered={name === 'terms' || name === 'privacy'}
         title={textOf(TITLES[name], site)}
         words={words}
-        {...document}
+        document={document}
+        changedOn={changedOn}
       />
       {hasModerationLog && (
         <p className="wrap -mt-8 pb-16">

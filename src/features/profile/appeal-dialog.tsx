@@ -9,6 +9,8 @@ import { appealMutation, appealSchema } from './own-upvotes-data'
 type Props = {
   upvoteId: string
   toolName: string | undefined
+  /** Whether it is the rejection that is appealed; otherwise that the upvote is not counted. */
+  isCounted: boolean
   /** Unsent texts by upvote, kept when the dialog closes or sending fails. */
   drafts: Map<string, string>
   onClose: () => void
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** Asks the author why the rejection is wrong; an appeal is possible once. */
-export function AppealDialog({ upvoteId, toolName, drafts, onClose, onDone }: Props) {
+export function AppealDialog({ upvoteId, toolName, isCounted, drafts, onClose, onDone }: Props) {
   const site = useSite()
   const { mutate, isPending: busy, error } = useMutation(appealMutation)
 
@@ -46,7 +48,9 @@ export function AppealDialog({ upvoteId, toolName, drafts, onClose, onDone }: Pr
   return (
     <TextDialog
       title={messages.appealThisDecision}
-      description={messages.appealHint({ toolName: toolName ?? messages.thisTool(site) })}
+      description={(isCounted ? messages.appealHint : messages.appealCountHint)({
+        toolName: toolName ?? messages.thisTool(site),
+      })}
       label={messages.yourAppeal}
       rule={appealSchema}
       drafts={drafts}

@@ -17,26 +17,31 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
   const site = useSite()
   const [asking, setAsking] = useState(false)
   const drafts = useRef(new Map<string, string>())
-  const { flag_status, decided_at, upvote_appeals: appeal, tools: tool } = upvote
+  const { is_flagged, flag_status, decided_at, upvote_appeals: appeal, tools: tool } = upvote
   const notice = noticeOf(upvote, site)
   if (!notice) return null
   return (
     <div className="mt-1 text-[13px]">
       <p className={notice.hidden ? 'text-bad' : 'text-good'}>
         {notice.text}
-        {flag_status !== 'pending' && appeal?.status !== 'pending' && decided_at && (
+        {is_flagged && flag_status !== 'pending' && appeal?.status !== 'pending' && decided_at && (
           <time dateTime={toMachineTime(decided_at)} className="text-ink-faint">
             {messages.decidedAgo({ ago: ago(decided_at) })}
           </time>
         )}
       </p>
+      {upvote.uncounted !== undefined && (
+        <p dir="auto" className="max-w-[58ch] whitespace-pre-line text-ink-soft">
+          {upvote.uncounted}
+        </p>
+      )}
       {appeal?.reason && (
         <p className="mt-2 max-w-[58ch] whitespace-pre-line border-line border-s-2 ps-3 text-ink-soft">
           <span className="font-medium">{messages.yourAppealIs}</span>
           <span dir="auto">{appeal.reason}</span>
         </p>
       )}
-      {flag_status === 'rejected' && !appeal && (
+      {(flag_status === 'rejected' || upvote.uncounted !== undefined) && !appeal && (
         <button
           type="button"
           aria-haspopup="dialog"
@@ -51,6 +56,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         <AppealDialog
           upvoteId={upvote.id}
           toolName={tool?.name}
+          isCounted={upvote.uncounted === undefined}
           drafts={drafts.current}
           onClose={() => setAsking(false)}
           onDone={onAppealed}
@@ -60,10 +66,13 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
   )
 }
 
-function noticeOf({ is_flagged, flag_status, upvote_appeals: appeal }: OwnUpvote, site: Words) {
-  if (!is_flagged) return null
+function noticeOf({ flag_status, uncounted, upvote_appeals: appeal }: OwnUpvote, site: Words) {
   if (flag_status === 'pending') return { hidden: true, text: messages.hiddenInReview }
-  if (flag_status === 'approved') {
+  if (flag_status !== 'rejected') {
+    if (uncounted !== undefined) return { hidden: true, text: messages.notCounted[answerOf(appeal?.status)] }
+    if (flag_status === null) {
+      return appeal?.status === 'approved' ? { hidden: false, text: messages.countedAgain } : null
+    }
     return appeal?.status === 'approved' ? { hidden: false, text: messages.shownAgain } : null
   }
   switch (appeal?.status) {
@@ -77,3 +86,6 @@ function noticeOf({ is_flagged, flag_status, upvote_appeals: appeal }: OwnUpvote
       return { hidden: true, text: messages.hiddenForGood }
   }
 }
+
+const answerOf = (status: string | undefined) =>
+  status === 'pending' || status === 'rejected' ? status : 'open'

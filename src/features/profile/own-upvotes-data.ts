@@ -9,7 +9,7 @@ import { PERSONAL } from '~/lib/session'
 const OWN_UPVOTES_PAGE = 15
 
 const OWN_UPVOTE_COLUMNS =
-  'id, tool_id, reason, created_at, is_flagged, flag_status, decided_at, tools(name, slug), upvote_appeals(reason, status)'
+  'id, tool_id, reason, created_at, is_flagged, flag_status, decided_at, weight, tools(name, slug), upvote_appeals(reason, status)'
 
 export type OwnUpvote = Awaited<ReturnType<typeof listOwnUpvotes>>['upvotes'][number]
 
@@ -29,7 +29,19 @@ async function listOwnUpvotes(
     .range(from, from + OWN_UPVOTES_PAGE - 1)
     .abortSignal(signal)
   assertAnswered(answer, 'fetchUpvotes', signal)
-  return { upvotes: answer.data, total: answer.count ?? 0 }
+  const reasons = answer.data.some(({ weight }) => weight === 0) ? await listUncounted(db, signal) : []
+  const upvotes = answer.data.map((upvote) => ({
+    ...upvote,
+    uncounted: reasons.find(({ upvote_id }) => upvote_id === upvote.id)?.reason,
+  }))
+  return { upvotes, total: answer.count ?? 0 }
+}
+
+/** Which of the person's upvotes moderators set aside, and why. */
+async function listUncounted(db: Db, signal: AbortSignal) {
+  const answer = await db.rpc('list_uncounted').abortSignal(signal)
+  assertAnswered(answer, 'fetchUpvotes', signal)
+  return answer.data
 }
 
 /** Deletes one of the person's upvotes; one that is already gone is no failure. */
@@ -74,7 +86,7 @@ async function addAppeal(db: Db, appeal: { upvoteId: string; reason: string }): 
   const answer = await db.from('upvote_appeals').insert({ upvote_id: upvoteId, reason })
   if (!answer.error) return
   const isGone = GONE.includes(answer.error.code) && answer.status !== 401
-  throw new DataError(isGone ? 'appealGone' : 'appeal', failureOf(answer))
+  throw new DataError(isGone ? 'appealGone' : 'appeal', await failureOf(answer))
 }
 
 export const appealMutation = mutationOptions({

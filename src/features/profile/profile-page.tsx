@@ -3,6 +3,7 @@ import { Tabs } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import * as messages from '#messages/profile.js'
 import { tabProps } from '~/components/ui/tab'
+import { DIRECTION } from '~/lib/texts'
 import { OwnUpvotesTab } from './own-upvotes-tab'
 import { ProfileTab } from './profile-tab'
 
@@ -23,7 +24,11 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, signIn, ownData
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
       <p className="mt-3 text-[17px] text-ink-soft">{messages.profileSubtitle}</p>
-      <Tabs.Root value={tab} onValueChange={(value) => onTab(value === 'upvotes' ? 'upvotes' : 'profile')}>
+      <Tabs.Root
+        dir={DIRECTION}
+        value={tab}
+        onValueChange={(value) => onTab(value === 'upvotes' ? 'upvotes' : 'profile')}
+      >
         <Tabs.List aria-label={messages.yourProfile} className="mt-8 flex gap-6 border-line border-b">
           <Tabs.Trigger value="profile" {...tabProps}>
             {messages.profile}

@@ -1,6 +1,6 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { toolSave } from '#messages/admin.js'
+import { toolRefusals, toolSave } from '#messages/admin.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
 import { type FieldValue, toFacts } from '#shared/tool-fields.ts'
 import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
@@ -8,8 +8,9 @@ import type { SaveStage } from '~/components/form/use-save-form'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
+import { assertAnswered, DataError, type ErrorCode, type FailureText, inLanguage } from '~/lib/errors'
 import { readAll } from '~/lib/load-db'
+import { textOf } from '~/lib/texts'
 
 type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
 export type CategoryOption = { id: string; name: string }
@@ -69,7 +70,7 @@ async function saveTool(db: Db, save: ToolSave): Promise<void> {
           ...site,
           ofCategories,
           exists: 'tool_id' in save,
-          reason: wordsOf(error, status),
+          reason: textOf(wordsOf(error, status), site),
         }),
       }),
   })
@@ -81,9 +82,11 @@ const REFUSALS: Record<string, ErrorCode> = {
   '23505': 'toolSlugTaken',
 }
 
-function wordsOf({ code, message }: PostgrestError, status: number): string {
+const REASONS: Partial<Record<string, FailureText>> = toolRefusals
+
+function wordsOf({ code, message }: PostgrestError, status: number): FailureText {
   if (status === 0) return toolSave.unreachable
-  return code === '23505' ? toolSave.slugTaken : message || toolSave.unanswered
+  return code === '23505' ? toolSave.slugTaken : (inLanguage(message, REASONS[code]) ?? toolSave.unanswered)
 }
 
 /** A tool as its form opens it. */

@@ -79,7 +79,7 @@ async function addUpvote(db: Db, upvote: { toolId: string; userId: string; reaso
   const { error, status } = answer
   if (error?.code === '23505') throw new DataError('upvoteTwice', { status })
   if (status === 401 || error?.code === '42501') throw new DataError('upvoteSignedOut', { status })
-  if (error) throw new DataError('upvote', failureOf(answer))
+  if (error) throw new DataError('upvote', await failureOf(answer))
 }
 
 /** Upvotes a tool as this person, and refetches what it changed. */

@@ -3,8 +3,9 @@
 create table private.tool_stats (
   tool_id uuid references public.tools (id) on delete cascade,
   listed_at timestamptz not null,
-  upvote_count integer not null default 0,
-  -- See docs/ranking.md: the logarithm of a sum, so minus infinity without recommendations.
+  -- See docs/ranking.md: the sum of the weights of its recommendations; trend is the logarithm of a sum, so minus infinity
+  -- without any.
+  score double precision not null default 0,
   trend double precision not null default '-infinity',
   -- private.facet_bits of the tool.
   facets integer not null,
@@ -16,7 +17,7 @@ create table private.tool_stats (
 with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
 
 create index tool_stats_newest on private.tool_stats (listed_at desc, tool_id desc);
-create index tool_stats_top on private.tool_stats (upvote_count desc, listed_at desc, tool_id desc);
+create index tool_stats_top on private.tool_stats (score desc, listed_at desc, tool_id desc);
 create index tool_stats_trending on private.tool_stats (trend desc, listed_at desc, tool_id desc);
 
 -- For lists with few matching tools (docs/decisions/102).
@@ -68,23 +69,26 @@ as $$
       private.facet_bit('platforms', 'unknown'))
 $$;
 
--- The weight of a recommendation as a power of two: weeks since the beginning of 2026. Each weighs twice as much as one
--- a week older, at any time, so the order does not change with time. Its body is parsed at creation: without its own
--- search path it is inlined.
-create function private.trend_weight(at timestamptz) returns double precision
-language sql immutable strict parallel safe
-return (extract(epoch from at - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision;
+-- What a recommendation weighs in 'Trending', as a power of two: weeks since the beginning of 2026. Each weighs twice as
+-- much as one a week older, at any time, so the order does not change with time. Null for one that does not count. Its body
+-- is parsed at creation: without its own search path it is inlined.
+create function private.trend_weight(upvote public.tool_upvotes) returns double precision
+language sql immutable parallel safe
+return case when upvote.weight > 0 then
+  (extract(epoch from coalesce(upvote.first_at, upvote.created_at) - timestamptz '2026-01-01 00:00:00+00') / (7 * 86400))::double precision
+    + ln(upvote.weight) / ln(2::double precision) end;
 
--- The logarithm of a sum of powers of two. The sum itself would overflow, so it is relative to the largest.
+-- The logarithm of a sum of powers of two, null of none. The sum itself would overflow, so it is relative to the largest.
 create function private.sum_weights(weights double precision[]) returns double precision
 language sql immutable parallel safe set search_path = ''
 as $$
   select top.weight + ln(sum(power(2::double precision, greatest(entry - top.weight, -1000)))) / ln(2::double precision)
   from unnest(weights) entry cross join (select max(each) as weight from unnest(weights) each) top
+  where top.weight > '-infinity'
   group by top.weight
 $$;
 
--- Recomputes the upvote counts and trends of these tools from all their upvotes, with the tools locked by id, so that
+-- Recomputes the upvote counts, scores and trends of these tools from all their upvotes, with the tools locked by id, so that
 -- each writer sees the upvotes of the one before.
 create function private.recount_upvotes(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
@@ -92,9 +96,8 @@ as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
   with counted as materialized (
-    select wanted.tool_id, count(v.id)::integer as upvotes,
-      coalesce(private.sum_weights(array_agg(private.trend_weight(v.created_at)) filter (where v.id is not null)),
-        '-infinity') as trend
+    select wanted.tool_id, count(v.id)::integer as upvotes, coalesce(sum(v.weight), 0) as score,
+      coalesce(private.sum_weights(array_agg(private.trend_weight(v)) filter (where v.weight > 0)), '-infinity') as trend
     from (select distinct unnest(tool_ids)) wanted (tool_id)
     left join public.tool_upvotes v on v.tool_id = wanted.tool_id and private.is_counted(v)
     group by wanted.tool_id
@@ -102,9 +105,9 @@ begin
     update public.tools t set upvote_count = c.upvotes
       from counted c where t.id = c.tool_id and t.upvote_count <> c.upvotes
   )
-  update private.tool_stats s set upvote_count = c.upvotes, trend = c.trend
+  update private.tool_stats s set score = c.score, trend = c.trend
     from counted c
-    where s.tool_id = c.tool_id and (s.upvote_count, s.trend) <> (c.upvotes, c.trend);
+    where s.tool_id = c.tool_id and (s.score, s.trend) <> (c.score, c.trend);
 end;
 $$;
 
@@ -115,15 +118,15 @@ as $$
 begin
   perform from public.tools t where t.id in (select n.tool_id from new_rows n) order by t.id for no key update;
   with added as materialized (
-    select n.tool_id, count(*)::integer as upvotes, array_agg(private.trend_weight(n.created_at)) as weights
+    select n.tool_id, count(*)::integer as upvotes, sum(n.weight) as score,
+      array_agg(private.trend_weight(n)) filter (where n.weight > 0) as weights
     from new_rows n where private.is_counted(n) group by n.tool_id
   ), counted as (
     update private.tool_stats s
-      set upvote_count = s.upvote_count + a.upvotes, trend = private.sum_weights(a.weights || s.trend)
-      from added a where s.tool_id = a.tool_id
-      returning s.tool_id, s.upvote_count
+      set score = s.score + a.score, trend = private.sum_weights(a.weights || s.trend)
+      from added a where s.tool_id = a.tool_id and a.score > 0
   )
-  update public.tools t set upvote_count = c.upvote_count from counted c where t.id = c.tool_id;
+  update public.tools t set upvote_count = t.upvote_count + a.upvotes from added a where t.id = a.tool_id;
   return null;
 end;
 $$;
@@ -131,8 +134,7 @@ $$;
 create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.count_new_upvotes();
 
--- Of an update only tools with an upvote that counts now and did not before, or the other way round. EXCEPT instead of a
--- join: the planner has no statistics of transition tables.
+-- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has no statistics of transition tables.
 create function private.recount_changed_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -144,11 +146,11 @@ begin
   else
     changed := array(
       select distinct entry.tool_id from (
-        (select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n
-          except select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o)
+        (select n.id, n.tool_id, n.weight, private.trend_weight(n), private.is_counted(n) from new_rows n
+          except select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o)
         union all
-        (select o.id, o.tool_id, o.created_at, private.is_counted(o) from old_rows o
-          except select n.id, n.tool_id, n.created_at, private.is_counted(n) from new_rows n)
+        (select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o
+          except select n.id, n.tool_id, n.weight, private.trend_weight(n), private.is_counted(n) from new_rows n)
       ) entry);
   end if;
   if cardinality(changed) > 0 then
@@ -168,8 +170,8 @@ create function private.add_tool_stats() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.tool_stats (tool_id, listed_at, upvote_count, facets)
-    select n.id, n.created_at, n.upvote_count, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
+  insert into private.tool_stats (tool_id, listed_at, facets)
+    select n.id, n.created_at, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
   return null;
 end;
 $$;

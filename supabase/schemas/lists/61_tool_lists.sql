@@ -110,10 +110,10 @@ declare
   is_first boolean := list_tools.after_at is null or list_tools.after_id is null;
   ranked text := case coalesce(list_tools.sort, 'newest')
     when 'newest' then 'null::double precision'
-    when 'top' then 's.upvote_count::double precision'
+    when 'top' then 's.score'
     when 'trending' then 'nullif(s.trend, ''-infinity'')'
   end;
-  by_rank text := case list_tools.sort when 'top' then 's.upvote_count, ' when 'trending' then 's.trend, ' else '' end;
+  by_rank text := case list_tools.sort when 'top' then 's.score, ' when 'trending' then 's.trend, ' else '' end;
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
   narrowed text := case when cardinality(chosen) > 0 then
     'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
@@ -134,7 +134,7 @@ begin
   if not is_first then
     in_all := null;
     narrowed := narrowed || format(' and (%1$ss.listed_at, s.tool_id) < (%2$s$6, $7)', by_rank,
-      case list_tools.sort when 'top' then '$5::integer, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
+      case list_tools.sort when 'top' then '$5, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,

@@ -63,6 +63,7 @@ as $$
     when table_name = 'tool_upvotes' then entry || '{"user_id": null, "reason": null}'
     when table_name = 'upvote_flags' then entry || '{"flagged_by": null}'
     when table_name = 'suspensions' then entry || '{"reason": null}'
+    when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
     else entry
   end
 $$;
@@ -104,6 +105,7 @@ declare
 begin
   new.person_id := case new.table_name
     when 'tool_upvotes' then (entry ->> 'user_id')::uuid
+    when 'voided_upvotes' then (entry ->> 'user_id')::uuid
     when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
     when 'administrators' then new.row_id
     when 'suspensions' then new.row_id
@@ -124,6 +126,8 @@ begin
   new.search := lower(left(concat_ws(' ',
     case new.table_name
       when 'tool_upvotes' then case new.action when 'delete' then 'deleted' else new.after ->> 'flag_status' end
+        || ' recommendation upvote'
+      when 'voided_upvotes' then case new.action when 'delete' then 'counted again' else 'not counted' end
         || ' recommendation upvote'
       when 'upvote_flags' then coalesce(new.after ->> 'status', new.action) || ' report flag'
       when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' ' || (entry ->> 'role')

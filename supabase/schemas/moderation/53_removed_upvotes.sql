@@ -13,6 +13,7 @@ create table private.closed_reports (
   status text not null,
   resolved_at timestamptz,
   is_automatic boolean not null,
+  weight double precision not null default 1,
   decision_id bigint,
   outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
   closed_at timestamptz not null,
@@ -58,7 +59,12 @@ declare
   tool uuid := (select id from public.tools where id = old.tool_id);
   is_moderated boolean := tool is not null and not is_own and exists (select from public.profiles where id = old.user_id);
 begin
-  if pg_trigger_depth() = 1 and is_own and old.flag_status in ('pending', 'rejected') then
+  if pg_trigger_depth() = 1 then
+    insert into private.upvote_dates as d (tool_id, user_id, first_at)
+      values (old.tool_id, old.user_id, coalesce(old.first_at, old.created_at))
+      on conflict (tool_id, user_id) do update set first_at = least(d.first_at, excluded.first_at), deleted_at = now();
+  end if;
+  if pg_trigger_depth() = 1 and is_own and (old.flag_status in ('pending', 'rejected') or private.is_waiting(old)) then
     perform private.keep_removed_upvote(old, null);
   elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
     if old.flag_status = 'rejected' then
@@ -67,9 +73,9 @@ begin
     perform private.keep_removed_upvote(old, me);
   end if;
   insert into private.closed_reports (id, upvote_id, tool_id, reported_by, kept_for, reason, flagged_at, status,
-      resolved_at, is_automatic, decision_id, outcome, closed_at)
+      resolved_at, is_automatic, weight, decision_id, outcome, closed_at)
     select f.id, old.id, tool, p.id, case when p.id is null then r.upvote_id end, f.reason, f.flagged_at, f.status,
-      f.resolved_at, f.is_automatic, f.decision_id,
+      f.resolved_at, f.is_automatic, f.weight, f.decision_id,
       case when is_moderated then 'deleted' when f.status = 'pending' then 'withdrawn' else f.status end,
       case when not is_moderated and f.status <> 'pending' then f.resolved_at else now() end
     from public.upvote_flags f
@@ -147,8 +153,9 @@ begin
       where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') returning *
   )
   insert into public.upvote_flags
-      (id, upvote_id, reason, flagged_by, status, flagged_at, resolved_at, is_automatic, decision_id)
-    select r.id, new.id, r.reason, r.reported_by, r.status, r.flagged_at, r.resolved_at, r.is_automatic, r.decision_id
+      (id, upvote_id, reason, flagged_by, status, flagged_at, resolved_at, is_automatic, weight, decision_id)
+    select r.id, new.id, r.reason, r.reported_by, r.status, r.flagged_at, r.resolved_at, r.is_automatic, r.weight,
+      r.decision_id
     from reopened r;
   if is_undone then
     insert into public.upvote_appeals (id, upvote_id, reason, status, created_at, resolved_at)

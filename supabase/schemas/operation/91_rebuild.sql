@@ -19,6 +19,7 @@ begin
   update public.tool_upvotes v set is_withheld = not v.is_withheld
     where v.tool_id = any (tool_ids) and v.is_withheld <> exists (
       select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes);
+  perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.tool_id = any (tool_ids)));
   perform private.recount_upvotes(tool_ids);
   update public.tool_upvotes v set flag_count = counted.reports
     from (

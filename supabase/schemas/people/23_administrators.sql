@@ -234,7 +234,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not exists (select from private.administrators where role = 'administrator') then
-    raise exception 'The last administrator cannot be revoked';
+    raise exception 'The last administrator cannot be revoked' using detail = 'last_administrator';
   end if;
   return null;
 end;

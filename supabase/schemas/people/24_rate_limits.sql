@@ -50,8 +50,9 @@ begin
 end;
 $$;
 
--- Refuses a write beyond a limit with 429; our server makes the header Retry-After of the detail.
-create function private.refuse_write(name text, sentence text) returns void
+-- Refuses a write beyond a limit with 429; our server makes the header Retry-After of the detail, pages in other languages
+-- their text of the hint (lib/errors.ts).
+create function private.refuse_write(name text, sentence text, code text) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -59,7 +60,7 @@ declare
     from private.rate_limits r where r.key = name);
 begin
   raise exception '%. Please try again tomorrow.', sentence
-    using errcode = 'PT429', detail = format('Retry after %s seconds.', greatest(seconds, 1));
+    using errcode = 'PT429', detail = format('Retry after %s seconds.', greatest(seconds, 1)), hint = code;
 end;
 $$;
 
@@ -88,9 +89,10 @@ begin
   perform set_config('plaudit.written_rows', written::text, true);
   if private.count_write(by_member) > allowed then
     perform private.refuse_write(by_member, private.in_words(format(tg_argv[0], allowed))
-      || case when is_new then ' in your first week' else '' end);
+      || case when is_new then ' in your first week' else '' end,
+      concat_ws(' ', tg_table_name, allowed, case when is_new then 'new' end));
   elsif network is not null and private.count_write(by_network) > 100 then
-    perform private.refuse_write(by_network, 'Too much was sent from your network today');
+    perform private.refuse_write(by_network, 'Too much was sent from your network today', 'network');
   end if;
   return new;
 end;

@@ -8,7 +8,7 @@ begin
   update public.audit_log
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
-    where person_id = old.id and table_name in ('tool_upvotes', 'upvote_flags', 'suspensions');
+    where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions');
   return old;
 end;
 $$;
@@ -95,7 +95,12 @@ begin
     'upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
         'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
-        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list,
+        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list, 'weight', v.weight,
+        'first_written_at', v.first_at, 'network', (
+          select n.network from private.upvote_networks n where n.upvote_id = v.id),
+        'not_counted', (
+          select jsonb_build_object('reason', d.reason, 'at', d.voided_at)
+          from private.voided_upvotes d where d.tool_id = v.tool_id and d.user_id = me),
         'appeal', (
           select jsonb_build_object('reason', a.reason, 'status', a.status, 'appealed_at', a.created_at,
             'decided_at', a.resolved_at)
@@ -113,6 +118,10 @@ begin
         'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
         'flag_status', d.flag_status, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
+    'former_upvotes', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'first_written_at', d.first_at, 'deleted_at', d.deleted_at)
+        order by d.deleted_at desc)
+      from private.upvote_dates d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'tool', t.name, 'reason', r.reason, 'status', r.status,
         'reported_at', r.flagged_at, 'decided_at', r.decided_at) order by r.flagged_at desc)
@@ -161,7 +170,8 @@ begin
   end if;
   if exists (select from private.administrators where user_id = me and role = 'administrator')
     and not exists (select from private.administrators where user_id <> me and role = 'administrator') then
-    raise exception 'You are the only administrator. Make someone else one before you delete your account.';
+    raise exception 'You are the only administrator. Make someone else one before you delete your account.'
+      using detail = 'last_administrator';
   end if;
   -- The authentication service's own log contains ids and addresses.
   delete from auth.audit_log_entries where position(me::text in payload::text) > 0;

@@ -138,7 +138,7 @@ begin
       wrong := coalesce(wrong, format('begins with “%s”, as another line does', first));
     end if;
     if wrong is not null then
-      raise exception 'Line % %', line.number, wrong using errcode = 'check_violation';
+      raise exception 'Line % %', line.number, wrong using errcode = 'check_violation', detail = line.number::text;
     end if;
     seen := seen || first;
   end loop;

@@ -64,5 +64,6 @@ as $$
         where wanted !~ '\s\S+\s\S+\s'
       union select unnest(private.beginnings(private.squeeze(wanted))), 9 where wanted !~ '\s'
     ) meant on meant.name = private.squeeze(t.name)
-    order by meant.rank, char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 100)
+    join private.tool_stats l on l.tool_id = t.id
+    order by meant.rank, char_length(t.name) desc, l.score desc, t.created_at desc, t.id desc limit 100)
 $$;

@@ -16,20 +16,20 @@ begin
     return array(
       select s.tool_id from private.tool_stats s
       where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
-      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+      order by s.score desc, s.listed_at desc, s.tool_id desc
       limit most);
   elsif category_ids <> '{}' then
     return array(
       select s.tool_id from private.tool_stats s join private.search_documents d on d.tool_id = s.tool_id
       where s.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))
         and d.document @@ asked
-      order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+      order by s.score desc, s.listed_at desc, s.tool_id desc
       limit most);
   end if;
   return array(
     select s.tool_id from private.search_documents d join private.tool_stats s on s.tool_id = d.tool_id
     where d.document @@ asked
-    order by s.upvote_count desc, s.listed_at desc, s.tool_id desc
+    order by s.score desc, s.listed_at desc, s.tool_id desc
     limit most);
 end;
 $$;
@@ -123,10 +123,10 @@ begin
     end if;
   end loop;
   return query
-    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + t.upvote_count)
-    from private.score_tools(found_tools, terms) s join public.tools t on t.id = s.tool_id
+    select s.tool_id, s.points / total * s.covered / total + 0.03 * ln(1 + l.score)
+    from private.score_tools(found_tools, terms) s join private.tool_stats l on l.tool_id = s.tool_id
     where s.covered >= enough
-    order by 2 desc, t.upvote_count desc, t.created_at desc, t.id desc
+    order by 2 desc, l.score desc, l.listed_at desc, l.tool_id desc
     limit private.most_found();
 end;
 $$;

@@ -76,7 +76,7 @@ begin
     select near from unnest(mine) c, unnest(private.tools_holding(null, array[c], most / 2)) near);
   return query
     with liked as (
-      select t.id, t.upvote_count, t.created_at,
+      select t.id, l.score, l.listed_at,
         coalesce(s.points, 0) / (coalesce(trait_weight, 0) + 4)
           + 0.7 * coalesce(shared.weight, 0)
           + case when char_length(about.name) >= 4 and strpos(lower(t.name || ' ' || t.short_description), lower(about.name)) > 0
@@ -87,6 +87,7 @@ begin
         coalesce(w.covered / wish_weight, 0) as wish,
         case when d.document @@ topic then 0.5 else 0 end as topical
       from public.tools t
+      join private.tool_stats l on l.tool_id = t.id
       join private.search_documents d on d.tool_id = t.id
       left join private.score_tools(candidates, traits) s on s.tool_id = t.id
       left join private.score_tools(candidates, wishes) w on w.tool_id = t.id
@@ -97,11 +98,11 @@ begin
       ) shared
       where t.id = any (candidates) and t.id <> subject and (not is_near or shared.weight is not null)
     )
-    select l.id, l.likeness * (1 + 2 * l.wish) + l.alike + 0.1 * l.wish + l.topical + 0.03 * ln(1 + l.upvote_count)
+    select l.id, l.likeness * (1 + 2 * l.wish) + l.alike + 0.1 * l.wish + l.topical + 0.03 * ln(1 + l.score)
     from liked l
     -- The specification's alternatives are all tools of its categories: likeness only orders them.
     where is_near or l.likeness + l.topical > 0
-    order by 2 desc, l.upvote_count desc, l.created_at desc, l.id desc
+    order by 2 desc, l.score desc, l.listed_at desc, l.id desc
     limit private.most_found();
 end;
 $$;
@@ -133,8 +134,8 @@ begin
     squeezed := private.squeeze(typed);
     continue when coalesce(squeezed, '') = '';
     subject := (
-      select t.id from public.tools t where private.squeeze(t.name) = squeezed
-      order by t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+      select t.id from public.tools t join private.tool_stats l on l.tool_id = t.id where private.squeeze(t.name) = squeezed
+      order by l.score desc, t.created_at desc, t.id desc limit 1);
     if subject is null then
       select min(near.id::text)::uuid into subject from (
         select t.id from public.tools t
@@ -147,9 +148,9 @@ begin
     end if;
     if subject is null then
       subject := (
-        select t.id from public.tools t
+        select t.id from public.tools t join private.tool_stats l on l.tool_id = t.id
         where private.squeeze(t.name) = any (private.nearest_words(squeezed) || private.beginnings(squeezed))
-        order by char_length(t.name) desc, t.upvote_count desc, t.created_at desc, t.id desc limit 1);
+        order by char_length(t.name) desc, l.score desc, t.created_at desc, t.id desc limit 1);
     end if;
     if subject is not null then
       wish := nullif(array_to_string(array(

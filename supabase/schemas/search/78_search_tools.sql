@@ -124,7 +124,7 @@ begin
         row_number() over (order by
           case when in_order = 'relevance' then f.tier end,
           case when in_order = 'relevance' then f.score end desc,
-          case when in_order = 'top' then t.upvote_count end desc,
+          case when in_order = 'top' then l.score end desc,
           case when in_order = 'trending' then l.trend end desc,
           t.created_at desc, t.id desc) as place
       from found f

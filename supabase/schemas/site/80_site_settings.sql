@@ -28,7 +28,10 @@ create type private.site_fields as (
   footer_links jsonb,
   sign_up text,
   sign_up_text text,
-  moderation_log text
+  moderation_log text,
+  -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one (private.reports_hide).
+  vote_weights text,
+  reports_to_hide integer
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -79,10 +82,14 @@ declare
   file constant text := '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$';
   field record;
   value text;
-  kept private.site_fields := jsonb_populate_record(null::private.site_fields, given);
+  kept private.site_fields;
   texts jsonb := '{}';
   wrong text;
 begin
+  if given ->> 'reports_to_hide' !~ '^([1-9]|10)$' then
+    raise exception 'A recommendation can be hidden by 1 to 10 reports' using errcode = 'check_violation';
+  end if;
+  kept := jsonb_populate_record(null::private.site_fields, given);
   for field in
     select * from (values
       ('name', 'Name', 40, false), ('topic', 'Topic', 40, false), ('item', 'Item', 40, false),
@@ -108,6 +115,8 @@ begin
   kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
   kept.sign_up := coalesce(kept.sign_up, 'open');
   kept.moderation_log := coalesce(kept.moderation_log, 'public');
+  kept.vote_weights := coalesce(kept.vote_weights, 'normal');
+  kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
     when kept.icon_path !~ file then 'The icon is no picture of this site'
@@ -127,6 +136,7 @@ begin
       then 'The date of the privacy policy is not valid'
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
+    when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
   end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'check_violation';

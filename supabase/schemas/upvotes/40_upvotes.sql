@@ -27,6 +27,10 @@ create table public.tool_upvotes (
   moderation_version integer not null default 0,
   -- The newest report or appeal.
   activity_at timestamptz,
+  -- How much it counts in orders and search (docs/ranking.md): see private.vote_weight. 0: set aside by a moderator.
+  weight double precision not null default 1,
+  -- When its author first recommended the tool, if they withdrew it and wrote it again: its age in 'Trending'.
+  first_at timestamptz,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
@@ -40,6 +44,8 @@ create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_a
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
 -- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
+-- Those whose weight may rise, and bursts of new members.
+create index tool_upvotes_light on public.tool_upvotes (created_at) where weight < 1;
 -- The administrators' queue, and how many there are of each state.
 create index tool_upvotes_moderated on public.tool_upvotes (activity_at desc, id desc) include (flag_status) where is_flagged;
 
@@ -73,6 +79,12 @@ return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approv
 create function private.is_counted(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
 return upvote.flag_status is distinct from 'rejected' and not upvote.is_withheld;
+
+-- Whether it is reported and shown nevertheless until a moderator decides, because too few members agree. It has the status
+-- 'approved' without a decision: shown, and in the queue.
+create function private.is_waiting(upvote public.tool_upvotes) returns boolean
+language sql immutable parallel safe
+return upvote.flag_status is not distinct from 'approved' and upvote.decided_at is null;
 
 create function private.normalise_upvote() returns trigger
 language plpgsql security definer set search_path = ''
@@ -126,6 +138,7 @@ as $$
 declare
   is_own boolean := new.user_id is not distinct from (select auth.uid());
   removed record;
+  joined_at timestamptz;
 begin
   if is_own then
     -- What report_equal_texts may change.
@@ -138,7 +151,7 @@ begin
   if not found then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
   end if;
-  perform from public.profiles p where p.id = new.user_id for key share;
+  select p.created_at into joined_at from public.profiles p where p.id = new.user_id for key share;
   if is_own and (not found or private.is_suspended(new.user_id)) then
     raise exception 'Your session has ended' using errcode = 'PT401';
   end if;
@@ -154,6 +167,13 @@ begin
     new.flag_status := 'rejected';
     new.activity_at := now();
   end if;
+  new.weight := case
+    when exists (select from private.voided_upvotes d where d.tool_id = new.tool_id and d.user_id = new.user_id) then 0
+    else private.vote_weight(joined_at, private.count_recommended(new.user_id, new.tool_id) + 1, private.vote_strictness())
+  end;
+  new.first_at := (
+    select d.first_at from private.upvote_dates d
+    where d.tool_id = new.tool_id and d.user_id = new.user_id and d.first_at < new.created_at);
   return new;
 end;
 $$;

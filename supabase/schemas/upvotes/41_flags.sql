@@ -10,6 +10,8 @@ create table public.upvote_flags (
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
   is_automatic boolean not null default false,
+  -- How much it counts towards hiding the recommendation: see private.weigh_report.
+  weight double precision not null default 1,
   -- Which of private.moderation_decisions decided it.
   decision_id bigint,
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
@@ -39,6 +41,66 @@ create policy upvote_flags_select_open_account on public.upvote_flags as restric
   for select to authenticated using ((select public.require_open_account()));
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
   for select to authenticated using (flagged_by = (select auth.uid()) or (select private.can_moderate()));
+
+-- Whether most of a member's last ten decided reports were unfounded; of at least three.
+create function private.is_doubted(member_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select count(*) >= 3 and count(*) filter (where last.status = 'approved') * 2 > count(*)
+    from (
+      select decided.status from (
+        select f.status, f.resolved_at from public.upvote_flags f where f.flagged_by = member_id and f.status <> 'pending'
+        union all
+        select c.outcome, c.closed_at from private.closed_reports c where c.reported_by = member_id and c.outcome <> 'withdrawn'
+      ) decided
+      order by decided.resolved_at desc limit 10
+    ) last);
+end;
+$$;
+
+-- Of members in their first week, and of those whose reports were mostly unfounded, only a few reports a day hide a
+-- recommendation alone: three of one member, ten of a network. The others count half, so that they wait for a moderator or
+-- for somebody else who agrees, and nothing if their network reported it already (docs/decisions/151). Counted while
+-- limit_writes holds the counts of member and network.
+create function private.weigh_report() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := (select auth.uid());
+  network text := private.request_network();
+  is_first boolean;
+begin
+  if me is null or auth.role() is distinct from 'authenticated' or private.can_moderate() then
+    return new;
+  end if;
+  is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
+  if (private.is_doubted(me)
+      or exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days'))
+    and (private.count_write('hiding:' || me) > 3
+      or network is not null and private.count_write('hiding:' || network) > 10) then
+    new.weight := case when is_first then 0.5 else 0 end;
+  end if;
+  return new;
+end;
+$$;
+
+create trigger upvote_flags_a_weigh before insert on public.upvote_flags
+  for each row when (pg_trigger_depth() = 0) execute function private.weigh_report();
+
+-- Whether the undecided reports of a recommendation hide it: an automatic one does, else as many as the setting says.
+create function private.reports_hide(upvote_id uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select bool_or(f.is_automatic)
+      or sum(f.weight) >= coalesce((
+        select (s.settings ->> 'reports_to_hide')::integer from public.site_settings s order by s.version desc limit 1), 1)
+    from public.upvote_flags f where f.upvote_id = reports_hide.upvote_id and f.status = 'pending');
+end;
+$$;
 
 -- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
 -- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
@@ -76,8 +138,9 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, unless one has approved it before: then it stays
--- visible, and its pending report returns it to the queue. Reports that an undo restores change nothing about it.
+-- A new report hides its recommendation until a moderator decides, if it is not too weak (reports_hide), unless one has
+-- approved it before: then it stays visible, and its pending report returns it to the queue. Reports that an undo restores
+-- change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -85,9 +148,11 @@ begin
   if exists (select from private.removed_upvotes r where r.upvote_id = new.upvote_id) then
     return null;
   end if;
-  update public.tool_upvotes set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
-      activity_at = greatest(activity_at, new.flagged_at), is_flagged = true, flag_status = coalesce(flag_status, 'pending')
-    where id = new.upvote_id;
+  update public.tool_upvotes v set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
+      activity_at = greatest(activity_at, new.flagged_at), is_flagged = true,
+      flag_status = case when v.flag_status is not null and not private.is_waiting(v) then v.flag_status
+        when private.reports_hide(v.id) then 'pending' else 'approved' end
+    where v.id = new.upvote_id;
   return null;
 end;
 $$;
@@ -95,13 +160,14 @@ $$;
 create trigger upvote_flags_flag_upvote after insert on public.upvote_flags
   for each row execute function private.flag_upvote();
 
--- A recommendation becomes visible again with its last undecided report.
+-- A recommendation becomes visible again with its last undecided report, and leaves the queue.
 create function private.recount_reports(upvote_id uuid) returns void
 language sql set search_path = ''
 as $$
   update public.tool_upvotes v set moderation_version = v.moderation_version + 1, flag_count = r.reports,
-      is_flagged = v.is_flagged and (v.flag_status <> 'pending' or r.undecided > 0),
-      flag_status = case when v.flag_status <> 'pending' or r.undecided > 0 then v.flag_status end
+      is_flagged = v.is_flagged and (r.undecided > 0 or v.flag_status <> 'pending' and not private.is_waiting(v)),
+      flag_status = case when r.undecided > 0 or v.flag_status <> 'pending' and not private.is_waiting(v)
+        then v.flag_status end
     from (
       select count(*) as reports, count(*) filter (where f.status = 'pending') as undecided
       from public.upvote_flags f where f.upvote_id = recount_reports.upvote_id
@@ -148,7 +214,8 @@ begin
       select e.*, count(*) over (partition by private.squeeze(e.reason)) as tools
       from private.find_equal_texts(me, reasons) e
     ) v
-    where v.tools >= 3 and (v.flag_status is null or v.flag_status = 'pending')
+    where v.tools >= 3 and (v.flag_status is null or v.flag_status = 'pending'
+        or v.flag_status = 'approved' and v.decided_at is null)
       and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
     order by v.id;
   return null;

@@ -1,5 +1,6 @@
--- The author's appeal against a rejection: one per recommendation. It returns the recommendation to the administrators'
--- queue; it stays hidden until they decide. Visible to its author and the administrators.
+-- The author's appeal against a rejection, or against not being counted: one per recommendation. It returns the
+-- recommendation to the administrators' queue, or to the alerts; it stays hidden, or not counted, until they decide.
+-- Visible to its author and the administrators.
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -40,15 +41,16 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   status text;
+  weight double precision;
 begin
   new.reason := private.trim_text(new.reason);
   update public.tool_upvotes v set moderation_version = v.moderation_version + 1, activity_at = new.created_at
     where v.id = new.upvote_id and v.user_id = (select auth.uid())
-    returning v.flag_status into status;
+    returning v.flag_status, v.weight into status, weight;
   -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
   if not found then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
-  elsif status is distinct from 'rejected' then
+  elsif status is distinct from 'rejected' and weight > 0 then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;

@@ -4,7 +4,7 @@ import { MAX_SEARCH } from '../list-search'
 export const AUDIT_KINDS = {
   tools: ['tools', 'tool_categories'],
   categories: ['categories'],
-  recommendations: ['tool_upvotes', 'upvote_flags', 'upvote_appeals'],
+  recommendations: ['tool_upvotes', 'voided_upvotes', 'upvote_flags', 'upvote_appeals'],
   administrators: ['administrators'],
   suspensions: ['suspensions'],
   site: ['site_settings', 'search_settings', 'sign_up_invitations'],

@@ -48,6 +48,12 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
         name ?? messages.deletedTool(site),
         messages.byMember({ name: whom }),
       )
+    case 'voided_upvotes':
+      return say(
+        messages.counting[action === 'delete' ? 'restored' : 'voided'],
+        name ?? messages.deletedTool(site),
+        messages.byMember({ name: whom }),
+      )
     case 'upvote_flags':
       return say(
         messages.decidedReport,
@@ -86,6 +92,7 @@ export function wordsOf({ table_name, action, before, after }: Saved['entry']): 
   const hasWords =
     table_name === 'tool_upvotes' ||
     table_name === 'upvote_flags' ||
+    table_name === 'voided_upvotes' ||
     (table_name === 'suspensions' && action === 'insert')
   return hasWords ? textIn(after ?? before, 'reason') : undefined
 }

@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { adminErrors } from '#messages/admin.js'
-import { errors } from '#messages/errors.js'
+import { errors, tooManyRequests } from '#messages/errors.js'
+import { importRefusals } from '#messages/import-export.js'
 import {
   FILE_CHANGED,
   type ImportEvent,
@@ -10,7 +11,7 @@ import {
   starterCountsSchema,
   TOO_LARGE,
 } from '#shared/import-export-rules.ts'
-import { DataError } from '~/lib/errors'
+import { DataError, inLanguage } from '~/lib/errors'
 import { getAccessToken, replaceRefusedToken } from '~/lib/session-start'
 
 /**
@@ -26,7 +27,7 @@ async function downloadCatalogue(format: ExportFormat): Promise<Blob> {
     throw new DataError('unreachable')
   })
   if (answer.content) return answer.content
-  throw new DataError('importExport', { status: answer.status, words: answer.message })
+  throw new DataError('importExport', { status: answer.status, words: wordsOf(answer) })
 }
 
 async function get(address: string, token: string): Promise<Answer & { content: Blob | null }> {
@@ -46,7 +47,8 @@ export async function callStarter(method: 'GET' | 'POST' | 'DELETE'): Promise<St
   }).catch(() => {
     throw new DataError('unreachable')
   })
-  if (status !== 200) throw new DataError('importExport', { status, words: messageOf(text) })
+  if (status !== 200)
+    throw new DataError('importExport', { status, words: wordsOf({ status, message: messageOf(text) }) })
   return starterCountsSchema.parse(JSON.parse(text))
 }
 
@@ -70,12 +72,14 @@ async function sendCatalogue(call: ImportCall): Promise<void> {
   if (call.file.size > LARGEST_IMPORT) throw new DataError('importExport', { status: 413, words: TOO_LARGE })
   let failed: Extract<ImportEvent, { type: 'failed' }> | undefined
   const onEvent = (event: ImportEvent) => {
-    if (event.type === 'failed') failed = event
-    call.onEvent(event)
+    const told = event.type === 'failed' ? { ...event, message: wordsOf(event) } : event
+    if (told.type === 'failed') failed = told
+    call.onEvent(told)
   }
   const answer = await withFreshToken((token) => post({ ...call, onEvent }, token))
-  const { status, message: words } = failed ?? answer
-  if (failed || status !== 200) throw new DataError('importExport', { status, words })
+  if (failed) throw new DataError('importExport', { status: failed.status, words: failed.message })
+  if (answer.status !== 200)
+    throw new DataError('importExport', { status: answer.status, words: wordsOf(answer) })
 }
 
 interface Answer {
@@ -158,6 +162,17 @@ async function explainFailure(file: File): Promise<string> {
     return FILE_CHANGED
   }
 }
+
+const BY_STATUS: Partial<Record<number, string>> = {
+  ...importRefusals,
+  429: tooManyRequests,
+  412: FILE_CHANGED,
+  413: TOO_LARGE,
+}
+
+/** What the page says about a refusal. */
+const wordsOf = ({ status, message }: Answer): string =>
+  inLanguage(message, BY_STATUS[status]) ?? adminErrors.importExport
 
 function messageOf(text: string): string {
   try {

@@ -1,6 +1,8 @@
 import * as messages from '#messages/import-export.js'
 import type { Rejection } from '#shared/import-export-rules.ts'
+import { sentenceOf } from '#shared/import-reasons.ts'
 import { Button } from '~/components/ui/button'
+import { inLanguage } from '~/lib/errors'
 import { saveFile } from '~/lib/save-file'
 
 /** Rows shown here; the report contains all that were reported. */
@@ -32,13 +34,13 @@ export function RejectedRows({ rejections, count }: Props) {
         </Button>
       </div>
       <ol className="mt-2 divide-y divide-line border-line border-y text-[15px]">
-        {shown.map(({ line, reason }) => (
+        {shown.map(({ line, ...rejection }) => (
           <li key={line} className="grid gap-x-4 py-2 sm:grid-cols-[112px_minmax(0,1fr)]">
             <span className="text-[13px] text-ink-faint leading-6 tabular-nums">
               {messages.rejectedLine({ line })}
             </span>
             <span dir="auto" className="leading-6">
-              {reason}
+              {reasonOf(rejection)}
             </span>
           </li>
         ))}
@@ -54,9 +56,15 @@ export function RejectedRows({ rejections, count }: Props) {
 
 /** The report of rejected rows as CSV. Reasons are our own texts but may quote the file. */
 export function rejectionsAsTable(rejections: Rejection[]): string {
-  const rows = rejections.map(({ line, reason }) => `${line},"${guard(reason).replaceAll('"', '""')}"`)
+  const rows = rejections.map(
+    ({ line, ...rejection }) => `${line},"${guard(reasonOf(rejection)).replaceAll('"', '""')}"`,
+  )
   return `\ufeff${['line,reason', ...rows].join('\r\n')}\r\n`
 }
+
+/** In the language of the page. */
+const reasonOf = ({ reason, reasons }: Pick<Rejection, 'reason' | 'reasons'>) =>
+  inLanguage(reason, reasons && sentenceOf(reasons)) || reason
 
 /** Keeps spreadsheets from running a reason as a formula. */
 const guard = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

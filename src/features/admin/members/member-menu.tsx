@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useRef } from 'react'
 import * as messages from '#messages/members.js'
 import { buttonClass } from '~/components/ui/button'
+import { DIRECTION } from '~/lib/texts'
 import type { MemberActionName } from './use-member-actions'
 
 type Props = {
@@ -17,7 +18,7 @@ export function MemberMenu({ name, actions, onAct }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<MemberActionName>(undefined)
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root dir={DIRECTION} modal={false}>
       <DropdownMenu.Trigger
         ref={trigger}
         aria-label={messages.moreActionsFor({ name })}

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tanstack/react-query'
-import { memberFailures } from '#messages/admin.js'
+import { lastAdministrator, memberFailures } from '#messages/admin.js'
 import type { Database } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import type { MemberFilter } from './members-search'
 
@@ -43,14 +43,18 @@ export type MemberAction =
   | { action: 'suspend'; member: Member; choice: SuspensionChoice }
 export type SuspensionChoice = { reason: string; hideUpvotes: boolean }
 
-/** SQLSTATEs of refusals whose text is for the administrator. */
+/** SQLSTATEs of refusals that say more than that the action failed. */
 const REFUSED_IN_WORDS = ['P0001', '23514']
 
 async function manageMember(db: Db, change: MemberAction): Promise<void> {
   const { error, status } = await send(db, change)
   if (!error) return
-  const inWords = REFUSED_IN_WORDS.includes(error.code)
-  throw new DataError('manageMember', { status, words: inWords ? error.message : failureOf(change) })
+  const failure = failureOf(change)
+  const text = error.details === 'last_administrator' ? lastAdministrator : failure
+  throw new DataError('manageMember', {
+    status,
+    words: REFUSED_IN_WORDS.includes(error.code) ? inLanguage(error.message, text) : failure,
+  })
 }
 
 const failureOf = ({ action, member: { username } }: MemberAction) =>

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { undoneTooLate } from '#messages/moderation.js'
 import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
+import { assertAnswered, DataError, type ErrorCode, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import type { FlagFilter } from './flags-search'
 
@@ -154,9 +155,6 @@ async function decideFlagged(
   return read(outcomeSchema, answer.data, FAILURES[decision])
 }
 
-/** SQLSTATE of a refusal whose text is for the person. */
-const REFUSED_IN_WORDS = 'P0001'
-
 /**
  * Undoes a decision and returns the card; null when a deleted recommendation was restored and nobody reports it any
  * more.
@@ -164,7 +162,7 @@ const REFUSED_IN_WORDS = 'P0001'
 async function undoDecision(db: Db, decisionId: number): Promise<FlaggedCard | null> {
   const { data, error, status } = await db.rpc('undo_decision', { decision_id: decisionId })
   if (error) {
-    const words = error.code === REFUSED_IN_WORDS ? error.message : undefined
+    const words = error.code === 'P0001' ? inLanguage(error.message, undoneTooLate) : undefined
     throw new DataError('undoDecision', { status, words })
   }
   return read(z.nullable(cardSchema), data, 'undoDecision')

@@ -1,8 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { lineRefused } from '#messages/search-settings.js'
 import { READ_ONCE } from '~/components/form/form-query'
 import type { Database } from '~/database.types'
 import { getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
 /** The settings of the search, with `version`, and `stale`: the number of tools still found by former settings. */
@@ -48,7 +49,12 @@ export const saveSearchSettings = mutationOptions({
     if (!error) return
     throw new DataError(error.code === 'PT409' ? 'searchSettingsChanged' : 'saveSearchSettings', {
       status,
-      words: ['23514', '22023'].includes(error.code) ? error.message : undefined,
+      words: ['23514', '22023'].includes(error.code)
+        ? inLanguage(
+            error.message,
+            /^\d+$/.test(error.details) ? lineRefused({ line: error.details }) : undefined,
+          )
+        : undefined,
     })
   },
 })

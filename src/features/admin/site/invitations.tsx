@@ -122,7 +122,7 @@ export function Invitations({ userId }: { userId: string }) {
   )
 }
 
-const signUpLink = () => new URL('/register', getEnvironment().publicUrl).href
+const signUpLink = () => `${getEnvironment().publicUrl}/register`
 
 function stateOf({ address, joined_at, mailed_at, created_at }: Invitation): string {
   if (address.startsWith('@')) return messages.domain

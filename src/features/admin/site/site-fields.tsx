@@ -7,7 +7,7 @@ import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
 import { Textarea } from '~/components/ui/textarea'
-import type { Picture, SiteField, SiteValues } from './site-values'
+import type { Picture, SiteValues, TextField } from './site-values'
 
 export type SiteFormApi = UseFormReturn<SiteValues, unknown, Omit<SiteSettings, Picture>>
 
@@ -28,7 +28,7 @@ export function FormSection({ title, hint, children }: { title: string; hint: st
 
 type TextProps = {
   form: SiteFormApi
-  field: Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up' | 'moderation_log'>
+  field: TextField
   hint?: string
   /** The placeholder of an empty field. */
   placeholder?: string

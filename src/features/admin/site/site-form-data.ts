@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { siteFailures } from '#messages/site-settings.js'
-import { MODERATION_LOG, SIGN_UP_POLICIES, type SiteSettings } from '#shared/site.ts'
+import { inviteRefused, siteFailures } from '#messages/site-settings.js'
+import { MODERATION_LOG, SIGN_UP_POLICIES, type SiteSettings, VOTE_WEIGHTS } from '#shared/site.ts'
 import { READ_ONCE } from '~/components/form/form-query'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, uploadLogo } from '~/components/logos/logos-data'
 import type { Database } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
 import type { Picture } from './site-values'
@@ -18,10 +18,8 @@ export type OpenedSite = { version: number; settings: SiteSettings }
 const links = z.nullable(z.array(z.object({ label: z.string(), url: z.string() })))
 /** Columns whose shape the generated types do not show. */
 const kept = z.object({
-  social_links: links,
-  footer_links: links,
-  sign_up: z.enum(SIGN_UP_POLICIES),
-  moderation_log: z.enum(MODERATION_LOG),
+  ...{ social_links: links, footer_links: links, moderation_log: z.enum(MODERATION_LOG) },
+  ...{ sign_up: z.enum(SIGN_UP_POLICIES), vote_weights: z.enum(VOTE_WEIGHTS) },
 })
 
 /** The current settings. */
@@ -63,7 +61,7 @@ async function publish(db: Db, { settings, pictures, known, onShare }: Publicati
   if (error.code === 'PT409') throw new DataError('siteChanged', { status })
   throw new DataError('saveSite', {
     status,
-    words: status > 0 ? siteFailures.save({ reason: error.message }) : undefined,
+    words: status > 0 ? inLanguage(siteFailures.save({ reason: error.message }), undefined) : undefined,
   })
 }
 
@@ -148,7 +146,10 @@ async function invite(db: Db, address: string): Promise<boolean> {
   const { data, error, status } = await db.rpc('invite', { address })
   if (!error) return data
   // The database defines the format of an address.
-  throw new DataError('invite', { status, words: error.code === '23514' ? error.message : undefined })
+  throw new DataError('invite', {
+    status,
+    words: error.code === '23514' ? inLanguage(error.message, inviteRefused) : undefined,
+  })
 }
 
 async function revokeInvitation(db: Db, address: string): Promise<void> {

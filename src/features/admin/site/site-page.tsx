@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { siteFields, siteForm } from '#messages/site-settings.js'
-import { resolveSite, SITE_DEFAULTS, SITE_LIMITS, type Site } from '#shared/site.ts'
+import { resolveSite, SITE_DEFAULTS, type Site } from '#shared/site.ts'
 import { ConflictDialog } from '~/components/form/conflict-dialog'
 import { FormSkeleton } from '~/components/form/form-states'
 import { useObjectUrl } from '~/components/logos/use-object-url'
@@ -10,14 +10,15 @@ import { Dialog } from '~/components/ui/dialog'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UnsavedChanges } from '~/components/unsaved-changes'
-import { getEnvironment, servesItsBackend } from '~/lib/environment'
+import { getEnvironment } from '~/lib/environment'
 import { pictureAddress } from '~/lib/site-reads-data'
 import { DocumentsSection } from './documents-section'
 import { Invitations } from './invitations'
 import { LinksSection } from './links-section'
 import { LookSection } from './look-section'
+import { SignUpSection, TrustSection } from './rules-sections'
 import { settingWords } from './setting-words'
-import { FormSection, type SiteFormApi, SiteText } from './site-fields'
+import { FormSection, SiteText } from './site-fields'
 import { type OpenedSite, siteFormQueries } from './site-form-data'
 import { SiteHistory } from './site-history'
 import { type Picture, SITE_FIELDS, settingsOf, valuesOf } from './site-values'
@@ -46,7 +47,17 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
     icon_path: usePicture('icon_path', use),
   }
   const values = form.watch()
-  const { terms: _, terms_date, privacy, privacy_date, about, ...short } = settingsOf(values)
+  const settled = settingsOf(values)
+  const {
+    terms: _,
+    terms_date,
+    privacy,
+    privacy_date,
+    about,
+    vote_weights,
+    reports_to_hide,
+    ...short
+  } = settled
   const settings = { ...short, ...addresses, version: known.version, has_about: about !== null }
   const site = resolveSite(settings, overrides)
   const defaults = resolveSite({ ...settings, tagline: null, heading: null, subtitle: null }, overrides)
@@ -98,7 +109,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
               <LinksSection form={form} overrides={overrides} />
               <DocumentsSection form={form} />
               <SignUpSection form={form} invitations={<Invitations userId={userId} />} />
-              <ModerationSection form={form} />
+              <TrustSection form={form} />
             </fieldset>
             {/* What is below fades out above the buttons. On a short screen they would take the room of what is written. */}
             <div className="-mx-[18px] mt-7 flex items-center gap-2.5 bg-[linear-gradient(transparent,var(--color-paper)_20px)] px-[18px] pt-6 pb-3.5 md:mx-0 md:px-0 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 [@media(min-height:30rem)]:z-10">
@@ -163,71 +174,4 @@ function usePicture(picture: Picture, { pictures, known }: ReturnType<typeof use
   const chosen = useObjectUrl(choice.kind === 'file' ? choice.file : null)
   if (choice.kind !== 'kept') return chosen
   return pictureAddress(known.settings[picture])
-}
-
-/** The sign-up policy, and the page's text about it. */
-function SignUpSection({ form, invitations }: { form: SiteFormApi; invitations: ReactNode }) {
-  return (
-    <FormSection title={siteForm.sections.signUp} hint={siteForm.sections.signUpHint}>
-      <fieldset>
-        <Choices form={form} field="sign_up" choices={siteForm.policies} />
-        {!servesItsBackend() && (
-          <p className="mt-2 max-w-[62ch] text-[13px] text-ink-soft">{siteForm.hostedSignUp}</p>
-        )}
-      </fieldset>
-      {form.watch('sign_up') === 'invited' && invitations}
-      <SiteText
-        form={form}
-        field="sign_up_text"
-        limit={SITE_LIMITS.sign_up_text}
-        hint={siteForm.signUpTextHint}
-      />
-    </FormSection>
-  )
-}
-
-/** Whether visitors may read what moderators decide. */
-function ModerationSection({ form }: { form: SiteFormApi }) {
-  return (
-    <FormSection title={siteForm.sections.moderation} hint={siteForm.sections.moderationHint}>
-      <fieldset>
-        <Choices form={form} field="moderation_log" choices={siteForm.moderationLog} />
-      </fieldset>
-    </FormSection>
-  )
-}
-
-type ChoicesProps = {
-  form: SiteFormApi
-  field: 'sign_up' | 'moderation_log'
-  /** Label and effect of each value. */
-  choices: Readonly<Record<string, readonly [label: string, effect: string]>>
-}
-
-/** The values of a setting to choose from. */
-function Choices({ form, field, choices }: ChoicesProps) {
-  return (
-    <>
-      <legend className="mb-1.5 font-medium text-sm">{siteFields[field]}</legend>
-      <div className="grid gap-2 sm:grid-cols-3">
-        {Object.entries(choices).map(([value, [label, effect]]) => (
-          <label
-            key={value}
-            className="flex gap-2.5 rounded-control border border-line bg-surface px-3.5 py-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              {...form.register(field)}
-              type="radio"
-              value={value}
-              className="mt-0.5 size-4.5 shrink-0 accent-accent"
-            />
-            <span className="text-sm">
-              <span className="block font-medium">{label}</span>
-              <span className="block text-[13px] text-ink-soft leading-5">{effect}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </>
-  )
 }

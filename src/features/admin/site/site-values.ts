@@ -29,10 +29,13 @@ export const SITE_FIELDS = [
     'privacy',
     'privacy_date',
   ] as const),
-  ...(['about', 'sign_up', 'sign_up_text', 'moderation_log'] as const),
+  ...(['about', 'sign_up', 'sign_up_text', 'vote_weights', 'reports_to_hide', 'moderation_log'] as const),
 ] satisfies SiteField[]
 
-type TextField = Exclude<SiteField, 'social_links' | 'footer_links' | 'sign_up' | 'moderation_log'>
+export type TextField = Exclude<
+  SiteField,
+  'social_links' | 'footer_links' | 'sign_up' | 'vote_weights' | 'reports_to_hide' | 'moderation_log'
+>
 
 /** Shown with their defaults, because an empty topic is none. */
 const isWord = (field: TextField): field is keyof GivenWords =>
@@ -53,27 +56,26 @@ export const valuesOf = (settings: SiteSettings): SiteValues => ({
   social_links: settings.social_links ?? SITE_DEFAULTS.social_links,
   footer_links: settings.footer_links ?? [],
   sign_up: settings.sign_up,
+  vote_weights: settings.vote_weights,
+  reports_to_hide: settings.reports_to_hide,
   moderation_log: settings.moderation_log,
 })
 
 /** The form values as settings: null where they equal the default. */
-export const settingsOf = ({
-  social_links,
-  footer_links,
-  sign_up,
-  moderation_log,
-  ...values
-}: SiteValues) => ({
-  ...texts((field) => {
-    const value = values[field].trim()
-    if (isWord(field)) return value === SITE_DEFAULTS[field] ? null : value
-    return value || null
-  }),
-  social_links: areDefaults(social_links) ? null : social_links,
-  footer_links: footer_links.length > 0 ? footer_links : null,
-  sign_up,
-  moderation_log,
-})
+export const settingsOf = (form: SiteValues) => {
+  const { social_links, footer_links, sign_up, vote_weights, reports_to_hide, moderation_log, ...values } =
+    form
+  return {
+    ...texts((field) => {
+      const value = values[field].trim()
+      if (isWord(field)) return value === SITE_DEFAULTS[field] ? null : value
+      return value || null
+    }),
+    social_links: areDefaults(social_links) ? null : social_links,
+    footer_links: footer_links.length > 0 ? footer_links : null,
+    ...{ sign_up, vote_weights, reports_to_hide, moderation_log },
+  }
+}
 
 const areDefaults = (links: readonly SiteLink[]) =>
   links.length === SITE_DEFAULTS.social_links.length &&

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { siteFields, siteForm } from '#messages/site-settings.js'
+import { MODERATION_LOG, SIGN_UP_POLICIES, SITE_LIMITS, VOTE_WEIGHTS } from '#shared/site.ts'
+import { FormField } from '~/components/form-field'
+import { Input } from '~/components/ui/input'
+import { servesItsBackend } from '~/lib/environment'
+import { FormSection, type SiteFormApi, SiteText } from './site-fields'
+
+/** The sign-up policy, and the page's text about it. */
+export function SignUpSection({ form, invitations }: { form: SiteFormApi; invitations: ReactNode }) {
+  return (
+    <FormSection title={siteForm.sections.signUp} hint={siteForm.sections.signUpHint}>
+      <Choice form={form} field="sign_up" values={SIGN_UP_POLICIES} texts={siteForm.policies}>
+        {!servesItsBackend() && (
+          <p className="mt-2 max-w-[62ch] text-[13px] text-ink-soft">{siteForm.hostedSignUp}</p>
+        )}
+      </Choice>
+      {form.watch('sign_up') === 'invited' && invitations}
+      <SiteText
+        form={form}
+        field="sign_up_text"
+        limit={SITE_LIMITS.sign_up_text}
+        hint={siteForm.signUpTextHint}
+      />
+    </FormSection>
+  )
+}
+
+/** How much new members' recommendations weigh, how many reports hide one, and who reads what is decided. */
+export function TrustSection({ form }: { form: SiteFormApi }) {
+  return (
+    <FormSection title={siteForm.sections.trust} hint={siteForm.sections.trustHint}>
+      <Choice form={form} field="vote_weights" values={VOTE_WEIGHTS} texts={siteForm.weights} />
+      <FormField
+        label={siteFields.reports_to_hide}
+        hint={siteForm.reportsToHideHint}
+        error={form.formState.errors.reports_to_hide?.message}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            {...form.register('reports_to_hide', { valueAsNumber: true })}
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-24"
+          />
+        )}
+      </FormField>
+      <Choice form={form} field="moderation_log" values={MODERATION_LOG} texts={siteForm.moderationLog} />
+    </FormSection>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  form: SiteFormApi
+  field: 'sign_up' | 'vote_weights' | 'moderation_log'
+  values: readonly Value[]
+  /** Of each value its name, and what it means. */
+  texts: { readonly [value in Value]: readonly string[] }
+  children?: ReactNode
+}
+
+/** One of several values, each with what it means. */
+function Choice<Value extends string>({ form, field, values, texts, children }: ChoiceProps<Value>) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">{siteFields[field]}</legend>
+      <div className="grid gap-2 sm:grid-cols-3">
+        {values.map((value) => {
+          const [label, effect] = texts[value]
+          return (
+            <label
+              key={value}
+              className="flex gap-2.5 rounded-control border border-line bg-surface px-3.5 py-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft"
+            >
+              <input
+                {...form.register(field)}
+                type="radio"
+                value={value}
+                className="mt-0.5 size-4.5 shrink-0 accent-accent"
+              />
+              <span className="text-sm">
+                <span className="block font-medium">{label}</span>
+                <span className="block text-[13px] text-ink-soft leading-5">{effect}</span>
+              </span>
+            </label>
+          )
+        })}
+      </div>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,311 @@
+-- Alerts: many new members recommend one tool in a short time, with nearly the same text, or from one network. Nothing is
+-- hidden; an administrator sets recommendations aside ('not counted'), or closes the alert.
+create table private.alerts (
+  id uuid primary key default gen_random_uuid(),
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  -- young, texts, network
+  reasons text[] not null,
+  -- How many recommendations a day the tool had in the four weeks before.
+  usual double precision not null,
+  raised_at timestamptz not null default now(),
+  closed_at timestamptz,
+  closed_by uuid references auth.users (id) on delete set null
+);
+
+create index alerts_tool_id on private.alerts (tool_id);
+create index alerts_newest on private.alerts (raised_at desc, id);
+create index alerts_closed_by on private.alerts (closed_by);
+
+alter table private.alerts enable row level security;
+comment on table private.alerts is 'Not notified: no answer from memory depends on it.';
+
+create table private.alert_upvotes (
+  alert_id uuid not null references private.alerts (id) on delete cascade,
+  upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  primary key (upvote_id, alert_id)
+);
+
+create index alert_upvotes_alert_id on private.alert_upvotes (alert_id);
+
+alter table private.alert_upvotes enable row level security;
+comment on table private.alert_upvotes is 'Not notified: no answer from memory depends on it.';
+
+-- From which networks new members recommended lately: a keyed hash of our own server, of a hosted project the address.
+-- Forgotten after thirty days.
+create table private.upvote_networks (
+  upvote_id uuid primary key references public.tool_upvotes (id) on delete cascade,
+  network text not null,
+  seen_at timestamptz not null default now()
+);
+
+alter table private.upvote_networks enable row level security;
+comment on table private.upvote_networks is 'Not notified: no answer from memory depends on it.';
+
+create function private.record_network() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.upvote_networks (upvote_id, network)
+    select new.id, private.request_network() where private.request_network() is not null;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_record_network after insert on public.tool_upvotes
+  for each row when (new.weight < 1 and pg_trigger_depth() = 0) execute function private.record_network();
+
+-- Of each of these recommendations of one tool, at most 200: how many say nearly the same, and how many are from its
+-- network; itself among them.
+create function private.liken_upvotes(upvote_ids uuid[])
+returns table (upvote_id uuid, same_text integer, same_network integer)
+language sql stable set search_path = ''
+as $$
+  with compared as materialized (
+    select v.id, private.squeeze(v.reason) as text, n.network
+    from public.tool_upvotes v left join private.upvote_networks n on n.upvote_id = v.id
+    where v.id = any (upvote_ids) order by v.created_at desc limit 200
+  )
+  select one.id, count(*) filter (where one.text <> '' and (one.text = other.text or extensions.similarity(one.text, other.text) > 0.7))::integer,
+    count(*) filter (where one.network = other.network)::integer
+  from compared one cross join compared other
+  group by one.id
+$$;
+
+-- Raises alerts, and adds to the open ones. Looks at recommendations of the last day that weigh little, of tools that had
+-- one since the last time. Called by a job, and when an administrator looks.
+create function private.raise_alerts() returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  strictness constant text := private.vote_strictness();
+  -- So many in a day, and so many times the usual number.
+  most constant integer := case strictness when 'strict' then 5 else 10 end;
+  times constant integer := case strictness when 'strict' then 2 else 4 end;
+  candidates uuid[];
+  crowd record;
+  usual double precision;
+  why text[];
+  named uuid[];
+  alert uuid;
+begin
+  if strictness = 'off' or not pg_try_advisory_xact_lock(hashtextextended('plaudit alerts', 0)) then
+    return;
+  end if;
+  candidates := array(
+    select fresh.id from (
+      select v.id, count(*) over tool as votes, bool_or(not exists (
+          select from private.alert_upvotes a where a.upvote_id = v.id)) over tool as has_new
+      from public.tool_upvotes v
+      where v.weight < 1 and v.weight > 0 and v.created_at > now() - interval '1 day'
+        and not exists (
+          select from private.alert_upvotes a join private.alerts closed on closed.id = a.alert_id
+          where a.upvote_id = v.id and closed.closed_at is not null)
+      window tool as (partition by v.tool_id)
+    ) fresh
+    where fresh.votes >= 3 and fresh.has_new);
+  if candidates = '{}' then
+    return;
+  end if;
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (candidates) order by v.id for key share;
+  for crowd in
+    select v.tool_id, array_agg(v.id) as upvotes from public.tool_upvotes v where v.id = any (candidates)
+    group by v.tool_id order by v.tool_id
+  loop
+    usual := (
+      select count(*) / 28.0 from public.tool_upvotes v
+      where v.tool_id = crowd.tool_id and v.created_at between now() - interval '29 days' and now() - interval '1 day');
+    select array_remove(array[
+        case when cardinality(crowd.upvotes) >= greatest(most, times * usual) then 'young' end,
+        case when max(l.same_text) >= 3 then 'texts' end,
+        case when max(l.same_network) >= most / 2 then 'network' end], null),
+      case when cardinality(crowd.upvotes) >= greatest(most, times * usual) then crowd.upvotes
+        else array_agg(l.upvote_id) filter (where l.same_text >= 3 or l.same_network >= most / 2) end
+      into why, named
+      from private.liken_upvotes(crowd.upvotes) l;
+    continue when why = '{}';
+    update private.alerts a
+      set reasons = array(select distinct reason from unnest(a.reasons || why) reason order by reason desc)
+      where a.tool_id = crowd.tool_id and a.closed_at is null returning a.id into alert;
+    if not found then
+      insert into private.alerts (tool_id, reasons, usual) values (crowd.tool_id, why, usual) returning id into alert;
+    end if;
+    insert into private.alert_upvotes (alert_id, upvote_id)
+      select alert, entry from unnest(named) entry order by entry on conflict do nothing;
+  end loop;
+end;
+$$;
+
+-- For administrators: open alerts and appeals of authors whose recommendations are not counted, newest first; and how many
+-- there are. The shape: docs/decisions/150.
+create function public.list_alerts(include_closed boolean default false, max_results integer default 50) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  room constant integer := least(greatest(coalesce(list_alerts.max_results, 50), 1), 100);
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.raise_alerts();
+  return (
+    with cases as materialized (
+      select a.id, 'burst' as kind, a.reasons, a.tool_id, a.raised_at, a.usual, a.closed_at, a.closed_by, null as appeal,
+        array(
+          select u.upvote_id from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
+          where u.alert_id = a.id order by v.created_at desc, v.id desc limit 500) as upvotes
+      from private.alerts a
+      where a.closed_at is null or list_alerts.include_closed
+      union all
+      select v.id, 'appeal', '{}', v.tool_id, p.created_at, 0, null, null, p.reason, array[v.id]
+      from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
+      where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
+    ), page as (
+      select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit room
+    )
+    select jsonb_build_object(
+      'waiting', (select count(*) from cases c where c.closed_at is null and c.upvotes <> '{}'),
+      'alerts', coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'kind', c.kind, 'reasons', c.reasons, 'raised_at', c.raised_at, 'usual', c.usual,
+        'closed_at', c.closed_at, 'closed_by', closer.username, 'appeal', c.appeal,
+        'tool', jsonb_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
+        'votes', votes.list) order by c.raised_at desc, c.id), '[]'))
+    from page c
+    join public.tools t on t.id = c.tool_id
+    left join public.profiles closer on closer.id = c.closed_by
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object(
+        'upvote_id', v.id, 'user_id', v.user_id, 'username', p.username, 'joined_at', p.created_at, 'reason', v.reason,
+        'created_at', v.created_at, 'is_flagged', v.is_flagged, 'not_counted', v.weight = 0, 'void_reason', d.reason,
+        'same_text', coalesce(l.same_text, 1), 'same_network', coalesce(l.same_network, 0),
+        'other_count', private.count_recommended(v.user_id, v.tool_id, null), 'others', others.names)
+        order by v.created_at desc, v.id desc) as list
+      from public.tool_upvotes v
+      join public.profiles p on p.id = v.user_id
+      left join private.liken_upvotes(c.upvotes) l on l.upvote_id = v.id
+      left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
+      cross join lateral (
+        select coalesce(jsonb_agg(other.name), '[]') as names from (
+          select o.name from public.tool_upvotes w join public.tools o on o.id = w.tool_id
+          where w.user_id = v.user_id and w.tool_id <> v.tool_id order by w.created_at desc, w.id desc limit 5
+        ) other
+      ) others
+      where v.id = any (c.upvotes)
+    ) votes);
+end;
+$$;
+grant execute on function public.list_alerts(boolean, integer) to authenticated;
+
+-- Sets recommendations aside or counts them again, in one action with one reason, logged one by one. Returns those it
+-- changed, and those somebody else did before or that are gone.
+create function private.set_counted(upvote_ids uuid[], reason text, counted boolean) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  wanted constant uuid[] := array(select distinct entry from unnest(upvote_ids) entry where entry is not null);
+  words constant text := nullif(private.trim_text(reason), '');
+  changed uuid[];
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  if cardinality(wanted) not between 1 and 500 then
+    raise exception 'Name 1 to 500 recommendations' using errcode = 'invalid_parameter_value';
+  elsif words is null and not counted then
+    raise exception 'Please give a reason' using errcode = 'check_violation';
+  elsif char_length(words) > 500 then
+    raise exception 'The reason must be 500 characters or less' using errcode = 'check_violation';
+  end if;
+  perform private.is_readable('Reason', words, true);
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (wanted) order by v.id for update;
+  perform from public.tools t
+    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (wanted)) order by t.id for no key update;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.refuse_conflict((
+    select min(case when private.must_leave_own(v.user_id) then 'own' else 'appeal' end)
+    from public.tool_upvotes v
+    where v.id = any (wanted) and (private.must_leave_own(v.user_id) or exists (
+      select from public.upvote_appeals a
+      join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id and d.voided_by = me
+      where a.upvote_id = v.id and a.status = 'pending'
+        and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
+          and o.role <> 'editor')))));
+  changed := array(
+    select v.id from public.tool_upvotes v
+    left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
+    where v.id = any (wanted) and (case when d.tool_id is null then not counted
+      else counted or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') end)
+    order by v.id);
+  insert into public.audit_log (actor_id, action, table_name, row_id, after)
+    select me, case when counted then 'delete' else 'insert' end, 'voided_upvotes', v.id,
+      jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
+    from public.tool_upvotes v where v.id = any (changed) order by v.id;
+  if counted then
+    delete from private.voided_upvotes d using public.tool_upvotes v
+      where v.id = any (changed) and d.tool_id = v.tool_id and d.user_id = v.user_id;
+  else
+    insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
+      select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
+      on conflict (tool_id, user_id) do update set reason = excluded.reason, voided_by = me, voided_at = now();
+  end if;
+  -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
+  update public.upvote_appeals a
+    set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
+      resolved_at = case when counted or a.status <> 'approved' then now() end
+    from public.tool_upvotes v
+    where v.id = a.upvote_id and v.id = any (changed) and v.flag_status is distinct from 'rejected'
+      and a.status <> 'withdrawn';
+  perform private.weigh_upvotes(wanted);
+  update private.alerts a
+    set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
+    where (a.closed_at is null) = (not counted)
+      and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
+      and (counted or not exists (
+        select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
+        where u.alert_id = a.id and v.weight > 0));
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return jsonb_build_object('changed', to_jsonb(changed),
+    'unchanged', (select coalesce(jsonb_agg(entry), '[]') from unnest(wanted) entry where entry <> all (changed)));
+end;
+$$;
+
+create function public.void_upvotes(upvote_ids uuid[], reason text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.set_counted(upvote_ids, reason, false);
+end;
+$$;
+grant execute on function public.void_upvotes(uuid[], text) to authenticated;
+
+-- Also undoes void_upvotes: the alert it closed is open again.
+create function public.restore_upvotes(upvote_ids uuid[], reason text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.set_counted(upvote_ids, reason, true);
+end;
+$$;
+grant execute on function public.restore_upvotes(uuid[], text) to authenticated;
+
+-- Closes an alert without changing anything, or opens it again. False if it was so already, or is gone.
+create function public.close_alert(alert_id uuid, closes boolean default true) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  update private.alerts a set closed_at = case when closes then now() end,
+      closed_by = case when closes then (select auth.uid()) end
+    where a.id = close_alert.alert_id and (a.closed_at is null) = closes;
+  return found;
+end;
+$$;
+grant execute on function public.close_alert(uuid, boolean) to authenticated;
+
+-- Which of the caller's recommendations are not counted, and why. Never who decided.
+create function public.list_uncounted() returns table (upvote_id uuid, reason text, voided_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select v.id, d.reason, d.voided_at
+  from private.voided_upvotes d join public.tool_upvotes v on v.tool_id = d.tool_id and v.user_id = d.user_id
+  where d.user_id = (select auth.uid()) and (select public.require_open_account())
+$$;
+grant execute on function public.list_uncounted() to authenticated;

@@ -1,0 +1,137 @@
+-- How much a recommendation counts in orders and search, and from when (docs/ranking.md). upvote_count counts each as one.
+
+-- Recommendations that a moderator set aside ('not counted'), by member and tool: withdrawing one and writing it again
+-- changes nothing. The author is told the reason.
+create table private.voided_upvotes (
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  reason text not null,
+  voided_at timestamptz not null default now(),
+  voided_by uuid references auth.users (id) on delete set null,
+  primary key (tool_id, user_id),
+  constraint voided_upvotes_reason_length check (char_length(reason) between 1 and 500),
+  constraint voided_upvotes_reason_shown check (private.is_readable('Reason', reason, true))
+);
+
+create index voided_upvotes_user_id on private.voided_upvotes (user_id);
+create index voided_upvotes_voided_by on private.voided_upvotes (voided_by);
+
+alter table private.voided_upvotes enable row level security;
+comment on table private.voided_upvotes is
+  'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
+
+-- When members first wrote recommendations that were deleted since. Forgotten half a year after that.
+create table private.upvote_dates (
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  first_at timestamptz not null,
+  deleted_at timestamptz not null default now(),
+  primary key (tool_id, user_id)
+);
+
+create index upvote_dates_user_id on private.upvote_dates (user_id);
+
+alter table private.upvote_dates enable row level security;
+comment on table private.upvote_dates is 'Not notified: what is in here is nobody''s to read.';
+
+-- The setting 'off', 'normal' or 'strict'.
+create function private.vote_strictness() returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce(
+    (select s.settings ->> 'vote_weights' from public.site_settings s order by s.version desc limit 1), 'normal');
+end;
+$$;
+
+-- The rule, and the only place where it stands: what the recommendations of a member weigh who joined then and recommends
+-- so many tools. 1, or while the member is new 2^-20: a power of two, so that sums are exact, and so small that they
+-- decide among themselves, but not against a seasoned member's. 'normal': new for 7 days, for 28 with a single tool;
+-- 'strict': for 28 days, for 84 with fewer than three tools.
+create function private.vote_weight(joined_at timestamptz, tools bigint, strictness text) returns double precision
+language sql stable set search_path = ''
+as $$
+  select case
+    when strictness = 'off' then 1
+    when joined_at > now() - case strictness when 'strict' then interval '28 days' else interval '7 days' end
+      or tools < case strictness when 'strict' then 3 else 2 end
+        and joined_at > now() - case strictness when 'strict' then interval '84 days' else interval '28 days' end
+      then 2::double precision ^ -20
+    else 1
+  end
+$$;
+
+-- How many tools a member recommends, except this one; no more than `most`, for the rule needs few.
+create function private.count_recommended(member_id uuid, except_tool uuid default null, most bigint default 3) returns bigint
+language sql stable set search_path = ''
+as $$
+  select count(*) from (
+    select from public.tool_upvotes v
+    where v.user_id = member_id and v.tool_id is distinct from except_tool and private.is_counted(v) limit most
+  ) counted
+$$;
+
+-- Those of these recommendations whose weight is not what it should be now, and what it should be.
+create function private.wrong_weights(upvote_ids uuid[]) returns table (upvote_id uuid, weight double precision)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  strictness constant text := private.vote_strictness();
+begin
+  return query
+    select due.id, due.weight
+    from (
+      select v.id, v.weight as kept, case when d.tool_id is null
+        then private.vote_weight(m.created_at, m.tools, strictness) else 0 end as weight
+      from public.tool_upvotes v
+      join (
+        select p.id, p.created_at, private.count_recommended(p.id) as tools
+        from public.profiles p
+        where p.id in (select author.user_id from public.tool_upvotes author where author.id = any (upvote_ids))
+      ) m on m.id = v.user_id
+      left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
+      where v.id = any (upvote_ids)
+    ) due
+    where due.kept <> due.weight;
+end;
+$$;
+
+-- Weighs these recommendations anew, and returns how many had another weight.
+create function private.weigh_upvotes(upvote_ids uuid[]) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  wrong uuid[];
+  weighed integer;
+begin
+  perform private.lock_partition('recommendations', false);
+  wrong := array(select w.upvote_id from private.wrong_weights(upvote_ids) w);
+  perform from public.tool_upvotes v where v.id = any (wrong) order by v.id for update;
+  perform from public.tools t
+    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (wrong)) order by t.id for no key update;
+  update public.tool_upvotes v set weight = w.weight
+    from private.wrong_weights(wrong) w where w.upvote_id = v.id;
+  get diagnostics weighed = row_count;
+  return weighed;
+end;
+$$;
+
+-- The job: weighs what has seasoned since the last run, at most so many. Returns how many it changed: again until 0.
+-- A member is new for 84 days at most; whoever was missed is among the light ones.
+create function private.season_upvotes(most integer default 1000) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  authors uuid[] := array(
+    select p.id from public.profiles p where p.created_at > now() - interval '90 days'
+    union
+    select v.user_id from public.tool_upvotes v where v.weight < 1);
+begin
+  delete from private.upvote_dates d where d.deleted_at < now() - interval '180 days';
+  delete from private.upvote_networks n where n.seen_at < now() - interval '30 days';
+  return private.weigh_upvotes(array(
+    select w.upvote_id
+    from private.wrong_weights(array(select v.id from public.tool_upvotes v where v.user_id = any (authors))) w
+    order by w.upvote_id limit most));
+end;
+$$;

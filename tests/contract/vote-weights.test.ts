@@ -1,0 +1,291 @@
+import { expect, test } from 'vitest'
+import { checkFigures } from '../../server/product/check/check-figures.ts'
+import { administrator, member, type Person, visitor } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
+import { addTool, daysAgo, first, type Tool } from './rows.ts'
+
+/** What recommendations weigh in the orders (docs/ranking.md): fifty new members against thirty tools of seasoned ones. */
+
+const server = await testServer()
+const { sql } = server
+const admin = await administrator(server)
+
+/** Many verified accounts; each of a network of its own, or all of one. */
+async function addMembers(name: string, count: number, days: number): Promise<{ id: string }[]> {
+  await sql`
+    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+    select gen_random_uuid(), 'authenticated', 'authenticated', ${name} || n || '@example.org', now(),
+      jsonb_build_object('username', ${name} || n, 'full_name', 'A Member') from generate_series(1, ${count}::int) n`
+  return sql<{ id: string }[]>`
+    update public.profiles set created_at = ${daysAgo(days)} where username ~ ${`^${name}[0-9]+$`} returning id`
+}
+
+const recommend = (tool: Tool, people: readonly { id: string }[], age = 0, text = 'Reason ') => sql`
+  insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
+  select ${tool.id}, id, ${text} || id, ${daysAgo(age)} from unnest(${people.map(({ id }) => id)}::uuid[]) id`
+
+const order = async (sort: string) =>
+  ((await visitor(server).rpc('list_tools', { sort, max_results: 100 })).data ?? []).map(({ id }) => id)
+const placeOf = async (sort: string, tool: Tool) => (await order(sort)).indexOf(tool.id) + 1
+
+async function alerts(closed = false) {
+  const { data, error } = await admin.client.rpc('list_alerts', { include_closed: closed })
+  if (error) throw new Error(error.message)
+  return data as unknown as {
+    waiting: number
+    alerts: {
+      id: string
+      reasons: string[]
+      tool: { id: string }
+      closed_at: string | null
+      votes: {
+        upvote_id: string
+        username: string
+        joined_at: string
+        not_counted: boolean
+        others: string[]
+      }[]
+    }[]
+  }
+}
+const alertAbout = async (tool: Tool, closed = false) =>
+  (await alerts(closed)).alerts.find((alert) => alert.tool.id === tool.id)
+
+const seasoned = await addMembers('seasoned', 5, 300)
+const tools: Tool[] = []
+for (let place = 0; place < 30; place++) {
+  const tool = await addTool(sql)
+  await recommend(tool, seasoned, place * 2)
+  tools.push(tool)
+}
+
+test('fifty new members bring a tool into the first twenty of no order; the alert names them; one action sets them aside', async () => {
+  const bought = await addTool(sql)
+  const fifty = await addMembers('bought', 50, 0)
+  await recommend(bought, fifty)
+  expect(await placeOf('top', bought)).toBe(31)
+  expect(await placeOf('trending', bought)).toBe(31)
+  const shown = first(await sql<Tool[]>`select * from public.tools where id = ${bought.id}`)
+  expect(shown.upvote_count, 'each counts in the number').toBe(50)
+
+  const alert = await alertAbout(bought)
+  expect(alert?.reasons).toEqual(['young'])
+  expect(new Set(alert?.votes.map(({ username }) => username))).toEqual(
+    new Set(Array.from({ length: 50 }, (_, place) => `bought${place + 1}`)),
+  )
+  const ids = alert?.votes.map(({ upvote_id }) => upvote_id) ?? []
+  const score = async () =>
+    first(await sql<{ score: number }[]>`select score from private.tool_stats where tool_id = ${bought.id}`)
+      .score
+  expect(await score()).toBe(50 / 2 ** 20)
+  const { data: voided } = await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: 'Bought' })
+  expect(voided).toMatchObject({
+    changed: expect.toSatisfy((list: string[]) => list.length === 50),
+    unchanged: [],
+  })
+  expect(await score()).toBe(0)
+  expect(await alertAbout(bought), 'closed').toBeUndefined()
+  const log = await sql`
+    select from public.audit_log where table_name = 'voided_upvotes' and actor_id = ${admin.id} and action = 'insert'
+      and after ->> 'reason' = 'Bought'`
+  expect(log).toHaveLength(50)
+  const { data: again } = await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: 'Bought' })
+  expect(again, 'another administrator is told').toMatchObject({ changed: [] })
+
+  await admin.client.rpc('restore_upvotes', { upvote_ids: ids, reason: 'A mistake' })
+  expect(await score()).toBe(50 / 2 ** 20)
+  expect((await alertAbout(bought))?.votes, 'open again').toHaveLength(50)
+  expect((await admin.client.rpc('close_alert', { alert_id: alert?.id ?? '' })).data).toBe(true)
+  expect((await admin.client.rpc('close_alert', { alert_id: alert?.id ?? '' })).data).toBe(false)
+  expect(await alertAbout(bought), 'dismissed').toBeUndefined()
+  expect(await checkFigures(sql)).toMatchObject({ problems: [] })
+}, 60_000)
+
+test('fifty spread over a week and five tools raise no alert, and weigh nothing until they are a week old', async () => {
+  const spread = await addMembers('spread', 50, 0)
+  const five = await Promise.all(Array.from({ length: 5 }, () => addTool(sql)))
+  for (const [place, person] of spread.entries())
+    await sql`
+      insert into public.tool_upvotes (tool_id, user_id, reason, created_at)
+      select id, ${person.id}, md5(${person.id} || id), now() - ${place % 7} * interval '1 day'
+      from unnest(${five.map(({ id }) => id)}::uuid[]) id`
+  for (const tool of five) {
+    expect(await placeOf('top', tool)).toBeGreaterThan(30)
+    expect(await placeOf('trending', tool)).toBeGreaterThan(30)
+    expect(await alertAbout(tool)).toBeUndefined()
+  }
+  // What gets through (docs/ranking.md).
+  await sql`update public.profiles set created_at = ${daysAgo(8)} where username ~ '^spread'`
+  while (first(await sql<{ n: number }[]>`select private.season_upvotes() as n`).n);
+  for (const tool of five) expect(await placeOf('top', tool)).toBeLessThan(6)
+  await sql`delete from public.tools where id in ${sql(five.map(({ id }) => id))}`
+}, 60_000)
+
+test('a weight rises by itself, and the whole order with it', async () => {
+  const tool = await addTool(sql)
+  const people = await addMembers('rising', 6, 6)
+  await recommend(tool, people, 1)
+  expect(await placeOf('top', tool)).toBeGreaterThan(30)
+  const weights = async () => {
+    for (;;) if (!first(await sql<{ n: number }[]>`select private.season_upvotes(4) as n`).n) break
+    return (
+      await sql<{ weight: number }[]>`
+      select distinct weight from public.tool_upvotes where tool_id = ${tool.id} order by 1`
+    ).map((row) => row.weight)
+  }
+  const young = 2 ** -20
+  const age = (days: number) =>
+    sql`update public.profiles set created_at = ${daysAgo(days)} where id in ${sql(people.map(({ id }) => id))}`
+  await age(8)
+  expect(await weights(), 'of members with a single tool').toEqual([young])
+  await recommend(tools[0] as Tool, people.slice(0, 3))
+  expect(await weights()).toEqual([young, 1])
+  await age(29)
+  expect(await weights()).toEqual([1])
+  expect(await placeOf('top', tool)).toBe(
+    1 + (await sql`select from private.tool_stats where score > 6`).length,
+  )
+  expect(await checkFigures(sql)).toMatchObject({ problems: [] })
+})
+
+test('the owner chooses how strict', async () => {
+  const tool = await addTool(sql)
+  await recommend(tool, await addMembers('chosen', 6, 20))
+  for (const other of [0, 1])
+    await recommend(
+      tools[other] as Tool,
+      await sql`select id from public.profiles where username ~ '^chosen'`,
+    )
+  const score = async (vote_weights: string) => {
+    const version = first(
+      await sql<{ version: string }[]>`select coalesce(max(version), 0) as version from public.site_settings`,
+    )
+    const { error } = await admin.client.rpc('save_site_settings', {
+      settings: { vote_weights },
+      expected_version: Number(version.version),
+    })
+    expect(error).toBeNull()
+    while (first(await sql<{ n: number }[]>`select private.season_upvotes() as n`).n);
+    return first(
+      await sql<{ score: number }[]>`select score from private.tool_stats where tool_id = ${tool.id}`,
+    ).score
+  }
+  expect(await score('strict')).toBe(6 / 2 ** 20)
+  expect(await score('normal')).toBe(6)
+  await sql`update public.profiles set created_at = now() where username ~ '^chosen'`
+  expect(await score('off')).toBe(6)
+  expect(await score('normal')).toBe(6 / 2 ** 20)
+})
+
+test('a vote that is withdrawn and written again keeps its age, and stays set aside', async () => {
+  const [old, fresh] = [await addTool(sql), await addTool(sql)]
+  const people = await Promise.all(Array.from({ length: 12 }, () => member(server)))
+  await sql`update public.profiles set created_at = ${daysAgo(100)} where id in ${sql(people.map(({ id }) => id))}`
+  await recommend(old, people, 28)
+  await recommend(fresh, people.slice(0, 1), 0)
+  while (first(await sql<{ n: number }[]>`select private.season_upvotes() as n`).n);
+  const trends = async () =>
+    first(
+      await sql<{ age: number }[]>`
+        select (o.trend - n.trend) as age from private.tool_stats o, private.tool_stats n
+        where o.tool_id = ${old.id} and n.tool_id = ${fresh.id}`,
+    ).age
+  // 12 votes, four half-lives ago.
+  expect(2 ** (await trends())).toBeCloseTo(0.75, 3)
+  const again = async ({ client, id }: Person) => {
+    await client.from('tool_upvotes').delete().match({ tool_id: old.id, user_id: id })
+    const { error } = await client
+      .from('tool_upvotes')
+      .insert({ tool_id: old.id, user_id: id, reason: 'Again' })
+    expect(error).toBeNull()
+  }
+  for (const round of [1, 2]) {
+    for (const person of people) await again(person)
+    expect(2 ** (await trends()), `round ${round}`).toBeCloseTo(0.75, 3)
+  }
+  const author = people[0] as Person
+  const own = first(
+    await sql<{ id: string }[]>`
+    select id from public.tool_upvotes where tool_id = ${old.id} and user_id = ${author.id}`,
+  )
+  await admin.client.rpc('void_upvotes', { upvote_ids: [own.id], reason: 'An advertisement' })
+  await again(author)
+  const mine = (
+    await author.client
+      .from('tool_upvotes')
+      .select('id, weight')
+      .match({ tool_id: old.id, user_id: author.id })
+      .single()
+  ).data
+  expect(mine?.weight).toBe(0)
+  expect((await author.client.rpc('list_uncounted')).data).toMatchObject([
+    { upvote_id: mine?.id, reason: 'An advertisement' },
+  ])
+  expect((await (people[1] as Person).client.rpc('list_uncounted')).data).toEqual([])
+
+  const appeal = { upvote_id: mine?.id ?? '', reason: 'I use it daily.' }
+  expect((await author.client.from('upvote_appeals').insert(appeal)).error).toBeNull()
+  const other = await administrator(server)
+  const waits = (await alerts()).alerts.find(({ id }) => id === mine?.id)
+  expect(waits).toMatchObject({
+    kind: 'appeal',
+    appeal: 'I use it daily.',
+    votes: [{ username: author.username, not_counted: true }],
+  })
+  const refused = await admin.client.rpc('restore_upvotes', { upvote_ids: [mine?.id ?? ''] })
+  expect(refused.error?.message).toBe('Another administrator decides about the appeal')
+  expect((await other.client.rpc('restore_upvotes', { upvote_ids: [mine?.id ?? ''] })).error).toBeNull()
+  const { data: answered } = await author.client
+    .from('upvote_appeals')
+    .select('status')
+    .eq('upvote_id', mine?.id ?? '')
+    .single()
+  expect(answered?.status).toBe('approved')
+  expect(2 ** (await trends())).toBeCloseTo(0.75, 3)
+  expect(await checkFigures(sql)).toMatchObject({ problems: [] })
+}, 60_000)
+
+test('three nearly equal texts of new members, or a few from one network, raise an alert too', async () => {
+  const [said, sent, honest] = [await addTool(sql), await addTool(sql), await addTool(sql)]
+  const people = await addMembers('alike', 9, 1)
+  for (const [place, text] of [
+    'Best tool ever, buy it now!',
+    'Best tool ever, buy it now',
+    'The best tool ever - buy it NOW',
+  ].entries())
+    await sql`insert into public.tool_upvotes (tool_id, user_id, reason) values (${said.id}, ${people[place]?.id ?? ''}, ${text})`
+  await recommend(sent, people.slice(0, 5), 0, 'Different words of ')
+  await sql`
+    update public.tool_upvotes set reason = md5(id::text) where tool_id = ${sent.id}`
+  await sql`
+    insert into private.upvote_networks (upvote_id, network)
+    select id, 'one' from public.tool_upvotes where tool_id = ${sent.id}`
+  await sql`
+    insert into public.tool_upvotes (tool_id, user_id, reason)
+    select ${honest.id}, id, md5(id::text) from unnest(${people.map(({ id }) => id)}::uuid[]) id`
+  expect((await alertAbout(said))?.reasons).toEqual(['texts'])
+  expect((await alertAbout(sent))?.reasons).toEqual(['network'])
+  expect(await alertAbout(honest), 'nine new members with words of their own').toBeUndefined()
+})
+
+test('nobody but administrators sees alerts or sets aside, and nobody their own', async () => {
+  const person = await member(server)
+  const tool = await addTool(sql)
+  await recommend(tool, [admin, person])
+  const ids = (
+    await sql<{ id: string }[]>`select id from public.tool_upvotes where tool_id = ${tool.id}`
+  ).map(({ id }) => id)
+  await administrator(server)
+  for (const client of [person.client, visitor(server)]) {
+    expect([401, 403]).toContain((await client.rpc('list_alerts')).status)
+    expect([401, 403]).toContain((await client.rpc('void_upvotes', { upvote_ids: ids, reason: 'x' })).status)
+    expect([401, 403]).toContain((await client.rpc('restore_upvotes', { upvote_ids: ids })).status)
+  }
+  expect((await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: 'x' })).error?.message).toBe(
+    'Another administrator decides about your own recommendation',
+  )
+  expect((await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: '  ' })).error?.message).toBe(
+    'Please give a reason',
+  )
+  expect((await admin.client.rpc('void_upvotes', { upvote_ids: [], reason: 'x' })).status).toBe(400)
+})
