@@ -25,15 +25,20 @@ function patternOf(text: string): RegExp[] {
   return [new RegExp(`^${escaped.join('.+')}$`, 's')]
 }
 
-/** Finds the English texts among those of a page; `names` are not meant. */
+/** Finds the English texts among those of a page; `names` in them are not meant. */
 export function englishTexts(language: string, names: readonly string[] = []) {
-  const own = new Set([...textsOf(read(language)), ...names])
+  const own = new Set(textsOf(read(language)))
   const english = textsOf(read('en')).filter((text) => !own.has(text) && text.length > 2)
   const whole = new Set(english)
   const patterns = english.flatMap(patternOf)
+  const isMade = (text: string) => patterns.some((pattern) => pattern.test(text))
+  const withoutNames = (text: string) => names.reduce((rest, name) => rest.replaceAll(name, '…'), text)
   return (texts: readonly string[]) =>
     texts.filter(
-      (text) => !own.has(text) && (whole.has(text) || patterns.some((pattern) => pattern.test(text))),
+      (text) =>
+        !own.has(text) &&
+        !names.includes(text) &&
+        (whole.has(text) || (isMade(text) && isMade(withoutNames(text)))),
     )
 }
 

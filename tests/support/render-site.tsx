@@ -93,6 +93,7 @@ const noMedia = { matches: false, addEventListener: () => undefined, removeEvent
 /** Runs before each test of every file: component-hooks.ts. */
 export function setUpSite(): void {
   answer('rpc/get_site_settings', () => SETTINGS)
+  answer('rpc/get_my_role', () => null)
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) =>
     respond(new URL(String(input), location.origin), init),
   )
@@ -145,7 +146,7 @@ document.head.append(
 export const PERSON_ID = '00000000-0000-4000-8000-000000000001'
 
 /** Stores the session of a member in this browser, before the first page of a file is opened. */
-export function signIn({ admin = false } = {}): void {
+export function signIn({ role = null }: { role?: string | null } = {}): void {
   const user = {
     id: PERSON_ID,
     aud: 'authenticated',
@@ -158,10 +159,11 @@ export function signIn({ admin = false } = {}): void {
   const session = { access_token: 'token', refresh_token: 'refresh', token_type: 'bearer', ...expires, user }
   localStorage.setItem('sb-localhost-auth-token', JSON.stringify(session))
   acceptAuthEvent('SIGNED_IN', null)
-  answer('rpc/is_admin', () => admin)
+  answer('rpc/is_admin', () => role === 'administrator')
+  if (role !== 'administrator') answer('rpc/get_my_role', () => role)
 }
 
-export const signInAsAdministrator = () => signIn({ admin: true })
+export const signInAsAdministrator = () => signIn({ role: 'administrator' })
 
 /** With fake timers: seconds pass until the check throws no error, a minute at most. */
 export async function passTimeUntil(check: () => unknown): Promise<void> {
