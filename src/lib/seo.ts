@@ -84,7 +84,7 @@ export function missingHead(site: Site, title: string, match?: { status: string 
 }
 
 /** For the `head` of a route whose loader returns what pageHead needs. */
-export const documentHead = ({
+export const loadedHead = ({
   match,
   loaderData,
 }: {

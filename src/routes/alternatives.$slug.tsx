@@ -12,17 +12,14 @@ import { ToolCard } from '~/features/catalogue/tool-card'
 import { MAX_ALTERNATIVES, toolQueries } from '~/features/catalogue/tool-page-data'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
-import { missingHead, pageHead } from '~/lib/seo'
+import { loadedHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
 import { LIST } from '../features/catalogue/skeletons'
 import { useMyUpvotes } from '../features/upvotes/upvotes-data'
 
 export const Route = createFileRoute('/alternatives/$slug')({
   loader: ({ context: { queryClient, site }, params: { slug } }) => loadAlternatives(queryClient, site, slug),
-  head: ({ loaderData, match }) =>
-    loaderData
-      ? pageHead(match.context.site, loaderData)
-      : missingHead(match.context.site, heads.pageNotFound, match),
+  head: loadedHead,
   component: AlternativesPage,
 })
 

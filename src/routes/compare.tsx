@@ -9,17 +9,14 @@ import { compareQueries } from '~/features/compare/compare-data'
 import { CompareHeader } from '~/features/compare/compare-header'
 import { type CompareSearch, MAX_COMPARED, parseCompareSearch } from '~/features/compare/compare-search'
 import { ComparedTable } from '~/features/compare/compared-table'
-import { missingHead, pageHead } from '~/lib/seo'
+import { loadedHead } from '~/lib/seo'
 import { inWords } from '~/lib/texts'
 
 export const Route = createFileRoute('/compare')({
   validateSearch: parseCompareSearch,
   loader: ({ context: { queryClient, site }, location }) =>
     loadCompared(queryClient, site, parseCompareSearch(location.search)),
-  head: ({ loaderData, match }) =>
-    loaderData
-      ? pageHead(match.context.site, loaderData)
-      : missingHead(match.context.site, heads.pageNotFound, match),
+  head: loadedHead,
   component: ComparePage,
 })
 

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadDocument } from '~/features/legal/documents-data'
 import { LegalPage } from '~/features/legal/legal-page'
-import { documentHead } from '~/lib/seo'
+import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/privacy')({
   loader: ({ context: { queryClient, site } }) => loadDocument('privacy', queryClient, site),
-  head: documentHead,
+  head: loadedHead,
   component: () => <LegalPage name="privacy" />,
 })

@@ -8,7 +8,7 @@ import { contactAddress, useSite } from '~/lib/site-data'
 import { NetworkMark } from './network-mark'
 import { ThemeSwitch } from './theme-switch'
 
-const TEXT_LINK = 'rounded-md py-1 transition-colors hover:text-ink pointer-coarse:py-3'
+const TEXT_LINK = 'rounded-md py-1 hover:text-ink pointer-coarse:py-3'
 
 /** The footer of every page. `year` comes from the server, so that hydration matches. */
 export function SiteFooter({ year }: { year: number }) {
@@ -63,7 +63,7 @@ export function FooterOf({ site, year, children }: Props) {
                 rel="noopener"
                 title={link.label}
                 aria-label={messages.productOnNetwork({ productName: name, label: link.label })}
-                className="grid size-9 place-items-center rounded-lg transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+                className="grid size-9 place-items-center rounded-lg hover:bg-sunken hover:text-ink pointer-coarse:size-11"
               >
                 <NetworkMark link={link} />
               </a>
