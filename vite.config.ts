@@ -91,7 +91,7 @@ export default defineConfig({
                 },
                 {
                   name: 'legal',
-                  test: /\/routes\/(terms|privacy|about)\.tsx\?|\/features\/legal\/(?!read-)/,
+                  test: /\/routes\/(terms|privacy|about|moderation)\.tsx\?|\/features\/(legal\/(?!read-)|moderation-log\/)/,
                 },
                 { name: 'links', test: /\/routes\/(forgot-password|reset-password|verify-email)\.tsx\?/ },
                 {

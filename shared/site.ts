@@ -14,12 +14,16 @@ import { nameWithTopic, type Words, wordForms } from './words.ts'
 
 export type SiteLink = { label: string; url: string }
 export const SIGN_UP_POLICIES = ['open', 'invited', 'closed'] as const
+export const MODERATION_LOG = ['public', 'off'] as const
 type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
 /** How much recommendations of new members weigh (docs/ranking.md). */
 export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
 
 /** The defaults of settings that are never null. */
-export const CHOSEN_DEFAULTS = { sign_up: 'open', vote_weights: 'normal', reports_to_hide: 1 } as const
+export const CHOSEN_DEFAULTS = {
+  ...{ sign_up: 'open', vote_weights: 'normal', reports_to_hide: 1 },
+  moderation_log: 'public',
+} as const
 
 /** Null: the default. */
 export type SiteSettings = {
@@ -46,6 +50,8 @@ export type SiteSettings = {
   footer_links: SiteLink[] | null
   sign_up: SignUpPolicy
   sign_up_text: string | null
+  /** Whether visitors may read what moderators decide. */
+  moderation_log: (typeof MODERATION_LOG)[number]
   vote_weights: (typeof VOTE_WEIGHTS)[number]
   /** How many members' reports hide a recommendation. */
   reports_to_hide: number
@@ -54,7 +60,14 @@ export type SiteSettings = {
 /** What every page needs; long texts are read where they are shown. */
 type ShortSettings = Omit<
   SiteSettings,
-  'terms' | 'terms_date' | 'privacy' | 'privacy_date' | 'about' | 'vote_weights' | 'reports_to_hide'
+  | 'terms'
+  | 'terms_date'
+  | 'privacy'
+  | 'privacy_date'
+  | 'about'
+  | 'vote_weights'
+  | 'reports_to_hide'
+  | 'moderation_log'
 > & {
   version: number
   has_about: boolean
@@ -317,6 +330,7 @@ export const siteSettingsSchema = z.object({
   footer_links: links((url) => isWebAddress(url) || isPath(url), messages.linkAddress),
   sign_up: z.enum(SIGN_UP_POLICIES, messages.signUpPolicy),
   sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
+  moderation_log: z.enum(MODERATION_LOG, messages.moderationLog),
   vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
   reports_to_hide: z
     .number(messages.reportsToHide)

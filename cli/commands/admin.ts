@@ -1,41 +1,57 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import postgres from 'postgres'
 import { StartError } from '../../server/lib/config.ts'
 import { withDatabase } from '../database.ts'
 
-/** `plaudit admin grant|revoke|list`: manages administrators. */
+const ROLES = { administrator: 'an administrator', moderator: 'a moderator', editor: 'an editor' }
+type Role = keyof typeof ROLES
+
+/** `plaudit admin grant|revoke|list`: manages administrators, moderators and editors. */
 export function adminCommand(): Command {
   return new Command('admin')
-    .description('Manage administrators.')
+    .description('Manage administrators, moderators and editors.')
     .addCommand(
       new Command('grant')
-        .description('Make an account an administrator. Its address must be verified.')
+        .description('Give an account a role, instead of the one it has. Its address must be verified.')
         .argument('<email>', 'the address of the account')
-        .action((email: string) => changeAdmin('grant', email)),
+        .addOption(
+          new Option(
+            '--role <role>',
+            'what it may do: everything; decide on reports and members; the catalogue',
+          )
+            .choices(Object.keys(ROLES))
+            .default('administrator'),
+        )
+        .action(async (email: string, { role }: { role: Role }) => {
+          const changed = await change(
+            email,
+            (sql) => sql`select private.grant_admin(${email}, 'command line', ${role}) as changed`,
+          )
+          process.stdout.write(
+            `${email} ${changed ? `is now ${ROLES[role]}` : `was ${ROLES[role]} already`}\n`,
+          )
+        }),
     )
     .addCommand(
       new Command('revoke')
-        .description('Revoke the right of an administrator.')
+        .description('Revoke the role of an account, whichever it is.')
         .argument('<email>', 'the address of the account')
-        .action((email: string) => changeAdmin('revoke', email)),
+        .action(async (email: string) => {
+          const changed = await change(email, (sql) => sql`select private.revoke_admin(${email}) as changed`)
+          process.stdout.write(`${email} ${changed ? 'has no role any more' : 'had no role'}\n`)
+        }),
     )
-    .addCommand(new Command('list').description('List the administrators.').action(listAdmins))
+    .addCommand(new Command('list').description('List who has a role.').action(listAdmins))
 }
 
-/** The message for a change, and for one that was not needed. */
-const OUTCOMES = {
-  grant: { done: 'is now an administrator', before: 'was an administrator already' },
-  revoke: { done: 'is no longer an administrator', before: 'was not an administrator' },
-}
-
-async function changeAdmin(action: keyof typeof OUTCOMES, email: string): Promise<void> {
-  const changed = await withDatabase(async (sql) => {
+async function change(
+  email: string,
+  write: (sql: postgres.Sql) => PromiseLike<readonly postgres.Row[]>,
+): Promise<boolean> {
+  return withDatabase(async (sql) => {
     try {
-      const [row] =
-        action === 'grant'
-          ? await sql<{ changed: boolean }[]>`select private.grant_admin(${email}, 'command line') as changed`
-          : await sql<{ changed: boolean }[]>`select private.revoke_admin(${email}) as changed`
-      return row?.changed
+      const [row] = await write(sql)
+      return row?.changed === true
     } catch (error) {
       // Refusals of these functions: no such account, address not verified, suspended, the last administrator.
       if (error instanceof postgres.PostgresError && ['P0001', 'P0002', '55000'].includes(error.code))
@@ -43,15 +59,18 @@ async function changeAdmin(action: keyof typeof OUTCOMES, email: string): Promis
       throw error
     }
   })
-  process.stdout.write(`${email} ${OUTCOMES[action][changed ? 'done' : 'before']}\n`)
 }
 
 async function listAdmins(): Promise<void> {
   const admins = await withDatabase(
     (sql) =>
-      sql<{ email: string; granted_at: Date; granted_by: string }[]>`select * from private.list_admins()`,
+      sql<
+        { email: string; granted_at: Date; granted_by: string; role: Role }[]
+      >`select * from private.list_admins()`,
   )
-  if (admins.length === 0) process.stdout.write('There are no administrators.\n')
-  for (const { email, granted_at, granted_by } of admins)
-    process.stdout.write(`${email}  since ${granted_at.toISOString().slice(0, 10)}, by ${granted_by}\n`)
+  if (admins.length === 0) process.stdout.write('Nobody has a role.\n')
+  for (const { email, granted_at, granted_by, role } of admins)
+    process.stdout.write(
+      `${email}  ${role} since ${granted_at.toISOString().slice(0, 10)}, by ${granted_by}\n`,
+    )
 }

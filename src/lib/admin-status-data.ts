@@ -10,11 +10,14 @@ const ADMIN_STATUS = 'is-admin'
 /** Whether this is the status query itself: a refusal of it must not trigger another one. */
 export const isAdminStatus = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[2] === ADMIN_STATUS
 
-/** Whether the signed-in person is an administrator (section 6). Throws when that cannot be determined. */
-async function isAdmin(db: Db): Promise<boolean> {
+/** The role of the signed-in person, if any (section 6). Throws when that cannot be determined. */
+async function fetchRole(db: Db): Promise<string | null> {
   const answer = await db.rpc('is_admin')
   assertAnswered(answer, 'fetchAdminStatus')
-  return answer.data === true
+  if (answer.data) return 'administrator'
+  const other = await db.rpc('get_my_role')
+  assertAnswered(other, 'fetchAdminStatus')
+  return other.data
 }
 
 /**
@@ -24,25 +27,25 @@ async function isAdmin(db: Db): Promise<boolean> {
 export function adminStatusQuery(userId: string) {
   return queryOptions({
     queryKey: [PERSONAL, userId, ADMIN_STATUS],
-    queryFn: async () => isAdmin(await loadDb('fetchAdminStatus')),
+    queryFn: async () => fetchRole(await loadDb('fetchAdminStatus')),
     staleTime: 5 * 60_000,
     retry: false,
   })
 }
 
-/** Whether this person is an administrator, cached or fetched; any failure counts as "no" (section 6). */
-export async function knowsAdmin(queryClient: QueryClient, userId: string): Promise<boolean> {
-  return queryClient.fetchQuery(adminStatusQuery(userId)).catch(() => false)
+/** This person's role, cached or fetched; any failure counts as none (section 6). */
+export async function knownRole(queryClient: QueryClient, userId: string): Promise<string | null> {
+  return queryClient.fetchQuery(adminStatusQuery(userId)).catch(() => null)
 }
 
 /**
- * Refetches after the server refused an administrator's call; `AdminsOnly` redirects people who lost the right.
- * Resolves to whether the person still is an administrator.
+ * Refetches after the server refused a call that needs a role; `AdminsOnly` redirects people who lost the right.
+ * Resolves to whether the person still has a role.
  */
 export async function recheckAdmin(queryClient: QueryClient): Promise<boolean> {
   const { user } = getSessionSnapshot()
   if (!user) return false
   const { queryKey } = adminStatusQuery(user.id)
   await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
-  return queryClient.getQueryData(queryKey) === true
+  return Boolean(queryClient.getQueryData(queryKey))
 }

@@ -83,6 +83,18 @@ export function missingHead(site: Site, title: string, match?: { status: string 
   }
 }
 
+/** For the `head` of a route whose loader returns what pageHead needs. */
+export const documentHead = ({
+  match,
+  loaderData,
+}: {
+  match: { context: { site: Site }; status: string }
+  loaderData?: Page | undefined
+}) =>
+  loaderData
+    ? pageHead(match.context.site, loaderData)
+    : missingHead(match.context.site, heads.pageNotFound, match)
+
 /** What every page has in its head, and adds to; `error`: why the root route shows no page. */
 export const rootMeta = (site: Site, error: unknown) => [
   ...(isNotFound(error) ? missingHead(site, heads.pageNotFound).meta : [{ title: site.name }]),

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import { adminStatusQuery, knowsAdmin } from '../lib/admin-status-data'
+import { adminStatusQuery, knownRole } from '../lib/admin-status-data'
 import { settledSession } from '../lib/session-start'
 import { getSessionSnapshot } from '../lib/session-store'
 
@@ -15,8 +15,8 @@ export async function requireUser(location: Pick<ParsedLocation, 'href'>): Promi
 }
 
 /**
- * For `beforeLoad` of an admin route: as `requireUser`, and redirects home anyone who is not an administrator, or whose
- * status cannot be determined. This is a convenience; the database enforces the rights.
+ * For `beforeLoad` of an admin route: as `requireUser`, and redirects home anyone without a role, or whose role cannot
+ * be determined. This is a convenience; the database enforces the rights.
  */
 export async function requireAdmin(
   queryClient: QueryClient,
@@ -24,7 +24,7 @@ export async function requireAdmin(
 ): Promise<void> {
   await requireUser(location)
   const { user } = getSessionSnapshot()
-  if (!user || !(await knowsAdmin(queryClient, user.id))) throw redirect({ to: '/', replace: true })
+  if (!user || !(await knownRole(queryClient, user.id))) throw redirect({ to: '/', replace: true })
 }
 
 /** Whether the person's status has been fetched. Unlike `cause`, also correct for the first page. */

@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as heads from '#messages/heads.js'
+import { useViewer } from '~/components/layout/use-viewer'
 import { FirstSteps } from '~/features/admin/first-steps/first-steps'
 import { firstStepsQuery } from '~/features/admin/first-steps/first-steps-data'
+import { Overview } from '~/features/admin/overview'
+import { knownRole } from '~/lib/admin-status-data'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 import { getSessionSnapshot } from '~/lib/session-store'
@@ -13,7 +16,8 @@ export const Route = createFileRoute('/admin/')({
   // Before the list, which the steps would push down.
   loader: async ({ context: { queryClient } }) => {
     const { user } = getSessionSnapshot()
-    if (user) await queryClient.prefetchQuery(firstStepsQuery(user.id))
+    const isAdmin = user && (await knownRole(queryClient, user.id)) === 'administrator'
+    if (isAdmin) await queryClient.prefetchQuery(firstStepsQuery(user.id))
   },
   head: adminHead(heads.adminTools),
   component: Tools,
@@ -22,9 +26,15 @@ export const Route = createFileRoute('/admin/')({
 function Tools() {
   const navigate = Route.useNavigate()
   const { user } = useSession()
+  const { role } = useViewer()
   return (
     <>
-      {user && <FirstSteps userId={user.id} />}
+      {user && role === 'administrator' && (
+        <>
+          <FirstSteps userId={user.id} />
+          <Overview userId={user.id} />
+        </>
+      )}
       <AdminTools
         address={Route.useSearch()}
         onAddress={(search, replace) => navigate({ search, replace, resetScroll: false })}

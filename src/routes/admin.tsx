@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import * as heads from '#messages/heads.js'
 import { AdminsOnly } from '~/components/admins-only'
 import { GuardSkeleton } from '~/components/guard-skeleton'
-import { AdminShell } from '~/features/admin/admin-shell'
+import { AdminShell, placeFor } from '~/features/admin/admin-shell'
 import { pageHead } from '~/lib/seo'
 import { isAdminKnown, requireAdmin } from '~/routes/-guards'
 
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/admin')({
 
 function Admin() {
   return (
-    <AdminsOnly>
+    <AdminsOnly placeFor={placeFor}>
       <AdminShell>
         <Outlet />
       </AdminShell>

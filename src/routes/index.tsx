@@ -75,11 +75,11 @@ function HomePage() {
   )
 }
 
-/** For a directory without any tool: what a visitor can expect, and what an administrator can do. */
+/** For a directory without any tool: what a visitor can expect, and what somebody can do who may add one. */
 function FirstTool() {
   const site = useSite()
-  const { isAdmin } = useViewer()
-  if (!isAdmin) return <p>{messages.toolsWillBeHere(site)}</p>
+  const { role } = useViewer()
+  if (!role || role === 'moderator') return <p>{messages.toolsWillBeHere(site)}</p>
   return (
     <Link to="/admin/tools/new" className={buttonClass({ className: 'mt-3' })}>
       {messages.addFirstTool(site)}

@@ -415,6 +415,20 @@ as $$
   select exists (select from private.suspensions where user_id = member_id and lifted_at is null)
 $$;
 
+-- Nobody with a role is suspended: it is revoked first, so that a suspended member never has one.
+create function private.refuse_suspension(member_id uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  known_role text := (select a.role from private.administrators a where a.user_id = member_id);
+begin
+  if known_role is not null then
+    raise exception '%s cannot be suspended. Revoke the % first.', initcap(known_role), known_role
+      using errcode = 'check_violation';
+  end if;
+end;
+$$;
+
 -- The lock waits for what the member is writing at that time, so that it is hidden with the rest, and serialises a
 -- suspension and a grant of the same member.
 create function private.check_suspension() returns trigger
@@ -422,9 +436,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform from public.profiles where id = new.user_id for update;
-  if exists (select from private.administrators where user_id = new.user_id) then
-    raise exception 'Administrators cannot be suspended. Revoke the administrator first.' using errcode = 'check_violation';
-  end if;
+  perform private.refuse_suspension(new.user_id);
   new.reason := private.trim_text(new.reason);
   return new;
 end;
@@ -558,9 +570,12 @@ begin
       where ranked.rank > 10));
 end;
 $$;
--- Administrators are stored here, where no user can write: no metadata, no claim, no default account.
+-- Who may more than members is stored here, where no user can write: no metadata, no claim, no default account.
 create table private.administrators (
   user_id uuid primary key references auth.users (id) on delete cascade,
+  -- administrator: everything · moderator: reports, appeals, members and the log · editor: the catalogue
+  -- (docs/decisions/160)
+  role text not null default 'administrator' check (role in ('administrator', 'moderator', 'editor')),
   granted_at timestamptz not null default now(),
   granted_by text not null,
   -- The administrator who granted it; granted_by names every other source.
@@ -587,21 +602,43 @@ create table private.verified_emails (
 
 alter table private.verified_emails enable row level security;
 
--- True for an administrator whose session has not ended. It reveals nothing about others.
+-- The caller's role, null if they have none or their session has ended. It reveals nothing about others.
+create function public.get_my_role() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select role from private.administrators where user_id = (select auth.uid()) and not private.has_ended_session()
+$$;
+grant execute on function public.get_my_role() to authenticated;
+
 create function public.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select from private.administrators where user_id = (select auth.uid()))
-    and not private.has_ended_session()
+  select public.get_my_role() is not distinct from 'administrator'
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
--- For reads of profiles that name nobody (server/supabase/rest/profile-reads.ts): true for an administrator, else an error.
+-- For policies and triggers: whether the caller may decide about recommendations and members.
+create function private.can_moderate() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(public.get_my_role() in ('administrator', 'moderator'), false)
+$$;
+grant execute on function private.can_moderate() to authenticated;
+
+-- For policies: whether the caller may change the catalogue.
+create function private.can_edit() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(public.get_my_role() in ('administrator', 'editor'), false)
+$$;
+grant execute on function private.can_edit() to authenticated;
+
+-- For reads of profiles that name nobody (server/supabase/rest/profile-reads.ts): true for a moderator, else an error.
 create function public.may_list_profiles() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not public.is_admin() then
+  if not private.can_moderate() then
     raise exception 'Profiles cannot be listed' using errcode = 'PT400',
       hint = 'Name at most 100 ids or usernames (id=eq.…, id=in.(…), username=eq.… or username=in.(…)), and embed only id and username.';
   end if;
@@ -610,25 +647,28 @@ end;
 $$;
 grant execute on function public.may_list_profiles() to authenticated;
 
--- Raises unless the caller is an administrator with a live session. `what` completes the sentence.
-create function private.require_administrator(what text) returns void
+-- Raises unless the caller is an administrator with a live session, or has the `other` role. `what` completes the
+-- sentence.
+create function private.require_administrator(what text, other text default null) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may %', private.in_words(what) using errcode = 'insufficient_privilege';
+  if (public.get_my_role() in ('administrator', other)) is not true then
+    raise exception 'Only administrators% may %', coalesce(' and ' || other || 's', ''), private.in_words(what)
+      using errcode = 'insufficient_privilege';
   end if;
 end;
 $$;
 
 -- Checked before a function waits for anything, so that nobody else waits or holds a lock, and again at its end: the
 -- caller may have been revoked meanwhile.
-create function private.require_current_administrator(what text default 'do this') returns void
+create function private.require_current_administrator(what text default 'do this', other text default null)
+returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform private.require_session();
-  perform private.require_administrator(what);
+  perform private.require_administrator(what, other);
 end;
 $$;
 
@@ -643,11 +683,8 @@ begin
   end if;
   insert into private.verified_emails (user_id, email) values (new.id, lower(new.email))
     on conflict (user_id) do update set email = excluded.email, verified_at = now();
-  insert into private.administrators (user_id, granted_by)
-    select new.id, 'ADMIN_EMAILS'
-    where exists (select from private.admin_emails where email = lower(new.email))
-      and not private.is_suspended(new.id)
-    on conflict (user_id) do nothing;
+  perform private.set_role(new.id, 'administrator', 'ADMIN_EMAILS')
+    from private.admin_emails a where a.email = lower(new.email) and not private.is_suspended(new.id);
   return null;
 end;
 $$;
@@ -669,19 +706,17 @@ begin
   delete from private.admin_emails;
   insert into private.admin_emails (email)
     select distinct lower(private.trim_text(entry)) from unnest(emails) entry where private.trim_text(entry) <> '';
-  insert into private.administrators (user_id, granted_by)
-    select v.user_id, 'ADMIN_EMAILS'
+  perform private.set_role(v.user_id, 'administrator', 'ADMIN_EMAILS')
     from private.verified_emails v
     join auth.users u on u.id = v.user_id and lower(u.email) = v.email and u.email_confirmed_at is not null
     join private.admin_emails a on a.email = v.email
-    where not private.is_suspended(v.user_id)
-    on conflict (user_id) do nothing;
+    where not private.is_suspended(v.user_id);
 end;
 $$;
 
--- Raises when there is no account with that address, or its address is not verified yet.
--- Returns false when it was an administrator already.
-create function private.grant_admin(email text, granted_by text) returns boolean
+-- Raises when there is no account with that address, or its address is not verified yet. Replaces another role; returns
+-- false when it had this one already.
+create function private.grant_admin(email text, granted_by text, role text default 'administrator') returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
@@ -697,13 +732,11 @@ begin
     raise exception 'that account is suspended' using errcode = 'object_not_in_prerequisite_state';
   end if;
   perform set_config('plaudit.source', 'command line', true);
-  insert into private.administrators (user_id, granted_by) values (account.id, grant_admin.granted_by)
-    on conflict (user_id) do nothing;
-  return found;
+  return private.set_role(account.id, grant_admin.role, grant_admin.granted_by);
 end;
 $$;
 
--- Raises when there is no account with that address. Returns false when it was no administrator.
+-- Raises when there is no account with that address. Returns false when it had no role.
 create function private.revoke_admin(email text) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -721,25 +754,25 @@ begin
 end;
 $$;
 
-create function private.list_admins() returns table (email text, granted_at timestamptz, granted_by text)
+create function private.list_admins() returns table (email text, granted_at timestamptz, granted_by text, role text)
 language sql stable set search_path = ''
 as $$
-  select u.email::text, a.granted_at, a.granted_by
+  select u.email::text, a.granted_at, a.granted_by, a.role
   from private.administrators a join auth.users u on u.id = a.user_id
   order by a.granted_at, u.email
 $$;
 
--- Checks who may become an administrator, whichever way the row is written.
+-- Checks who may be given a role, whichever way the row is written.
 create function private.check_administrator() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform from public.profiles where id = new.user_id for no key update;
   if not exists (select from auth.users where id = new.user_id and email_confirmed_at is not null) then
-    raise exception 'Only members who have verified their email address can be administrators'
+    raise exception 'Only members who have verified their email address can be %s', new.role
       using errcode = 'check_violation';
   elsif private.is_suspended(new.user_id) then
-    raise exception 'A suspended member cannot be an administrator. Lift the suspension first.'
+    raise exception 'A suspended member cannot be %. Lift the suspension first.', private.with_article(new.role)
       using errcode = 'check_violation';
   end if;
   return new;
@@ -756,7 +789,7 @@ as $$
   select pg_advisory_xact_lock(hashtextextended('private.administrators', 0))
 $$;
 
-create function private.lock_before_delete() returns trigger
+create function private.lock_before_revoking() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -765,22 +798,22 @@ begin
 end;
 $$;
 
-create trigger administrators_lock before delete on private.administrators
-  for each statement execute function private.lock_before_delete();
+create trigger administrators_lock before delete or update of role on private.administrators
+  for each statement execute function private.lock_before_revoking();
 
 create function private.guard_last_administrator() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if exists (select from removed) and not exists (select from private.administrators) then
+  if not exists (select from private.administrators where role = 'administrator') then
     raise exception 'The last administrator cannot be revoked' using detail = 'last_administrator';
   end if;
   return null;
 end;
 $$;
 
-create trigger administrators_guard_last after delete on private.administrators
-  referencing old table as removed for each statement execute function private.guard_last_administrator();
+create trigger administrators_guard_last after delete or update of role on private.administrators
+  for each row when (old.role = 'administrator') execute function private.guard_last_administrator();
 -- Counts of the rate limits: those of the server that processes share, and how much a member and a network wrote
 -- (docs/decisions/035). `key` is the limit's name with a keyed hash or a member's id, `expire` the end of its
 -- window in milliseconds; the limiter's store expects these columns in this order. Unlogged: losing them in a crash is
@@ -933,7 +966,37 @@ begin
 end;
 $$;
 
-create function public.grant_administrator(member_id uuid) returns void
+-- Gives a member this role instead of the one they have. False when they had it already.
+create function private.set_role(member_id uuid, role text, granted_by text, granter uuid default null) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.with_article(set_role.role);
+  insert into private.administrators (user_id, role, granted_by, granted_by_id)
+    values (member_id, set_role.role, set_role.granted_by, granter) on conflict (user_id) do nothing;
+  if not found then
+    update private.administrators a set role = set_role.role, granted_by = set_role.granted_by, granted_by_id = granter,
+        granted_at = now()
+      where a.user_id = member_id and a.role <> set_role.role;
+  end if;
+  return found;
+end;
+$$;
+
+-- 'an administrator', 'a moderator', 'an editor'. Raises for anything else.
+create function private.with_article(role text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if role is null or role not in ('administrator', 'moderator', 'editor') then
+    raise exception 'The role must be administrator, moderator or editor' using errcode = 'invalid_parameter_value';
+  end if;
+  return case role when 'moderator' then 'a ' else 'an ' end || role;
+end;
+$$;
+
+-- Gives any role, instead of the one they have.
+create function public.grant_administrator(member_id uuid, role text default 'administrator') returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -941,14 +1004,14 @@ begin
   perform private.lock_administrators();
   perform private.require_current_administrator();
   perform private.require_member(member_id);
-  if exists (select from private.administrators where user_id = member_id) then
-    raise exception 'This member is already an administrator';
+  if not private.set_role(member_id, grant_administrator.role, 'administrator', (select auth.uid())) then
+    raise exception 'This member is already %', private.with_article(grant_administrator.role);
   end if;
-  insert into private.administrators (user_id, granted_by, granted_by_id)
-    values (member_id, 'administrator', (select auth.uid()));
 end;
 $$;
-grant execute on function public.grant_administrator(uuid) to authenticated;
+grant execute on function public.grant_administrator(uuid, text) to authenticated;
+
+-- Revokes any role.
 
 create function public.revoke_administrator(member_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -960,7 +1023,7 @@ begin
   perform private.require_member(member_id);
   delete from private.administrators where user_id = member_id;
   if not found then
-    raise exception 'This member is not an administrator';
+    raise exception 'This member has no role';
   end if;
 end;
 $$;
@@ -974,16 +1037,16 @@ as $$
 declare
   why text := coalesce(private.trim_text(suspend_member.reason), '');
 begin
-  perform private.require_current_administrator();
+  perform private.require_current_administrator('suspend members', 'moderator');
   -- Serialised with grants and other suspensions.
   perform private.lock_administrators();
-  perform private.require_current_administrator();
+  perform private.require_current_administrator('suspend members', 'moderator');
   perform private.require_member(member_id);
   if member_id = (select auth.uid()) then
     raise exception 'You cannot suspend yourself';
-  elsif exists (select from private.administrators where user_id = member_id) then
-    raise exception 'Administrators cannot be suspended. Revoke the administrator first.';
-  elsif private.is_suspended(member_id) then
+  end if;
+  perform private.refuse_suspension(member_id);
+  if private.is_suspended(member_id) then
     raise exception 'This member is already suspended';
   elsif why = '' then
     raise exception 'Please provide a reason for the suspension';
@@ -1001,12 +1064,12 @@ create function public.lift_suspension(member_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_current_administrator();
+  perform private.require_current_administrator('suspend members', 'moderator');
   perform private.require_member(member_id);
   perform private.lock_upvotes_of(member_id);
   -- Waits for an undo that restores a recommendation of theirs, so that it is shown with the rest.
   perform from public.profiles where id = member_id for update;
-  perform private.require_current_administrator();
+  perform private.require_current_administrator('suspend members', 'moderator');
   update private.suspensions set lifted_at = now(), lifted_by = (select auth.uid())
     where user_id = member_id and lifted_at is null;
   if not found then
@@ -1016,8 +1079,8 @@ end;
 $$;
 grant execute on function public.lift_suspension(uuid) to authenticated;
 
--- Members, newest first, for administrators only: the only function that returns their addresses. `query` is found
--- literally in username, full name or address; `filter` is all, administrators or suspended. The next page is requested
+-- Members, newest first, for moderators: the only function that returns their addresses. `query` is found literally in
+-- username, full name or address; `filter` is all, administrators (who has a role) or suspended. The next page is requested
 -- with joined_at and id of the last row.
 create function public.list_members(
   query text default '',
@@ -1027,7 +1090,7 @@ create function public.list_members(
   max_results integer default 25
 ) returns table (
   id uuid, username text, full_name text, email text, joined_at timestamptz, upvotes integer, is_verified boolean,
-  administrator_since timestamptz, granted_by text,
+  role text, role_since timestamptz, granted_by text,
   suspended_at timestamptz, suspended_by text, suspension_reason text, hides_upvotes boolean
 )
 language plpgsql stable security definer set search_path = ''
@@ -1043,7 +1106,7 @@ declare
     when 'suspended' then array(select user_id from private.suspensions where lifted_at is null)
   end;
 begin
-  perform private.require_administrator('list members');
+  perform private.require_administrator('list members', 'moderator');
   if filter is null or filter not in ('all', 'administrators', 'suspended') then
     raise exception 'The filter must be all, administrators or suspended' using errcode = 'invalid_parameter_value';
   end if;
@@ -1051,7 +1114,7 @@ begin
     select p.id, p.username::text, p.full_name, u.email::text, page.joined_at,
       (select count(*)::integer from public.tool_upvotes v where v.user_id = p.id),
       u.email_confirmed_at is not null,
-      a.granted_at, coalesce('@' || granter.username::text, a.granted_by),
+      a.role, a.granted_at, coalesce('@' || granter.username::text, a.granted_by),
       s.suspended_at, '@' || suspender.username::text, s.reason, s.hides_upvotes
     from (
       select m.user_id, m.joined_at from private.members m
@@ -1074,7 +1137,7 @@ end;
 $$;
 grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
 comment on function public.list_members(text, text, timestamptz, uuid, integer) is
-  'Nullable: email, administrator_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';
+  'Nullable: email, role, role_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';
 create function private.forget_member() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1155,7 +1218,8 @@ begin
       'invited', (
         select jsonb_build_object('invited_at', i.created_at, 'mailed_at', i.mailed_at)
         from public.sign_up_invitations i where i.address = lower(u.email)),
-      'administrator_since', (select granted_at from private.administrators where user_id = me)),
+      'administrator_since', (select granted_at from private.administrators where user_id = me),
+      'role', (select role from private.administrators where user_id = me)),
     'profile', (
       select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
         'updated_at', p.updated_at)
@@ -1244,8 +1308,8 @@ begin
   elsif confirm_username is distinct from known_as then
     raise exception 'The username does not match';
   end if;
-  if exists (select from private.administrators where user_id = me)
-    and not exists (select from private.administrators where user_id <> me) then
+  if exists (select from private.administrators where user_id = me and role = 'administrator')
+    and not exists (select from private.administrators where user_id <> me and role = 'administrator') then
     raise exception 'You are the only administrator. Make someone else one before you delete your account.'
       using detail = 'last_administrator';
   end if;
@@ -1307,11 +1371,11 @@ grant select, insert, update, delete on public.categories to service_role;
 create policy categories_select_public on public.categories
   for select to anon, authenticated using (true);
 create policy categories_insert_admin on public.categories
-  for insert to authenticated with check ((select public.is_admin()));
+  for insert to authenticated with check ((select private.can_edit()));
 create policy categories_update_admin on public.categories
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+  for update to authenticated using ((select private.can_edit())) with check ((select private.can_edit()));
 create policy categories_delete_admin on public.categories
-  for delete to authenticated using ((select public.is_admin()));
+  for delete to authenticated using ((select private.can_edit()));
 
 create function private.normalise_category() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1435,11 +1499,11 @@ grant select, insert, update, delete on public.tools to service_role;
 create policy tools_select_public on public.tools
   for select to anon, authenticated using (true);
 create policy tools_insert_admin on public.tools
-  for insert to authenticated with check ((select public.is_admin()));
+  for insert to authenticated with check ((select private.can_edit()));
 create policy tools_update_admin on public.tools
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+  for update to authenticated using ((select private.can_edit())) with check ((select private.can_edit()));
 create policy tools_delete_admin on public.tools
-  for delete to authenticated using ((select public.is_admin()));
+  for delete to authenticated using ((select private.can_edit()));
 
 -- Only writes of one's own, not those of other triggers: they change counts, and updated_at themselves.
 create function private.normalise_tool() returns trigger
@@ -1503,9 +1567,9 @@ grant select, insert, delete on public.tool_categories to service_role;
 create policy tool_categories_select_public on public.tool_categories
   for select to anon, authenticated using (true);
 create policy tool_categories_insert_admin on public.tool_categories
-  for insert to authenticated with check ((select public.is_admin()));
+  for insert to authenticated with check ((select private.can_edit()));
 create policy tool_categories_delete_admin on public.tool_categories
-  for delete to authenticated using ((select public.is_admin()));
+  for delete to authenticated using ((select private.can_edit()));
 
 -- Makes sure that a tool's primary category is one of its categories: where it is not, the one added first. Categories
 -- the same statement deletes are skipped. A lateral subquery, tool by tool: statistics taken during an import miss its
@@ -1688,7 +1752,7 @@ declare
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_current_administrator('save {items}');
+  perform private.require_current_administrator('save {items}', 'editor');
   perform private.require_texts(save_tool.facts, 'public.tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
@@ -1738,7 +1802,7 @@ begin
     when others then
       raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
   end;
-  perform private.require_current_administrator('save {items}');
+  perform private.require_current_administrator('save {items}', 'editor');
   return saved_id;
 end;
 $$;
@@ -1809,7 +1873,7 @@ as $$
 $$;
 grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
 -- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
--- Files are public by name; listing them is for administrators.
+-- Files are public by name; listing them is for who may change the catalogue.
 do $$
 begin
   if to_regclass('storage.buckets') is null or to_regclass('storage.objects') is null then
@@ -1819,11 +1883,11 @@ begin
     values ('tool-logos', 'tool-logos', true, 2 * 1024 * 1024, array['image/*'])
     on conflict (id) do nothing;
   create policy tool_logos_select_admin on storage.objects
-    for select to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
+    for select to authenticated using (bucket_id = 'tool-logos' and (select private.can_edit()));
   create policy tool_logos_insert_admin on storage.objects
-    for insert to authenticated with check (bucket_id = 'tool-logos' and (select public.is_admin()));
+    for insert to authenticated with check (bucket_id = 'tool-logos' and (select private.can_edit()));
   create policy tool_logos_delete_admin on storage.objects
-    for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
+    for delete to authenticated using (bucket_id = 'tool-logos' and (select private.can_edit()));
 end;
 $$;
 
@@ -1895,7 +1959,7 @@ grant select, insert, update, delete on public.tool_upvotes to service_role;
 create policy tool_upvotes_insert_own on public.tool_upvotes
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy tool_upvotes_update_admin on public.tool_upvotes
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+  for update to authenticated using ((select private.can_moderate())) with check ((select private.can_moderate()));
 create policy tool_upvotes_select_open_account on public.tool_upvotes as restrictive
   for select to authenticated using ((select public.require_open_account()));
 create policy tool_upvotes_select_visitor on public.tool_upvotes
@@ -1904,9 +1968,9 @@ create policy tool_upvotes_select_visitor on public.tool_upvotes
 create policy tool_upvotes_select_member on public.tool_upvotes
   for select to authenticated
   using ((not is_withheld and (not is_flagged or flag_status = 'approved'))
-    or user_id = (select auth.uid()) or (select public.is_admin()));
+    or user_id = (select auth.uid()) or (select private.can_moderate()));
 create policy tool_upvotes_delete_own_or_admin on public.tool_upvotes
-  for delete to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
+  for delete to authenticated using (user_id = (select auth.uid()) or (select private.can_moderate()));
 
 -- Whether visitors are shown it, and whether it counts: reported ones count until they are rejected. Their bodies are
 -- parsed at creation: without their own search path they can be inlined.
@@ -2062,11 +2126,11 @@ grant select, insert, update, delete on public.upvote_flags to service_role;
 create policy upvote_flags_insert_own on public.upvote_flags
   for insert to authenticated with check (flagged_by = (select auth.uid()));
 create policy upvote_flags_update_admin on public.upvote_flags
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+  for update to authenticated using ((select private.can_moderate())) with check ((select private.can_moderate()));
 create policy upvote_flags_select_open_account on public.upvote_flags as restrictive
   for select to authenticated using ((select public.require_open_account()));
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
-  for select to authenticated using (flagged_by = (select auth.uid()) or (select public.is_admin()));
+  for select to authenticated using (flagged_by = (select auth.uid()) or (select private.can_moderate()));
 
 -- Whether most of a member's last ten decided reports were unfounded; of at least three.
 create function private.is_doubted(member_id uuid) returns boolean
@@ -2098,7 +2162,7 @@ declare
   network text := private.request_network();
   is_first boolean;
 begin
-  if me is null or auth.role() is distinct from 'authenticated' or public.is_admin() then
+  if me is null or auth.role() is distinct from 'authenticated' or private.can_moderate() then
     return new;
   end if;
   is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
@@ -2146,7 +2210,7 @@ begin
   if reported.user_id = coalesce(me, new.flagged_by) then
     raise exception 'You cannot flag your own recommendation' using errcode = 'insufficient_privilege';
   elsif reported.user_id is null
-    or (me is not null and not public.is_admin() and (reported.is_withheld or reported.flag_status <> 'approved')
+    or (me is not null and not private.can_moderate() and (reported.is_withheld or reported.flag_status <> 'approved')
       and not exists (select from public.upvote_flags f where f.upvote_id = new.upvote_id and f.flagged_by = me)) then
     raise exception 'Recommendation not found' using errcode = 'PT404';
   elsif reported.flag_status = 'rejected' then
@@ -2295,7 +2359,7 @@ create policy upvote_appeals_select_open_account on public.upvote_appeals as res
   for select to authenticated using ((select public.require_open_account()));
 create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
   for select to authenticated
-  using ((select public.is_admin()) or exists (
+  using ((select private.can_moderate()) or exists (
     select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
 
 -- Returns the recommendation to the queue. The update also serialises reports, appeals and decisions about it.
@@ -2398,7 +2462,7 @@ create function private.must_leave_own(author uuid) returns boolean
 language sql stable set search_path = ''
 as $$
   select author = (select auth.uid())
-    and exists (select from private.administrators where user_id <> author)
+    and exists (select from private.administrators where user_id <> author and role <> 'editor')
 $$;
 
 -- Why the caller must leave the case to another administrator, and there is one: 'own', they wrote the recommendation;
@@ -2409,7 +2473,8 @@ as $$
   select case
     when private.must_leave_own(v.user_id) then 'own'
     when last.decided_by = (select auth.uid()) and exists (
-      select from private.administrators where user_id not in (last.decided_by, v.user_id)) then 'appeal'
+      select from private.administrators where user_id not in (last.decided_by, v.user_id) and role <> 'editor')
+      then 'appeal'
   end
   from public.tool_upvotes v
   left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending'
@@ -2710,7 +2775,7 @@ begin
     order by w.upvote_id limit most));
 end;
 $$;
--- What administrators changed, and who they are. Written by triggers only, append-only, read by administrators.
+-- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   -- No foreign key: an entry outlives the account and the row it describes.
@@ -2757,7 +2822,7 @@ alter table public.audit_log enable row level security;
 grant select on public.audit_log to authenticated, service_role;
 
 create policy audit_log_select_admin on public.audit_log
-  for select to authenticated using ((select public.is_admin()));
+  for select to authenticated using ((select private.can_moderate()));
 
 -- The planner needs the frequency of bigrams; a partial index keeps no statistics of its own for it.
 create statistics public.audit_log_bigrams on (private.bigrams(search)) from public.audit_log;
@@ -2842,7 +2907,7 @@ begin
       when 'voided_upvotes' then case new.action when 'delete' then 'counted again' else 'not counted' end
         || ' recommendation upvote'
       when 'upvote_flags' then coalesce(new.after ->> 'status', new.action) || ' report flag'
-      when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' administrator'
+      when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' ' || (entry ->> 'role')
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
       when 'tool_categories' then case new.action when 'delete' then 'removed' else 'added' end || ' category of tool'
       when 'catalogue_imports' then case new.action
@@ -2878,11 +2943,11 @@ declare
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
 begin
   if tg_table_schema = 'public' then
-    -- Only the administrator's own statement, not nested triggers and cascades.
+    -- Only the own statement of somebody with a role, not nested triggers and cascades.
     if pg_trigger_depth() > 1 or before is not distinct from after then
       return null;
     end if;
-    if not public.is_admin() and auth.role() is distinct from 'service_role' then
+    if public.get_my_role() is null and auth.role() is distinct from 'service_role' then
       return null;
     end if;
     -- Deleting one's own recommendation is not an administrator's action.
@@ -2947,7 +3012,7 @@ declare
   conditions text := case when import is null then 'l.import_id is null' else format('l.import_id = %L', import) end;
   room integer := least(greatest(coalesce(list_audit_log.max_results, 50), 1), 100);
 begin
-  perform private.require_administrator('read the audit log');
+  perform private.require_administrator('read the audit log', 'moderator');
   -- Inlined as literals, so that the planner sees the patterns.
   for word in
     select distinct entry
@@ -3007,7 +3072,7 @@ create function public.list_audit_actors() returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_administrator('read the audit log');
+  perform private.require_administrator('read the audit log', 'moderator');
   return query
     -- Jumps from one actor to the next in the index: reading a million entries would take a second.
     with recursive actors (id) as (
@@ -3146,7 +3211,7 @@ declare
   room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
   found uuid[];
 begin
-  perform private.require_administrator('moderate recommendations');
+  perform private.require_administrator('moderate recommendations', 'moderator');
   found := array(
     select c.upvote_id from private.find_cases(filter, query, room + 1, before_at, before_id) c);
   return jsonb_build_object(
@@ -3170,7 +3235,7 @@ as $$
 declare
   watched uuid[] := coalesce(ids[1:500], '{}');
 begin
-  perform private.require_administrator('moderate recommendations');
+  perform private.require_administrator('moderate recommendations', 'moderator');
   return (
     with seen as materialized (
       select id, place, private.flagged_card(id) as card from unnest(watched) with ordinality seen (id, place)
@@ -3255,7 +3320,7 @@ begin
   end if;
   if pg_trigger_depth() = 1 and is_own and (old.flag_status in ('pending', 'rejected') or private.is_waiting(old)) then
     perform private.keep_removed_upvote(old, null);
-  elsif pg_trigger_depth() = 1 and not is_own and public.is_admin() then
+  elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
     if old.flag_status = 'rejected' then
       perform private.refuse_conflict(private.find_conflict(old.id));
     end if;
@@ -3312,6 +3377,7 @@ begin
     values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
       removed.activity_at);
+  delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   -- Deleting one's own is not logged either (see write_audit_log).
   if removed.user_id <> removed.deleted_by then
     insert into public.audit_log (actor_id, action, table_name, row_id, after)
@@ -3422,7 +3488,7 @@ as $$
 declare
   standing record;
 begin
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   if decision is null or decision not in ('approved', 'rejected', 'deleted') then
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
@@ -3430,7 +3496,7 @@ begin
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
   perform from public.tools t
     where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   select c.state, c.version into standing
     from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
   if not found then
@@ -3452,7 +3518,7 @@ begin
     update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
   end if;
   perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
     || case when decision = 'deleted'
       then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
@@ -3470,7 +3536,7 @@ declare
   taken private.moderation_decisions;
   undone record;
 begin
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.lock_partition('recommendations', false);
   -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
   -- would also delete what was removed.
@@ -3487,7 +3553,7 @@ begin
   ) u;
   perform from public.tools t where t.id = undone.tool_id for no key update;
   perform from public.profiles p where p.id = undone.user_id for key share;
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
     raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
   end if;
@@ -3503,7 +3569,7 @@ begin
         moderation_version = v.moderation_version + 1
       where v.id = taken.upvote_id;
   end if;
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   return private.flagged_card(undone.upvote_id);
 end;
 $$;
@@ -3654,7 +3720,7 @@ as $$
 declare
   room constant integer := least(greatest(coalesce(list_alerts.max_results, 50), 1), 100);
 begin
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.raise_alerts();
   return (
     with cases as materialized (
@@ -3715,7 +3781,7 @@ declare
   words constant text := nullif(private.trim_text(reason), '');
   changed uuid[];
 begin
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   if cardinality(wanted) not between 1 and 500 then
     raise exception 'Name 1 to 500 recommendations' using errcode = 'invalid_parameter_value';
   elsif words is null and not counted then
@@ -3728,7 +3794,7 @@ begin
   perform from public.tool_upvotes v where v.id = any (wanted) order by v.id for update;
   perform from public.tools t
     where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (wanted)) order by t.id for no key update;
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.refuse_conflict((
     select min(case when private.must_leave_own(v.user_id) then 'own' else 'appeal' end)
     from public.tool_upvotes v
@@ -3736,7 +3802,8 @@ begin
       select from public.upvote_appeals a
       join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id and d.voided_by = me
       where a.upvote_id = v.id and a.status = 'pending'
-        and exists (select from private.administrators o where o.user_id not in (me, v.user_id))))));
+        and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
+          and o.role <> 'editor')))));
   changed := array(
     select v.id from public.tool_upvotes v
     left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
@@ -3770,7 +3837,7 @@ begin
       and (counted or not exists (
         select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
         where u.alert_id = a.id and v.weight > 0));
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   return jsonb_build_object('changed', to_jsonb(changed),
     'unchanged', (select coalesce(jsonb_agg(entry), '[]') from unnest(wanted) entry where entry <> all (changed)));
 end;
@@ -3800,7 +3867,7 @@ create function public.close_alert(alert_id uuid, closes boolean default true) r
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   update private.alerts a set closed_at = case when closes then now() end,
       closed_by = case when closes then (select auth.uid()) end
     where a.id = close_alert.alert_id and (a.closed_at is null) = closes;
@@ -3818,6 +3885,108 @@ as $$
   where d.user_id = (select auth.uid()) and (select public.require_open_account())
 $$;
 grant execute on function public.list_uncounted() to authenticated;
+-- What moderators decided about recommendations, for everybody to read (docs/decisions/161): what, when, on which tool and
+-- why, and nothing about members, so that it outlives their accounts. A decision that is undone is not in it.
+create table private.moderation_log (
+  -- The id to undo the decision by.
+  id bigint primary key,
+  decision text not null check (decision in ('approved', 'rejected', 'deleted')),
+  decided_at timestamptz not null,
+  tool_id uuid references public.tools (id) on delete set null,
+  -- The tool's name at that time.
+  tool_name text not null,
+  on_appeal boolean not null,
+  -- If the moderator gave one.
+  reason text
+);
+
+create index moderation_log_newest on private.moderation_log (decided_at desc, id desc) include (decision, on_appeal);
+create index moderation_log_tool_id on private.moderation_log (tool_id);
+
+alter table private.moderation_log enable row level security;
+
+-- The reason given with the decision that is being made, without the members it names.
+create function private.public_reason() returns text
+language sql stable set search_path = ''
+as $$
+  select regexp_replace(nullif(current_setting('plaudit.decision_reason', true), ''), '@[A-Za-z0-9_-]+', '@…', 'g')
+$$;
+
+create function private.publish_decision() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from private.moderation_log l where l.id = new.id;
+  else
+    insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
+      select new.id, new.decision, new.decided_at, t.id, t.name, new.decides_appeal, private.public_reason()
+      from public.tool_upvotes v join public.tools t on t.id = v.tool_id where v.id = new.upvote_id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger moderation_decisions_publish after insert or update of undone_at on private.moderation_decisions
+  for each row execute function private.publish_decision();
+
+-- restore_upvote takes it back.
+create function private.publish_deletion() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
+    select new.decision_id, 'deleted', new.removed_at, t.id, t.name, new.appeal_status is not distinct from 'pending',
+      private.public_reason()
+    from public.tools t where t.id = new.tool_id;
+  return null;
+end;
+$$;
+
+create trigger removed_upvotes_publish after insert on private.removed_upvotes
+  for each row when (new.deleted_by is not null) execute function private.publish_deletion();
+
+-- Whether the owner publishes it.
+create function private.has_moderation_log() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (private.site_version_before()).settings ->> 'moderation_log' is distinct from 'off';
+end;
+$$;
+
+-- A page of it, newest first, before (before_at, before_id); nothing while the owner does not publish it.
+create function public.list_moderation_log(
+  before_at timestamptz default 'infinity', before_id bigint default null, max_results integer default 30
+) returns table (
+  id bigint, decision text, decided_at timestamptz, tool_name text, tool_slug text, on_appeal boolean, reason text
+)
+language sql stable security definer set search_path = ''
+as $$
+  select l.id, l.decision, l.decided_at, coalesce(t.name, l.tool_name), t.slug, l.on_appeal, l.reason
+  from (
+    select m.id, m.decision, m.decided_at, m.tool_id, m.tool_name, m.on_appeal, m.reason
+    from private.moderation_log m
+    where (m.decided_at, m.id) < (coalesce(before_at, 'infinity'), coalesce(before_id, 9223372036854775807))
+      and (select private.has_moderation_log())
+    order by m.decided_at desc, m.id desc limit least(greatest(coalesce(max_results, 30), 1), 100)
+  ) l
+  left join public.tools t on t.id = l.tool_id
+  order by l.decided_at desc, l.id desc
+$$;
+grant execute on function public.list_moderation_log(timestamptz, bigint, integer) to anon, authenticated, service_role;
+comment on function public.list_moderation_log(timestamptz, bigint, integer) is 'Nullable: tool_slug, reason.';
+
+-- How many decisions there were since then: of each kind, and about an appeal.
+create function public.count_moderation_log(since timestamptz)
+returns table (approved integer, rejected integer, deleted integer, on_appeal integer)
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) filter (where l.decision = 'approved')::integer, count(*) filter (where l.decision = 'rejected')::integer,
+    count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
+  from private.moderation_log l where l.decided_at >= since and (select private.has_moderation_log())
+$$;
+grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
@@ -4325,7 +4494,7 @@ declare
     when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
   end, case when descending then 'desc' else 'asc' end);
 begin
-  perform private.require_administrator('list {items}');
+  perform private.require_administrator('list {items}', 'editor');
   if ordering is null then
     raise exception '%', private.in_words('{Items} are sorted by name, slug, category, featured or created')
       using errcode = 'invalid_parameter_value';
@@ -4383,7 +4552,7 @@ declare
     when 'created' then 'm.created_at %1$s, m.id %1$s'
   end;
 begin
-  perform private.require_administrator('list categories');
+  perform private.require_administrator('list categories', 'editor');
   if ordering is null then
     raise exception 'Categories are sorted by name, slug, tools or created' using errcode = 'invalid_parameter_value';
   end if;
@@ -6028,6 +6197,7 @@ create type private.site_fields as (
   footer_links jsonb,
   sign_up text,
   sign_up_text text,
+  moderation_log text,
   -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one (private.reports_hide).
   vote_weights text,
   reports_to_hide integer
@@ -6113,6 +6283,7 @@ begin
   kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
   kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
   kept.sign_up := coalesce(kept.sign_up, 'open');
+  kept.moderation_log := coalesce(kept.moderation_log, 'public');
   kept.vote_weights := coalesce(kept.vote_weights, 'normal');
   kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   wrong := case
@@ -6133,6 +6304,7 @@ begin
     when kept.privacy_date not between date '1900-01-01' and date '2999-12-31'
       then 'The date of the privacy policy is not valid'
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
+    when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
   end;
   if wrong is not null then
@@ -6298,14 +6470,14 @@ create function public.get_site_settings() returns table (
   subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
   law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
-  vote_weights text, reports_to_hide integer
+  vote_weights text, reports_to_hide integer, moderation_log text
 )
 language sql stable security definer set search_path = ''
 as $$
   select v.version, f.about is not null, f.name, f.topic, f.item, f.items, f.tagline, f.heading, f.subtitle, f.logo_path,
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
-    coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1)
+    coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public')
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;

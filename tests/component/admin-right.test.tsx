@@ -29,7 +29,7 @@ const ANN: Member = {
     is_verified: true,
     joined_at: DAY,
   },
-  ...{ upvotes: 0, administrator_since: null, granted_by: null, hides_upvotes: null },
+  ...{ upvotes: 0, role: null, role_since: null, granted_by: null, hides_upvotes: null },
   ...{ suspended_at: null, suspended_by: null, suspension_reason: null },
 }
 
@@ -208,6 +208,71 @@ test('a member is redirected home', async () => {
   const { page } = open('/admin')
   await waitFor(() => expect(calls).toContain('POST rpc/is_admin'))
   await atHome(page)
+})
+
+describe('who has another role', () => {
+  const tabs = async (page: Page) => (await page.findAllByRole('tab')).map(({ textContent }) => textContent)
+
+  test('a moderator begins at the reports, and sees their sections only', async () => {
+    signIn({ role: 'moderator' })
+    serveQueue([flaggedCard('Whisper')])
+    const { page, router } = open('/admin')
+    await page.findByRole('article')
+    expect(router.state.location.pathname).toBe('/admin/flags')
+    expect(await tabs(page)).toEqual(['Flags', 'Members', 'Audit log'])
+    expect(page.getAllByRole('link', { name: 'Admin' })[0]).toBeTruthy()
+  })
+
+  test('a moderator suspends members, and grants nothing', async () => {
+    signIn({ role: 'moderator' })
+    const { page } = open('/admin/people')
+    await page.findByRole('button', { name: 'Suspend @ann' })
+    expect(page.queryByRole('button', { name: 'More actions for @ann' })).toBeNull()
+  })
+
+  test('an editor begins at the tools, and sees their sections only', async () => {
+    signIn({ role: 'editor' })
+    const { page } = open('/admin')
+    await page.findByRole('button', { name: 'Delete Whisper' })
+    expect(await tabs(page)).toEqual(['Tools', 'Categories', 'Import & export'])
+  })
+
+  test.each([
+    ['moderator', '/admin/tools'],
+    ['moderator', '/admin/tools/edit/t1'],
+    ['moderator', '/admin/site'],
+    ['moderator', '/admin/backup'],
+    ['editor', '/admin/flags'],
+    ['editor', '/admin/people'],
+    ['editor', '/admin/site'],
+  ])('a %s is redirected from %s as anybody without the right', async (role, address) => {
+    signIn({ role })
+    answer('tools', () => [])
+    answer('categories', () => [])
+    const { page, router } = open(address)
+    await page.findByRole('heading', HOME)
+    expect(router.state.location.pathname).toBe('/')
+    expect(page.queryByText(/no longer/)).toBeNull()
+    // None of the page's own reads.
+    expect(calls.filter((call) => /rpc\/(list_(?!tools)|get_(?!my_role))/.test(call))).toEqual([])
+  })
+
+  test('an administrator who becomes a moderator is told, and leaves what a moderator may not open', async () => {
+    const { page } = open('/admin/tools')
+    await page.findByRole('button', { name: 'Delete Whisper' })
+    answer('rpc/is_admin', () => false)
+    answer('rpc/get_my_role', () => 'moderator')
+    answer('tools', () => [])
+    answer('categories', () => [])
+    vi.setSystemTime(Date.now() + 600_000)
+    try {
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      await page.findByText('You are no longer an administrator.')
+      await page.findByRole('heading', HOME)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })
 
 test.each([

@@ -29,7 +29,8 @@ const ANN: Member = {
   is_verified: true,
   joined_at: DAY,
   upvotes: 0,
-  administrator_since: null,
+  role: null,
+  role_since: null,
   granted_by: null,
   suspended_at: null,
   suspended_by: null,
@@ -46,8 +47,8 @@ beforeEach(() => {
   ann = ANN
   signInAsAdministrator()
   answer('rpc/list_members', () => [ann])
-  answer('rpc/grant_administrator', change({ administrator_since: DAY }))
-  answer('rpc/revoke_administrator', change({ administrator_since: null }))
+  answer('rpc/grant_administrator', change({ role: 'administrator', role_since: DAY }))
+  answer('rpc/revoke_administrator', change({ role: null, role_since: null }))
   answer('rpc/suspend_member', change({ suspended_at: DAY, suspension_reason: 'Spam' }))
   answer('rpc/lift_suspension', change({ suspended_at: null }))
 })
@@ -108,7 +109,7 @@ const ACTS = [
     what: 'Revoke administrator',
     question: 'Revoke @ann as administrator?',
     call: 'rpc/revoke_administrator',
-    who: { administrator_since: DAY },
+    who: { role: 'administrator', role_since: DAY },
     failure: 'Failed to revoke @ann',
     done: '@ann is no longer an administrator',
   },
@@ -181,7 +182,7 @@ test('the database’s refusal is shown in the dialog, in its words', async () =
   await user.type(dialog.getByLabelText('Reason'), 'Spam')
   const message = 'Administrators cannot be suspended. Revoke the administrator first.'
   breakCalls('rpc/suspend_member', 400, { code: 'P0001', message })
-  change({ administrator_since: DAY })()
+  change({ role: 'administrator', role_since: DAY })()
   await user.click(dialog.getByRole('button', { name: 'Suspend' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -219,7 +220,7 @@ test('a suspension needs a reason of at most 500 characters, and keeps or hides 
 })
 
 test('who revokes their own right is warned, told and redirected home', async () => {
-  ann = { ...ANN, id: PERSON_ID, administrator_since: DAY }
+  ann = { ...ANN, id: PERSON_ID, role: 'administrator', role_since: DAY }
   answer('rpc/revoke_administrator', () => answer('rpc/is_admin', () => false))
   for (const read of ['rpc/list_tools', 'tools', 'categories']) answer(read, () => [])
   answer('rpc/count_tools', () => 0)

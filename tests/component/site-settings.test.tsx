@@ -56,6 +56,19 @@ test('values equal to the defaults are saved as null', async () => {
   ])
 })
 
+test('how strict votes and reports are weighed is chosen, and a number that cannot be is refused', async () => {
+  const { page, user, publish } = await openForm()
+  await user.click(page.getByRole('radio', { name: /^Strict/ }))
+  const reports = page.getByLabelText('Reports that hide a recommendation')
+  await fill(user, reports, '11')
+  await publish()
+  await page.findByText('Must be a whole number from 1 to 10')
+  await fill(user, reports, '2')
+  await publish()
+  await page.findByText('Published. Visitors see it from now on.')
+  expect(saved).toMatchObject([{ settings: { vote_weights: 'strict', reports_to_hide: 2 } }])
+})
+
 test('each mistake is said at its field, and nothing is saved', async () => {
   const { page, user, publish } = await openForm()
   await fill(user, page.getByLabelText('Name'), 'x'.repeat(41))

@@ -25,6 +25,7 @@ describe('export_my_data', () => {
         email: person.email,
         given_at_sign_up: { username: person.username, full_name: 'A Member' },
         administrator_since: null,
+        role: null,
       },
       profile: { username: person.username, full_name: 'A Member' },
       sessions: [{ started_at: expect.any(String) }, { started_at: expect.any(String) }],

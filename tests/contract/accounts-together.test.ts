@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actsAsAdministrator } from '../../server/host/database/as-administrator.ts'
+import { actsAsEditor } from '../../server/host/database/as-editor.ts'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { cardOf, decide, remove, report } from './queue.ts'
@@ -73,7 +73,7 @@ test('a reporter’s account is deleted while a decision about their report is u
   await report(upvote, reporter)
   const decision = (await decided(upvote, 'approved')).card?.decision?.id ?? 0
   const { deletion } = await server.sql.begin(async (sql) => {
-    await actsAsAdministrator(sql, { sub: admin.id, role: 'authenticated' })
+    await actsAsEditor(sql, { sub: admin.id, role: 'authenticated' })
     // The report waits for a decision again, but nobody else sees that yet.
     await sql`select public.undo_decision(${decision})`
     const deletion = server.sql`delete from auth.users where id = ${reporter.id}`.execute()

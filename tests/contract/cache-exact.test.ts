@@ -180,7 +180,7 @@ describe('a recommendation', () => {
       () => done(reporter.client.from('upvote_flags').insert(report(reporter))),
       ['/tools/first'],
     )
-    await expectSeen(() => decide('approved'), ['/tools/first'])
+    await expectSeen(() => decide('approved'), ['/tools/first', '/moderation'])
     await done(reader.client.from('upvote_flags').insert(report(reader)))
     await expectSeen(
       () => decide('rejected'),

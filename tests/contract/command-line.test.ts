@@ -120,7 +120,7 @@ describe('admin', () => {
 
   it('grants, lists and revokes, and says when nothing changed', async () => {
     await account('keeper@example.org', true)
-    expect((await plaudit(['admin', 'list'])).out).toBe('There are no administrators.\n')
+    expect((await plaudit(['admin', 'list'])).out).toBe('Nobody has a role.\n')
     expect(await plaudit(['admin', 'grant', 'Keeper@example.org'])).toEqual({
       code: 0,
       out: 'Keeper@example.org is now an administrator\n',
@@ -130,21 +130,22 @@ describe('admin', () => {
       'was an administrator already',
     )
     expect((await plaudit(['admin', 'list'])).out).toMatch(
-      /^keeper@example\.org {2}since \d{4}-\d\d-\d\d, by command line\n$/,
+      /^keeper@example\.org {2}administrator since \d{4}-\d\d-\d\d, by command line\n$/,
     )
     await account('second@example.org', true)
     await database.sql`select private.grant_admin('second@example.org', 'test')`
-    expect((await plaudit(['admin', 'revoke', 'keeper@example.org'])).out).toContain(
-      'is no longer an administrator',
-    )
-    expect((await plaudit(['admin', 'revoke', 'keeper@example.org'])).out).toContain(
-      'was not an administrator',
-    )
+    const asEditor = ['admin', 'grant', 'keeper@example.org', '--role', 'editor']
+    expect((await plaudit(asEditor)).out).toBe('keeper@example.org is now an editor\n')
+    expect((await plaudit(asEditor)).out).toBe('keeper@example.org was an editor already\n')
+    expect((await plaudit(['admin', 'list'])).out).toContain('keeper@example.org  editor since')
+    expect((await plaudit(['admin', 'revoke', 'keeper@example.org'])).out).toContain('has no role any more')
+    expect((await plaudit(['admin', 'revoke', 'keeper@example.org'])).out).toContain('had no role')
     const logged = await database.sql`
       select action, source from public.audit_log where table_name = 'administrators' order by id`
     expect(logged.map((row) => `${row.action} ${row.source}`)).toEqual([
       'insert command line',
       'insert command line',
+      'update command line',
       'delete command line',
     ])
   })
@@ -155,7 +156,9 @@ describe('admin', () => {
       out: '',
       error: 'plaudit: second@example.org: The last administrator cannot be revoked\n',
     })
-    expect((await plaudit(['admin', 'list'])).out).toMatch(/^second@example\.org {2}since .*\n$/)
+    expect((await plaudit(['admin', 'list'])).out).toMatch(
+      /^second@example\.org {2}administrator since .*\n$/,
+    )
   })
 
   it('refuses an unknown address and one that is not verified, with one line and exit code 1', async () => {

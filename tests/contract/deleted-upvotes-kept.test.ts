@@ -22,7 +22,10 @@ describe('an undo of a deletion is refused', () => {
     const decision = await remove(asAdmin(), upvote)
     await refused(people.other, decision, [403, 'Only the administrator who decided may undo it'])
     for (const person of [people.author, reporter])
-      await refused(person, decision, [403, 'Only administrators may moderate recommendations'])
+      await refused(person, decision, [
+        403,
+        'Only administrators and moderators may moderate recommendations',
+      ])
     expect((await undo(visitor(server), decision)).status).toBe(401)
     expect((await undo(asAdmin(), decision)).error).toBeNull()
   })
@@ -32,7 +35,7 @@ describe('an undo of a deletion is refused', () => {
     const { upvote } = await flagged()
     const decision = await remove(leaving.client, upvote)
     await asAdmin().rpc('revoke_administrator', { member_id: leaving.id })
-    await refused(leaving, decision, [403, 'Only administrators may moderate recommendations'])
+    await refused(leaving, decision, [403, 'Only administrators and moderators may moderate recommendations'])
   })
 
   test('after five minutes, when the copy is deleted', async () => {

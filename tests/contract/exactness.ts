@@ -76,7 +76,15 @@ function expectSame(seen: Map<string, Seen>, wanted: Map<string, Seen>, where: s
 /** Public pages of the tools `first` and `other` and the categories `apps` and `music`. */
 export const PAGES = [
   ...['/', '/?categories=apps', '/?sort=top', '/?sort=trending', '/categories', '/categories/apps'],
-  ...['/categories/music', '/tools/first', '/tools/other', '/tools/new', '/tools/renamed', '/terms'],
+  ...[
+    '/categories/music',
+    '/tools/first',
+    '/tools/other',
+    '/tools/new',
+    '/tools/renamed',
+    '/terms',
+    '/moderation',
+  ],
   ...['/alternatives/first', '/alternatives/other', '/compare?tools=first,other', '/compare?tools=first,new'],
 ]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actsAsAdministrator } from '../../server/host/database/as-administrator.ts'
+import { actsAsEditor } from '../../server/host/database/as-editor.ts'
 import { member } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { answer, cardOf, decide, queuePeople, report, reported, statusOf, undo } from './queue.ts'
@@ -112,7 +112,7 @@ describe('an undo', () => {
     const { upvote } = await flagged()
     await addFlag(server.sql, upvote, people.second)
     await server.sql.begin(async (sql) => {
-      await actsAsAdministrator(sql, { sub: people.admin.id, role: 'authenticated' })
+      await actsAsEditor(sql, { sub: people.admin.id, role: 'authenticated' })
       await sql`update public.tool_upvotes set flag_status = 'approved' where id = ${upvote.id}`
       const [decision] = await sql<{ id: string }[]>`
         select id from private.moderation_decisions where upvote_id = ${upvote.id}`

@@ -210,7 +210,9 @@ describe('save_tool', () => {
 
   test('refuses members, visitors, bad values and a tool that is not there', async () => {
     const { client } = await member(server)
-    expect((await client.rpc('save_tool', valid)).error?.message).toBe('Only administrators may save tools')
+    expect((await client.rpc('save_tool', valid)).error?.message).toBe(
+      'Only administrators and editors may save tools',
+    )
     expect((await db.rpc('save_tool', valid)).status).toBe(401)
     expect((await admin.client.rpc('save_tool', { ...valid, website_url: 'ftp://x' })).error?.code).toBe(
       '23514',

@@ -65,6 +65,24 @@ describe.each(Object.entries(WAITING))('one that is %s', (_state, wait) => {
   })
 })
 
+test('a moderator decides nothing about their own either, and an editor is nobody to leave it to', async () => {
+  const moderator = await administrator(server, 'moderator')
+  const { upvote } = await reported(server, moderator)
+  const card = await cardOf(moderator.client, upvote)
+  expect(card.for_another).toBe('own')
+  const wanted = { upvote_id: upvote.id, decision: 'approved', seen: card.version }
+  expect((await moderator.client.rpc('decide_flagged', wanted)).error?.code).toBe('42501')
+  expect((await decide(other.client, await cardOf(other.client, upvote), 'approved')).outcome).toBe('done')
+
+  await leave(moderator)
+  await leave(other)
+  const editor = await administrator(server, 'editor')
+  const { upvote: own } = await reported(server, author)
+  expect((await cardOf(author.client, own)).for_another).toBeNull()
+  await leave(editor)
+  await join(other)
+})
+
 test('it may be decided by the service’s key', async () => {
   const { upvote } = await reported(server, author)
   const init = {

@@ -86,14 +86,16 @@ describe('the list of members', () => {
       email: 'listed-ann@example.org',
       upvotes: 2,
       is_verified: true,
-      administrator_since: null,
+      role: null,
+      role_since: null,
       granted_by: null,
       suspended_at: null,
     })
     expect(Date.parse(row?.joined_at ?? '')).toBeGreaterThan(Date.now() - 60_000)
     await grant(admin.client, person)
     expect((await list('listed-ann'))[0]).toMatchObject({
-      administrator_since: expect.any(String),
+      role: 'administrator',
+      role_since: expect.any(String),
       granted_by: `@${admin.username}`,
     })
   })
@@ -146,7 +148,7 @@ describe('the list of members', () => {
     expect(new Set(seen).size).toBe(7)
   })
 
-  test('can be narrowed to administrators and to the suspended', async () => {
+  test('can be narrowed to who has a role and to the suspended', async () => {
     const [boss, gone, plain] = [
       await member(server, { username: 'narrow-boss' }),
       await member(server, { username: 'narrow-gone' }),
@@ -156,6 +158,10 @@ describe('the list of members', () => {
     await admin.client.rpc('suspend_member', { member_id: gone.id, reason: 'Spam' })
     const ids = async (filter: string) => (await list('narrow-', { filter })).map((row) => row.id)
     expect(await ids('administrators')).toEqual([boss.id])
+    await admin.client.rpc('grant_administrator', { member_id: boss.id, role: 'editor' })
+    expect(await list('narrow-', { filter: 'administrators' })).toMatchObject([
+      { id: boss.id, role: 'editor' },
+    ])
     expect(await ids('suspended')).toEqual([gone.id])
     expect((await ids('all')).sort()).toEqual([boss.id, gone.id, plain.id].sort())
     const wrong = await admin.client.rpc('list_members', { filter: 'everybody' })

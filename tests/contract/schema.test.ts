@@ -131,6 +131,8 @@ describe('every function', () => {
     expect(Object.fromEntries(callable.map(({ rights, names }) => [rights, names]))).toEqual({
       // Has no caller but a hosted project's authentication service.
       'private, nobody, with its owner’s rights': words('before_user_created'),
+      // For policies; nobody can name them in a call.
+      'private, authenticated, with its owner’s rights': words('can_edit can_moderate'),
       'private, authenticated service_role': [
         ...words('all_platforms all_pricings bigrams is_link is_readable known_platforms'),
         ...words('refuse_hidden_characters squeeze without_hidden_characters'),
@@ -138,14 +140,19 @@ describe('every function', () => {
       'public, anon authenticated service_role': words('bytes_within list_category_samples'),
       'public, anon authenticated service_role, with its owner’s rights': [
         ...words('compare_tools count_categories count_facets count_found_categories count_found_facets'),
-        ...words('count_tools find_current_slug get_site_settings is_admin list_alternatives list_tools'),
+        ...words(
+          'count_moderation_log count_tools find_current_slug get_site_settings is_admin list_alternatives',
+        ),
+        ...words('list_moderation_log list_tools'),
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [
         ...words(
           'close_alert decide_flagged delete_my_account dismiss_first_steps export_my_data get_first_steps',
         ),
-        ...words('get_last_backup get_search_settings grant_administrator invite lift_suspension'),
+        ...words(
+          'get_last_backup get_my_role get_search_settings grant_administrator invite lift_suspension',
+        ),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
         ...words(
           'list_flagged list_invitations list_members list_my_reports list_site_versions list_uncounted',
@@ -216,6 +223,7 @@ describe('change notices, on which the cache depends: every table', () => {
       const known = ['tools', 'categories', 'tool_categories', ...derived.map((table) => table.name)]
       if (tags.includes('recommendations')) known.push('tool_upvotes', 'profiles')
       for (const table of tables.filter(isRead)) expect(known, name).toContain(table)
+      if (tags.includes('moderation')) known.push('moderation_log')
       // Invalidated by the catalogue only: it must not depend on counts or recommendations.
       if (!tags.includes('counts'))
         expect(source, name).not.toMatch(/upvote|trend|profiles|\.\*|to_json|select \*/i)

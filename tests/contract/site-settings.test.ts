@@ -200,6 +200,7 @@ test.each([
   [{ footer_links: [{ label: 'Link', url: 'about' }] }, 'The footer links are not valid'],
   [{ contact: 'us' }, 'The contact must be an email address or an address that begins with https://'],
   [{ sign_up: 'sometimes' }, 'Sign-up must be open, invited or closed'],
+  [{ moderation_log: 'hidden' }, 'The moderation log must be public or off'],
   [{ vote_weights: 'some' }, 'The weights must be off, normal or strict'],
   [{ reports_to_hide: 11 }, 'A recommendation can be hidden by 1 to 10 reports'],
 ])('a refusal names the field: %j', async (settings, message) => {
@@ -261,6 +262,7 @@ describe('the rule and the constraint agree', () => {
       ...[link('about'), link('/"><script>'), link('/\\e.example'), link('#about')],
     ],
     sign_up: ['open', 'invited', 'closed', 'sometimes', ''],
+    moderation_log: ['public', 'off', 'hidden', ''],
     sign_up_text: ['Come in\nnow', 'x'.repeat(500), 'x'.repeat(501)],
     vote_weights: ['off', 'normal', 'strict', 'some', ''],
     reports_to_hide: [1, 10, 0, 11, 1.5, -1, 'many', ''],

@@ -34,7 +34,7 @@ describe('the sitemap', () => {
     expect(all).toHaveLength(60_000)
     expect((await read('/sitemaps/categories.xml')).map(({ path }) => path)).toEqual(['/categories/only'])
     const pages = (await read('/sitemaps/pages.xml')).map(({ path }) => path)
-    expect(pages).toEqual(['/', '/categories', '/terms', '/privacy'])
+    expect(pages).toEqual(['/', '/categories', '/terms', '/privacy', '/moderation'])
   })
 
   test('has modification dates of tools, but not of lists', async () => {

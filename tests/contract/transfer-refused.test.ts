@@ -20,7 +20,7 @@ const { send, toolsNamed } = transferOf(() => ({ server, admin }))
 
 const LIMIT = 50 * 1024 * 1024
 const SIGN_IN = 'Sign in to import or export the catalogue'
-const NOT_ALLOWED = 'Only administrators may import or export the catalogue'
+const NOT_ALLOWED = 'Only administrators and editors may import or export the catalogue'
 
 describe('who may', () => {
   const calls = [

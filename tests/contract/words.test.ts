@@ -101,7 +101,7 @@ test('messages of the database', async () => {
   expect(await messageOf(person.client.from('tool_upvotes').insert(missing))).toBe('Textbook not found')
   const values = { name: 'A', slug: 'a', short_description: 'A', website_url: 'https://a.example' }
   expect(await messageOf(person.client.rpc('save_tool', values))).toBe(
-    'Only administrators may save textbooks',
+    'Only administrators and editors may save textbooks',
   )
   const gone = { ...values, tool_id: crypto.randomUUID() }
   expect(await messageOf(admin.client.rpc('save_tool', gone))).toBe('Textbook not found')

@@ -30,7 +30,14 @@ test('tools are in a table with the specified columns; the search uses the datab
   await signIn({ admin: true })
   await page.goto('/terms')
   await page.goto('/admin/tools')
-  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Slug', 'Category', 'Featured', 'Actions'])
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Slug',
+    'Category',
+    'Upvotes',
+    'Featured',
+    'Actions',
+  ])
   await expect(header(page, 'Name')).toHaveAttribute('aria-sort', 'ascending')
   await expect(search(page)).toHaveAttribute('placeholder', 'Search tools...')
   await search(page).fill(marker.toUpperCase())
@@ -42,6 +49,7 @@ test('tools are in a table with the specified columns; the search uses the datab
     `100%_${marker}`,
     `a-${marker}`,
     `Kind ${marker}`,
+    '0',
     'No',
     'EditDelete',
   ])

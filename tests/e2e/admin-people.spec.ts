@@ -34,9 +34,9 @@ test('people are listed with their data; search and filter are in the URL', asyn
   await page.getByRole('button', { name: 'Suspended' }).click()
   await expect(page.getByText('No members match your search.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
-  await page.getByRole('button', { name: 'Administrators' }).click()
+  await page.getByRole('button', { name: 'Team' }).click()
   await expect(page).toHaveURL('/admin/people?show=administrators')
-  await expect(page.getByRole('button', { name: 'Administrators' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Team' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('listitem').filter({ hasText: 'You' })).toContainText(/Administrator since/)
 })
 

@@ -69,10 +69,11 @@ export async function sessionOf(server: Endpoint, person: Person): Promise<unkno
   return response.json()
 }
 
-/** A member who is an administrator. */
-export async function administrator(server: Inside): Promise<Person> {
+/** A member who is an administrator, or has another role. */
+export async function administrator(server: Inside, role = 'administrator'): Promise<Person> {
   const person = await member(server, { username: `admin-${randomBytes(5).toString('hex')}` })
-  await server.sql`insert into private.administrators (user_id, granted_by) values (${person.id}, 'test')`
+  await server.sql`
+    insert into private.administrators (user_id, granted_by, role) values (${person.id}, 'test', ${role})`
   return person
 }
 

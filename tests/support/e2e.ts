@@ -15,8 +15,8 @@ interface Fixtures {
   server: TestServer
   /** What the page may complain about; empty unless a test provokes it. */
   allowedErrors: RegExp[]
-  /** Signs the page in as a new member (or administrator), by the stored session, without the sign-in form. */
-  signIn(as?: { username?: string; admin?: boolean }): Promise<Person>
+  /** Signs the page in as a new member (or with a role), by the stored session, without the sign-in form. */
+  signIn(as?: { username?: string; admin?: boolean; role?: 'moderator' | 'editor' }): Promise<Person>
 }
 
 export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
@@ -61,10 +61,11 @@ export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
     playwrightExpect(unexpected, 'errors on the console').toEqual([])
   },
   signIn: async ({ page, server }, use) => {
-    await use(async ({ username, admin = false } = {}) => {
-      const person = admin
-        ? await administrator(server)
-        : await member(server, { ...(username && { username }) })
+    await use(async ({ username, admin = false, role } = {}) => {
+      const person =
+        admin || role
+          ? await administrator(server, role)
+          : await member(server, { ...(username && { username }) })
       const session = await sessionOf(server, person)
       // Of the site's own pages the one that costs least: no script runs on it.
       await page.goto('/robots.txt')

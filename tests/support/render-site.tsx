@@ -3,7 +3,7 @@ import { cleanup, configure, render, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { toast } from 'sonner'
 import { vi } from 'vitest'
-import { NO_SETTINGS, resolveSite } from '#shared/site.ts'
+import { CHOSEN_DEFAULTS, NO_SETTINGS, resolveSite } from '#shared/site.ts'
 import { ENVIRONMENT_ELEMENT_ID } from '../../src/lib/environment.ts'
 import { acceptAuthEvent } from '../../src/lib/session-store.ts'
 import { siteQuery } from '../../src/lib/site-data.ts'
@@ -93,6 +93,7 @@ const noMedia = { matches: false, addEventListener: () => undefined, removeEvent
 /** Runs before each test of every file: component-hooks.ts. */
 export function setUpSite(): void {
   answer('rpc/get_site_settings', () => SETTINGS)
+  answer('rpc/get_my_role', () => null)
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) =>
     respond(new URL(String(input), location.origin), init),
   )
@@ -122,7 +123,7 @@ export function tearDownSite(): void {
 
 /** Default settings, as they are read. */
 export const SETTINGS = {
-  ...NO_SETTINGS,
+  ...{ ...NO_SETTINGS, ...CHOSEN_DEFAULTS },
   ...{ terms: null, terms_date: null, privacy: null, privacy_date: null, about: null },
 }
 
@@ -145,7 +146,7 @@ document.head.append(
 export const PERSON_ID = '00000000-0000-4000-8000-000000000001'
 
 /** Stores the session of a member in this browser, before the first page of a file is opened. */
-export function signIn({ admin = false } = {}): void {
+export function signIn({ role = null }: { role?: string | null } = {}): void {
   const user = {
     id: PERSON_ID,
     aud: 'authenticated',
@@ -158,10 +159,11 @@ export function signIn({ admin = false } = {}): void {
   const session = { access_token: 'token', refresh_token: 'refresh', token_type: 'bearer', ...expires, user }
   localStorage.setItem('sb-localhost-auth-token', JSON.stringify(session))
   acceptAuthEvent('SIGNED_IN', null)
-  answer('rpc/is_admin', () => admin)
+  answer('rpc/is_admin', () => role === 'administrator')
+  if (role !== 'administrator') answer('rpc/get_my_role', () => role)
 }
 
-export const signInAsAdministrator = () => signIn({ admin: true })
+export const signInAsAdministrator = () => signIn({ role: 'administrator' })
 
 /** With fake timers: seconds pass until the check throws no error, a minute at most. */
 export async function passTimeUntil(check: () => unknown): Promise<void> {

@@ -5,6 +5,7 @@
  *   tool:<id>              the number of upvotes of this tool
  *   recommendations        recommendations and who wrote them, of any tool
  *   recommendations:<id>   recommendations of this tool
+ *   moderation             the public log of what moderators decided
  * The settings of the site are part of every page: their notice invalidates everything.
  */
 export type Tag = string
@@ -16,6 +17,7 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'tool_upvotes' && id) return ['counts', `recommendations:${id}`]
   if (table === 'tool_upvotes') return ['counts', 'recommendations']
   if (table === 'profiles') return ['recommendations']
+  if (table === 'private.moderation_log') return ['moderation']
   if (['tools', 'categories', 'tool_categories'].includes(table)) return ['catalogue']
   return UNREAD.includes(table) || table.startsWith('private.') ? [] : undefined
 }
@@ -36,6 +38,9 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   'rpc/count_categories': () => ['catalogue'],
   'rpc/count_facets': () => ['catalogue'],
   'rpc/find_current_slug': () => ['catalogue'],
+  // Its tools have links and names.
+  'rpc/list_moderation_log': () => ['moderation', 'catalogue'],
+  'rpc/count_moderation_log': () => ['moderation'],
   'rpc/list_category_samples': () => ['catalogue'],
   'rpc/search_catalogue': () => ['catalogue'],
   'rpc/search_similar': () => ['catalogue'],

@@ -6,7 +6,7 @@ import { type Entry, type Feed, writeAtom } from './atom.ts'
 
 /**
  * The feeds: /feed.xml, the newest tools; /categories/SLUG/feed.xml, the newest of a category; /tools/SLUG/feed.xml,
- * the newest recommendations of a tool. Read with a visitor's rights at every request, so hidden content is not in
+ * the newest recommendations of a tool; /moderation/feed.xml, what moderators decided. Read with a visitor's rights at every request, so hidden content is not in
  * them.
  */
 
@@ -40,6 +40,7 @@ export async function answerFeed(
   const answer = async (feed: Feed | undefined) =>
     feed && answerText(request, writeAtom(feed), 'application/atom+xml')
   if (pathname === '/feed.xml') return answer(await readNewest(reader, await readSite()))
+  if (pathname === '/moderation/feed.xml') return answer(await readModeration(reader, await readSite()))
   const path = /^\/(?<kind>categories|tools)\/(?<slug>[a-z0-9-]{1,200})\/feed\.xml$/.exec(pathname)
   if (!path?.groups) return undefined
   const { kind = '', slug = '' } = path.groups
@@ -130,6 +131,37 @@ async function readTool(reader: Reader, site: ServedSite, slug: string): Promise
         updatedAt: created_at,
         text: reason,
         author,
+      }
+    }),
+  }
+}
+
+/** Undefined while the owner does not publish it. */
+async function readModeration(reader: Reader, site: ServedSite): Promise<Feed | undefined> {
+  const settings = z.array(z.object({ moderation_log: z.string() }))
+  const [setting] = await reader.rows('rpc/get_site_settings?select=moderation_log', settings)
+  if (setting?.moderation_log !== 'public') return undefined
+  const decisions = z.array(
+    z.object({
+      ...{ id: z.number(), decision: z.string(), decided_at: z.string(), tool_name: z.string() },
+      ...{ tool_slug: z.string().nullable(), on_appeal: z.boolean(), reason: z.string().nullable() },
+    }),
+  )
+  const texts = site.language.server
+  const feed = frame(site, '/moderation', '/moderation/feed.xml', 'moderation')
+  return {
+    ...feed,
+    title: texts.moderationTitle({ site: site.name }),
+    since: '2026-01-01T00:00:00Z',
+    entries: (await reader.call('list_moderation_log', { max_results: LENGTH }, decisions)).map((entry) => {
+      const { decision, tool_name: tool, on_appeal: onAppeal } = entry
+      return {
+        id: `${feed.id}/${entry.id}`,
+        title: texts.moderated({ decision, tool, onAppeal }),
+        page: entry.tool_slug ? `${site.publicUrl}/tools/${entry.tool_slug}` : feed.page,
+        publishedAt: entry.decided_at,
+        updatedAt: entry.decided_at,
+        text: entry.reason ?? '',
       }
     }),
   }

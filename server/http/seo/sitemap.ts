@@ -94,13 +94,14 @@ const documents = z.array(
     terms_date: z.string().nullable(),
     privacy_date: z.string().nullable(),
     has_about: z.boolean(),
+    moderation_log: z.string(),
   }),
 )
 
 /** Pages that are neither tools nor categories. */
 async function readPages(reader: Reader): Promise<Entry[]> {
   const [site] = await reader.rows(
-    'rpc/get_site_settings?select=terms_date,privacy_date,has_about',
+    'rpc/get_site_settings?select=terms_date,privacy_date,has_about,moderation_log',
     documents,
   )
   return [
@@ -109,6 +110,7 @@ async function readPages(reader: Reader): Promise<Entry[]> {
     { path: '/terms', changedAt: site?.terms_date ?? LEGAL_CHANGED_ON },
     { path: '/privacy', changedAt: site?.privacy_date ?? LEGAL_CHANGED_ON },
     ...(site?.has_about ? [{ path: '/about' }] : []),
+    ...(site?.moderation_log === 'public' ? [{ path: '/moderation' }] : []),
   ]
 }
 

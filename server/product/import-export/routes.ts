@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import postgres, { type ISql } from 'postgres'
 import { FILE_CHANGED, LARGEST_IMPORT, TOO_LARGE } from '#shared/import-export-rules.ts'
-import { actsAsAdministrator, type PersonClaims } from '../../host/database/as-administrator.ts'
+import { actsAsEditor, type PersonClaims } from '../../host/database/as-editor.ts'
 import { type ConnectionOptions, RECONNECT } from '../../host/database/open-database.ts'
 import { type Report, UnusableInput } from '../../lib/errors.ts'
 import { streamFile } from '../../lib/stream-file.ts'
@@ -16,7 +16,7 @@ import { countStarter, removeStarter, restoreStarter } from './import-starter.ts
 import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
 
 /**
- * Import and export for administrators in the browser, below /transfer/v1 (docs/decisions/027):
+ * Import and export for administrators and editors in the browser, below /transfer/v1 (docs/decisions/027):
  *
  * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and stream JSON events, one
  *   per line, while they run. A preview ends with the digest of the file; an import with a digest refuses any other file;
@@ -216,8 +216,8 @@ async function readClaims(request: Request, jwtSecret: string): Promise<PersonCl
 
 /** Sets the user of a transaction. Throws {@link Refused}, or the database's PT401. */
 async function authorise(transaction: ISql, claims: PersonClaims): Promise<void> {
-  if (!(await actsAsAdministrator(transaction, claims)))
-    throw new Refused(403, 'Only administrators may import or export the catalogue')
+  if (!(await actsAsEditor(transaction, claims)))
+    throw new Refused(403, 'Only administrators and editors may import or export the catalogue')
 }
 
 /** For display and log: without a path and without characters no file name has. */

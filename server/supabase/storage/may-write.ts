@@ -1,11 +1,11 @@
 import { errors } from 'jose'
 import type postgres from 'postgres'
-import { actsAsAdministrator, type PersonClaims } from '../../host/database/as-administrator.ts'
+import { actsAsEditor, type PersonClaims } from '../../host/database/as-editor.ts'
 import { asDatabaseError, isDatabaseAway } from '../../host/database/errors.ts'
 import { isSameSecret, isUuid, verifyToken } from '../auth/secrets.ts'
 import { accessDenied, invalidToken, unavailable } from './storage-error.ts'
 
-/** Only administrators write (section 6). Throws a StorageError for everybody else. */
+/** Only who may change the catalogue writes (section 6). Throws a StorageError for everybody else. */
 export type MayWrite = (request: Request) => Promise<void>
 
 interface Keys {
@@ -14,8 +14,8 @@ interface Keys {
 }
 
 /**
- * The token names the person; the database decides each time whether they are an administrator with a live session, as
- * for every other write (docs/decisions/013).
+ * The token names the person; the database decides each time whether they may change the catalogue with a live session, as for
+ * every other write (docs/decisions/013).
  */
 export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys): MayWrite {
   return async (request) => {
@@ -24,13 +24,13 @@ export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys
     const claims = await readClaims(token, jwtSecret)
     if (claims.role === 'service_role') return
     if (claims.role !== 'authenticated' || !isUuid(claims.sub)) throw accessDenied()
-    if (!(await isAdministrator(sql, { ...claims, sub: claims.sub }))) throw accessDenied()
+    if (!(await mayEdit(sql, { ...claims, sub: claims.sub }))) throw accessDenied()
   }
 }
 
 async function readClaims(token: string, secret: string): Promise<Record<string, unknown>> {
   // An API key is not a person's token.
-  if (!token.includes('.')) throw invalidToken('Sign in as an administrator to change logos')
+  if (!token.includes('.')) throw invalidToken('Sign in as an administrator or editor to change logos')
   try {
     return await verifyToken(token, secret)
   } catch (error) {
@@ -38,11 +38,11 @@ async function readClaims(token: string, secret: string): Promise<Record<string,
   }
 }
 
-async function isAdministrator(sql: postgres.Sql, claims: PersonClaims): Promise<boolean> {
+async function mayEdit(sql: postgres.Sql, claims: PersonClaims): Promise<boolean> {
   try {
     return await sql.begin(async (transaction) => {
       await transaction`set local statement_timeout = 5000`
-      return actsAsAdministrator(transaction, claims)
+      return actsAsEditor(transaction, claims)
     })
   } catch (error) {
     const cause = asDatabaseError(error)

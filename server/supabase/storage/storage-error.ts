@@ -47,7 +47,7 @@ export const alreadyExists = () =>
 
 export const invalidToken = (message: string) => new StorageError(401, 'InvalidJWT', 'Unauthorized', message)
 
-/** The row-level security error for callers who are not administrators. */
+/** The row-level security error for callers who may not change the catalogue. */
 export const accessDenied = () =>
   new StorageError(403, 'AccessDenied', 'Unauthorized', 'new row violates row-level security policy')
 

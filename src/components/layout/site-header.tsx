@@ -34,7 +34,7 @@ export function SiteHeader({ search }: { search: ReactNode }) {
           <Link to="/categories" className={GHOST} activeProps={{ className: 'text-ink!' }}>
             {messages.categories}
           </Link>
-          {viewer.isAdmin && (
+          {viewer.role && (
             <Link to="/admin" className={GHOST} activeProps={{ className: 'text-ink!' }}>
               {messages.admin}
             </Link>

@@ -63,7 +63,7 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
               {messages.profile}
             </Link>
           )}
-          {viewer.isAdmin && (
+          {viewer.role && (
             <Link to="/admin" className={ENTRY} onClick={close}>
               {messages.admin}
             </Link>

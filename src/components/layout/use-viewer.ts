@@ -4,7 +4,7 @@ import { adminStatusQuery } from '~/lib/admin-status-data'
 import { useSession } from '~/lib/session'
 
 /** The state of the header. Until the session is known it is the visitor's, as in the server's HTML. */
-export type Viewer = { isMember: boolean; isAdmin: boolean }
+export type Viewer = { isMember: boolean; role: string | null }
 
 /** The signed-in person, as far as the header needs to know. */
 export function useViewer(): Viewer {
@@ -18,6 +18,6 @@ export function useViewer(): Viewer {
 
   return {
     isMember: status === 'signed-in',
-    isAdmin: status === 'signed-in' && !admin.error && admin.data === true,
+    role: (status === 'signed-in' && !admin.error && admin.data) || null,
   }
 }

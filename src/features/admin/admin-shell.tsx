@@ -2,22 +2,38 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import * as messages from '#messages/admin.js'
+import { useViewer } from '~/components/layout/use-viewer'
 import { tabProps } from '~/components/ui/tab'
 import { useSite } from '~/lib/site-data'
 import { DIRECTION, type Text, textOf } from '~/lib/texts'
 
-/** The sections of the dashboard; each has its list at `to` and its forms below it. */
-const TABS: readonly { to: string; label: Text }[] = [
-  { to: '/admin/tools', label: messages.areas.tools },
-  { to: '/admin/categories', label: messages.areas.categories },
-  { to: '/admin/flags', label: messages.areas.flags },
-  { to: '/admin/people', label: messages.areas.people },
-  { to: '/admin/audit', label: messages.areas.audit },
-  { to: '/admin/transfer', label: messages.areas.transfer },
+/** The sections of the dashboard; each has its list at `to` and its forms below it. `also`: beside administrators. */
+const TABS: readonly { to: string; label: Text; also?: 'moderator' | 'editor' }[] = [
+  { to: '/admin/tools', label: messages.areas.tools, also: 'editor' },
+  { to: '/admin/categories', label: messages.areas.categories, also: 'editor' },
+  { to: '/admin/flags', label: messages.areas.flags, also: 'moderator' },
+  { to: '/admin/people', label: messages.areas.people, also: 'moderator' },
+  { to: '/admin/audit', label: messages.areas.audit, also: 'moderator' },
+  { to: '/admin/transfer', label: messages.areas.transfer, also: 'editor' },
   { to: '/admin/backup', label: messages.areas.backup },
   { to: '/admin/search', label: messages.areas.search },
   { to: '/admin/site', label: messages.areas.site },
 ]
+
+const tabsOf = (role: string | null) =>
+  TABS.filter(({ also }) => role !== null && (role === 'administrator' || role === also))
+
+const isIn = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)
+
+/** Where a person with this role is led who opens a page of the dashboard: there, if they may. */
+export function placeFor(role: string | null, pathname: string): string {
+  if (role === 'administrator') return pathname
+  const tabs = tabsOf(role)
+  const isHome = /^\/admin\/?$/.test(pathname)
+  // The dashboard's first page is the list of tools.
+  if (tabs.some(({ to }) => isIn(isHome ? '/admin/tools' : pathname, to))) return pathname
+  return (isHome && tabs[0]?.to) || '/'
+}
 
 /**
  * The frame of every admin page (section 2, Admin): heading, tabs, and the page as the selected tab's panel. The tabs
@@ -26,7 +42,8 @@ const TABS: readonly { to: string; label: Text }[] = [
 export function AdminShell({ children }: { children: ReactNode }) {
   const site = useSite()
   const { pathname } = useLocation()
-  const open = TABS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? TABS[0]
+  const shown = tabsOf(useViewer().role)
+  const open = shown.find(({ to }) => isIn(pathname, to)) ?? shown[0]
   const tabs = useRef<HTMLDivElement>(null)
   useScrollFade(tabs)
 
@@ -45,7 +62,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
           aria-label={messages.adminDashboard}
           className="-mx-[18px] mt-1.5 flex gap-6 *:focus-visible:-outline-offset-2 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] data-more-after:mask-r-from-[calc(100%-56px)] data-more-before:mask-l-from-[calc(100%-56px)] md:mx-0 md:mt-7 md:px-0"
         >
-          {TABS.map(({ to, label }) => (
+          {shown.map(({ to, label }) => (
             <Tabs.Trigger key={to} value={to} asChild>
               <Link to={to} type={undefined} onKeyDown={openBySpace} {...tabProps}>
                 {textOf(label, site)}

@@ -10,7 +10,7 @@ import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { formatDateTime } from './format-date-time'
 
-const lastBackupQuery = (userId: string) =>
+export const lastBackupQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'last-backup'],
     queryFn: async ({ signal }) => {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import * as messages from '#messages/admin.js'
 import { Icon } from '~/components/ui/icon'
+import type { Selection } from './use-selection'
 
 export type Column<Row, Sort extends string = never> = {
   header: string
@@ -27,6 +28,7 @@ type Props<Row, Sort extends string> = {
   renderActions: (row: Row) => ReactNode
   /** The rows are outdated while the next result loads. */
   stale: boolean
+  selection?: Selection<Row> | undefined
 }
 
 /** A table with sortable columns; below 768 px a list of cards titled by the first column. */
@@ -50,12 +52,17 @@ function Table<Row, Sort extends string>({
   sorting,
   onSort,
   renderActions,
+  selection,
 }: Props<Row, Sort>) {
   return (
-    <div className="card overflow-hidden">
-      <table aria-label={label} className="w-full table-fixed border-collapse text-start text-sm">
-        <thead>
-          <tr className="border-line border-b text-[13px] text-ink-faint">
+    <div className="card overflow-clip">
+      <table
+        aria-label={label}
+        className="w-full table-fixed border-separate border-spacing-0 text-start text-sm [&_tbody_tr:last-child_td]:border-b-0 [&_td]:border-line [&_td]:border-b"
+      >
+        {/* Below the header of the site. */}
+        <thead className="sticky top-[61px] z-1 bg-surface">
+          <tr className="text-[13px] text-ink-faint">
             {columns.map(({ header, sort, width }) => (
               <th
                 key={header}
@@ -63,7 +70,7 @@ function Table<Row, Sort extends string>({
                 aria-sort={
                   sort === sorting.sort ? (sorting.descending ? 'descending' : 'ascending') : undefined
                 }
-                className={`h-11 px-4 font-medium ${width}`}
+                className={`h-11 border-line border-b px-4 font-medium ${width}`}
               >
                 {sort === undefined ? (
                   header
@@ -78,7 +85,7 @@ function Table<Row, Sort extends string>({
                 )}
               </th>
             ))}
-            <th scope="col" className="w-[172px] px-4 font-medium">
+            <th scope="col" className="w-[172px] border-line border-b px-4 font-medium">
               {messages.actions}
             </th>
           </tr>
@@ -87,14 +94,21 @@ function Table<Row, Sort extends string>({
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
-              className="border-line border-b transition-colors last:border-b-0 hover:bg-sunken/50"
+              className={`transition-colors hover:bg-sunken/50 ${selection?.isSelected(row) ? 'bg-accent-soft' : ''}`}
             >
               {columns.map(({ header, cell }, index) => (
-                <td key={header} className={`px-4 py-2 ${index === 0 ? 'font-medium text-[15px]' : ''}`}>
-                  {cell(row)}
+                <td key={header} className={`px-4 py-1 ${index === 0 ? 'font-medium text-[15px]' : ''}`}>
+                  {index === 0 && selection ? (
+                    <div className="flex items-center gap-3">
+                      <SelectBox row={row} selection={selection} />
+                      <div className="min-w-0 flex-1">{cell(row)}</div>
+                    </div>
+                  ) : (
+                    cell(row)
+                  )}
                 </td>
               ))}
-              <td className="px-4 py-1.5">
+              <td className="px-4 py-1">
                 <div className="-ms-3 flex gap-1">{renderActions(row)}</div>
               </td>
             </tr>
@@ -102,6 +116,31 @@ function Table<Row, Sort extends string>({
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** With the shift key it selects, or not, all rows between. */
+function SelectBox<Row>({
+  row,
+  selection: { isSelected, onSelect, nameOf },
+}: {
+  row: Row
+  selection: Selection<Row>
+}) {
+  const withShift = useRef(false)
+  return (
+    <label className="-m-2 grid shrink-0 place-items-center p-2 pointer-coarse:size-11">
+      <input
+        type="checkbox"
+        aria-label={messages.selectNamed({ name: nameOf(row) })}
+        checked={isSelected(row)}
+        onClick={({ shiftKey }) => {
+          withShift.current = shiftKey
+        }}
+        onChange={() => onSelect(row, withShift.current)}
+        className="size-4.5 accent-accent"
+      />
+    </label>
   )
 }
 
@@ -133,7 +172,14 @@ function SortButton({
   )
 }
 
-function List<Row, Sort extends string>({ label, columns, rows, rowKey, renderActions }: Props<Row, Sort>) {
+function List<Row, Sort extends string>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  renderActions,
+  selection,
+}: Props<Row, Sort>) {
   const [title, ...facts] = columns
   return (
     <ul aria-label={label} className="card overflow-hidden">
@@ -142,6 +188,7 @@ function List<Row, Sort extends string>({ label, columns, rows, rowKey, renderAc
           key={rowKey(row)}
           className="flex items-center gap-3 border-line border-b py-2.5 pe-2 ps-4 last:border-b-0"
         >
+          {selection && <SelectBox row={row} selection={selection} />}
           <div className="min-w-0 flex-1">
             <div className="font-medium text-[15px] leading-snug">{title?.cell(row)}</div>
             <dl className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-[13px] text-ink-soft leading-snug">

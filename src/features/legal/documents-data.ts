@@ -27,14 +27,14 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
   const settings = db.rpc('get_site_settings', undefined, { get: true }).abortSignal(signal)
   switch (name) {
     case 'terms': {
-      const answer = await settings.select('terms,terms_date').single()
+      const answer = await settings.select('terms,terms_date,moderation_log').single()
       assertAnswered(answer, 'unknown', signal)
-      return { text: answer.data.terms, changedOn: answer.data.terms_date }
+      return { text: answer.data.terms, changedOn: answer.data.terms_date, ...logOf(answer.data) }
     }
     case 'privacy': {
-      const answer = await settings.select('privacy,privacy_date').single()
+      const answer = await settings.select('privacy,privacy_date,moderation_log').single()
       assertAnswered(answer, 'unknown', signal)
-      return { text: answer.data.privacy, changedOn: answer.data.privacy_date }
+      return { text: answer.data.privacy, changedOn: answer.data.privacy_date, ...logOf(answer.data) }
     }
     case 'ranking': {
       const answer = await settings.select('vote_weights').single()
@@ -46,12 +46,16 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
       }
     }
     case 'about': {
-      const answer = await settings.select('about').single()
+      const answer = await settings.select('about,moderation_log').single()
       assertAnswered(answer, 'unknown', signal)
-      return { text: answer.data.about, changedOn: null }
+      return { text: answer.data.about, changedOn: null, ...logOf(answer.data) }
     }
   }
 }
+
+const logOf = (settings: { moderation_log: string }) => ({
+  hasModerationLog: settings.moderation_log === 'public',
+})
 
 /** Title and description for search engines; separate from the loaders, which the first load does not need. */
 const HEADS = {
@@ -70,14 +74,24 @@ export const documentQuery = (name: DocumentName) =>
       const { readDocument } = await import('./read-document')
       const { default: text } = own.text === null ? await DEFAULTS[name]() : { default: own.text }
       const document = readDocument(text)
-      if ('weights' in own) return { document, changedOn: null, weights: weights[own.weights ?? 'normal'] }
+      if ('weights' in own)
+        return {
+          document,
+          changedOn: null,
+          weights: weights[own.weights ?? 'normal'],
+          hasModerationLog: false,
+        }
       const changedOn = own.changedOn ?? (own.text === null ? DEFAULT_DATE : null)
-      return { document, changedOn, weights: null }
+      return { document, changedOn, weights: null, hasModerationLog: own.hasModerationLog }
     },
   })
 
 /** Loads a document for its page and returns the page's head. */
 export async function loadDocument(name: DocumentName, queryClient: QueryClient, site: Site) {
   await queryClient.ensureQueryData(documentQuery(name))
-  return { title: textOf(HEADS[name].title, site), description: textOf(HEADS[name].description, site) }
+  return {
+    title: textOf(HEADS[name].title, site),
+    description: textOf(HEADS[name].description, site),
+    path: `/${name}`,
+  }
 }

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/documents.js'
 import { DEFAULT_LAW } from '#shared/site.ts'
 import { getEnvironment } from '~/lib/environment'
@@ -18,7 +19,7 @@ const TITLES = {
 /** Terms and privacy policy, the specification's (section 9) unless the owner wrote their own, and About. */
 export function LegalPage({ name }: { name: keyof typeof TITLES }) {
   const { data } = useSuspenseQuery(documentQuery(name))
-  const { document, changedOn, weights } = data
+  const { document, changedOn, weights, hasModerationLog } = data
   const site = useSite()
   const { name: siteName, contact, item, items, law } = site
   const words = {
@@ -30,12 +31,21 @@ export function LegalPage({ name }: { name: keyof typeof TITLES }) {
     contact: contactNode(contact, messages.accountsBelow),
   }
   return (
-    <DocumentPage
-      numbered={name === 'terms' || name === 'privacy'}
-      title={textOf(TITLES[name], site)}
-      words={words}
-      document={document}
-      changedOn={changedOn}
-    />
+    <>
+      <DocumentPage
+        numbered={name === 'terms' || name === 'privacy'}
+        title={textOf(TITLES[name], site)}
+        words={words}
+        document={document}
+        changedOn={changedOn}
+      />
+      {hasModerationLog && (
+        <p className="wrap -mt-8 pb-16">
+          <Link to="/moderation" className="link">
+            {messages.moderationLog}
+          </Link>
+        </p>
+      )}
+    </>
   )
 }

@@ -28,11 +28,11 @@ grant select, insert, update, delete on public.categories to service_role;
 create policy categories_select_public on public.categories
   for select to anon, authenticated using (true);
 create policy categories_insert_admin on public.categories
-  for insert to authenticated with check ((select public.is_admin()));
+  for insert to authenticated with check ((select private.can_edit()));
 create policy categories_update_admin on public.categories
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+  for update to authenticated using ((select private.can_edit())) with check ((select private.can_edit()));
 create policy categories_delete_admin on public.categories
-  for delete to authenticated using ((select public.is_admin()));
+  for delete to authenticated using ((select private.can_edit()));
 
 create function private.normalise_category() returns trigger
 language plpgsql security definer set search_path = ''

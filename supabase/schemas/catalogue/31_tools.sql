@@ -95,11 +95,11 @@ grant select, insert, update, delete on public.tools to service_role;
 create policy tools_select_public on public.tools
   for select to anon, authenticated using (true);
 create policy tools_insert_admin on public.tools
-  for insert to authenticated with check ((select public.is_admin()));
+  for insert to authenticated with check ((select private.can_edit()));
 create policy tools_update_admin on public.tools
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+  for update to authenticated using ((select private.can_edit())) with check ((select private.can_edit()));
 create policy tools_delete_admin on public.tools
-  for delete to authenticated using ((select public.is_admin()));
+  for delete to authenticated using ((select private.can_edit()));
 
 -- Only writes of one's own, not those of other triggers: they change counts, and updated_at themselves.
 create function private.normalise_tool() returns trigger

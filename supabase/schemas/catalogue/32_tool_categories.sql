@@ -19,9 +19,9 @@ grant select, insert, delete on public.tool_categories to service_role;
 create policy tool_categories_select_public on public.tool_categories
   for select to anon, authenticated using (true);
 create policy tool_categories_insert_admin on public.tool_categories
-  for insert to authenticated with check ((select public.is_admin()));
+  for insert to authenticated with check ((select private.can_edit()));
 create policy tool_categories_delete_admin on public.tool_categories
-  for delete to authenticated using ((select public.is_admin()));
+  for delete to authenticated using ((select private.can_edit()));
 
 -- Makes sure that a tool's primary category is one of its categories: where it is not, the one added first. Categories
 -- the same statement deletes are skipped. A lateral subquery, tool by tool: statistics taken during an import miss its

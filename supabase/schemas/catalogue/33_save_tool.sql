@@ -23,7 +23,7 @@ declare
     select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_current_administrator('save {items}');
+  perform private.require_current_administrator('save {items}', 'editor');
   perform private.require_texts(save_tool.facts, 'public.tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
@@ -73,7 +73,7 @@ begin
     when others then
       raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
   end;
-  perform private.require_current_administrator('save {items}');
+  perform private.require_current_administrator('save {items}', 'editor');
   return saved_id;
 end;
 $$;

@@ -1,5 +1,5 @@
 -- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
--- Files are public by name; listing them is for administrators.
+-- Files are public by name; listing them is for who may change the catalogue.
 do $$
 begin
   if to_regclass('storage.buckets') is null or to_regclass('storage.objects') is null then
@@ -9,11 +9,11 @@ begin
     values ('tool-logos', 'tool-logos', true, 2 * 1024 * 1024, array['image/*'])
     on conflict (id) do nothing;
   create policy tool_logos_select_admin on storage.objects
-    for select to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
+    for select to authenticated using (bucket_id = 'tool-logos' and (select private.can_edit()));
   create policy tool_logos_insert_admin on storage.objects
-    for insert to authenticated with check (bucket_id = 'tool-logos' and (select public.is_admin()));
+    for insert to authenticated with check (bucket_id = 'tool-logos' and (select private.can_edit()));
   create policy tool_logos_delete_admin on storage.objects
-    for delete to authenticated using (bucket_id = 'tool-logos' and (select public.is_admin()));
+    for delete to authenticated using (bucket_id = 'tool-logos' and (select private.can_edit()));
 end;
 $$;
 

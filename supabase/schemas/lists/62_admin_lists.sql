@@ -30,7 +30,7 @@ declare
     when 'featured' then 'f.featured %1$s, f.name, f.id' when 'created' then 'f.created_at %1$s, f.id %1$s'
   end, case when descending then 'desc' else 'asc' end);
 begin
-  perform private.require_administrator('list {items}');
+  perform private.require_administrator('list {items}', 'editor');
   if ordering is null then
     raise exception '%', private.in_words('{Items} are sorted by name, slug, category, featured or created')
       using errcode = 'invalid_parameter_value';
@@ -88,7 +88,7 @@ declare
     when 'created' then 'm.created_at %1$s, m.id %1$s'
   end;
 begin
-  perform private.require_administrator('list categories');
+  perform private.require_administrator('list categories', 'editor');
   if ordering is null then
     raise exception 'Categories are sorted by name, slug, tools or created' using errcode = 'invalid_parameter_value';
   end if;

@@ -1,4 +1,4 @@
--- What administrators changed, and who they are. Written by triggers only, append-only, read by administrators.
+-- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   -- No foreign key: an entry outlives the account and the row it describes.
@@ -45,7 +45,7 @@ alter table public.audit_log enable row level security;
 grant select on public.audit_log to authenticated, service_role;
 
 create policy audit_log_select_admin on public.audit_log
-  for select to authenticated using ((select public.is_admin()));
+  for select to authenticated using ((select private.can_moderate()));
 
 -- The planner needs the frequency of bigrams; a partial index keeps no statistics of its own for it.
 create statistics public.audit_log_bigrams on (private.bigrams(search)) from public.audit_log;
@@ -130,7 +130,7 @@ begin
       when 'voided_upvotes' then case new.action when 'delete' then 'counted again' else 'not counted' end
         || ' recommendation upvote'
       when 'upvote_flags' then coalesce(new.after ->> 'status', new.action) || ' report flag'
-      when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' administrator'
+      when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' ' || (entry ->> 'role')
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
       when 'tool_categories' then case new.action when 'delete' then 'removed' else 'added' end || ' category of tool'
       when 'catalogue_imports' then case new.action
@@ -166,11 +166,11 @@ declare
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
 begin
   if tg_table_schema = 'public' then
-    -- Only the administrator's own statement, not nested triggers and cascades.
+    -- Only the own statement of somebody with a role, not nested triggers and cascades.
     if pg_trigger_depth() > 1 or before is not distinct from after then
       return null;
     end if;
-    if not public.is_admin() and auth.role() is distinct from 'service_role' then
+    if public.get_my_role() is null and auth.role() is distinct from 'service_role' then
       return null;
     end if;
     -- Deleting one's own recommendation is not an administrator's action.

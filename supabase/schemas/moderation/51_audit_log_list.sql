@@ -29,7 +29,7 @@ declare
   conditions text := case when import is null then 'l.import_id is null' else format('l.import_id = %L', import) end;
   room integer := least(greatest(coalesce(list_audit_log.max_results, 50), 1), 100);
 begin
-  perform private.require_administrator('read the audit log');
+  perform private.require_administrator('read the audit log', 'moderator');
   -- Inlined as literals, so that the planner sees the patterns.
   for word in
     select distinct entry
@@ -89,7 +89,7 @@ create function public.list_audit_actors() returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_administrator('read the audit log');
+  perform private.require_administrator('read the audit log', 'moderator');
   return query
     -- Jumps from one actor to the next in the index: reading a million entries would take a second.
     with recursive actors (id) as (

@@ -122,7 +122,7 @@ declare
   room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
   found uuid[];
 begin
-  perform private.require_administrator('moderate recommendations');
+  perform private.require_administrator('moderate recommendations', 'moderator');
   found := array(
     select c.upvote_id from private.find_cases(filter, query, room + 1, before_at, before_id) c);
   return jsonb_build_object(
@@ -146,7 +146,7 @@ as $$
 declare
   watched uuid[] := coalesce(ids[1:500], '{}');
 begin
-  perform private.require_administrator('moderate recommendations');
+  perform private.require_administrator('moderate recommendations', 'moderator');
   return (
     with seen as materialized (
       select id, place, private.flagged_card(id) as card from unnest(watched) with ordinality seen (id, place)

@@ -66,7 +66,7 @@ begin
   end if;
   if pg_trigger_depth() = 1 and is_own and (old.flag_status in ('pending', 'rejected') or private.is_waiting(old)) then
     perform private.keep_removed_upvote(old, null);
-  elsif pg_trigger_depth() = 1 and not is_own and public.is_admin() then
+  elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
     if old.flag_status = 'rejected' then
       perform private.refuse_conflict(private.find_conflict(old.id));
     end if;
@@ -123,6 +123,7 @@ begin
     values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
       removed.activity_at);
+  delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   -- Deleting one's own is not logged either (see write_audit_log).
   if removed.user_id <> removed.deleted_by then
     insert into public.audit_log (actor_id, action, table_name, row_id, after)

@@ -9,7 +9,7 @@ as $$
 declare
   standing record;
 begin
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   if decision is null or decision not in ('approved', 'rejected', 'deleted') then
     raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
   end if;
@@ -17,7 +17,7 @@ begin
   perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
   perform from public.tools t
     where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   select c.state, c.version into standing
     from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
   if not found then
@@ -39,7 +39,7 @@ begin
     update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
   end if;
   perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
     || case when decision = 'deleted'
       then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
@@ -57,7 +57,7 @@ declare
   taken private.moderation_decisions;
   undone record;
 begin
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.lock_partition('recommendations', false);
   -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
   -- would also delete what was removed.
@@ -74,7 +74,7 @@ begin
   ) u;
   perform from public.tools t where t.id = undone.tool_id for no key update;
   perform from public.profiles p where p.id = undone.user_id for key share;
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
     raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
   end if;
@@ -90,7 +90,7 @@ begin
         moderation_version = v.moderation_version + 1
       where v.id = taken.upvote_id;
   end if;
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   return private.flagged_card(undone.upvote_id);
 end;
 $$;

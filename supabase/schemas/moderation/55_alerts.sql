@@ -144,7 +144,7 @@ as $$
 declare
   room constant integer := least(greatest(coalesce(list_alerts.max_results, 50), 1), 100);
 begin
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.raise_alerts();
   return (
     with cases as materialized (
@@ -205,7 +205,7 @@ declare
   words constant text := nullif(private.trim_text(reason), '');
   changed uuid[];
 begin
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   if cardinality(wanted) not between 1 and 500 then
     raise exception 'Name 1 to 500 recommendations' using errcode = 'invalid_parameter_value';
   elsif words is null and not counted then
@@ -218,7 +218,7 @@ begin
   perform from public.tool_upvotes v where v.id = any (wanted) order by v.id for update;
   perform from public.tools t
     where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (wanted)) order by t.id for no key update;
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.refuse_conflict((
     select min(case when private.must_leave_own(v.user_id) then 'own' else 'appeal' end)
     from public.tool_upvotes v
@@ -226,7 +226,8 @@ begin
       select from public.upvote_appeals a
       join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id and d.voided_by = me
       where a.upvote_id = v.id and a.status = 'pending'
-        and exists (select from private.administrators o where o.user_id not in (me, v.user_id))))));
+        and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
+          and o.role <> 'editor')))));
   changed := array(
     select v.id from public.tool_upvotes v
     left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
@@ -260,7 +261,7 @@ begin
       and (counted or not exists (
         select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
         where u.alert_id = a.id and v.weight > 0));
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   return jsonb_build_object('changed', to_jsonb(changed),
     'unchanged', (select coalesce(jsonb_agg(entry), '[]') from unnest(wanted) entry where entry <> all (changed)));
 end;
@@ -290,7 +291,7 @@ create function public.close_alert(alert_id uuid, closes boolean default true) r
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_current_administrator('moderate recommendations');
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   update private.alerts a set closed_at = case when closes then now() end,
       closed_by = case when closes then (select auth.uid()) end
     where a.id = close_alert.alert_id and (a.closed_at is null) = closes;

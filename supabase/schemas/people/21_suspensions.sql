@@ -27,6 +27,20 @@ as $$
   select exists (select from private.suspensions where user_id = member_id and lifted_at is null)
 $$;
 
+-- Nobody with a role is suspended: it is revoked first, so that a suspended member never has one.
+create function private.refuse_suspension(member_id uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  known_role text := (select a.role from private.administrators a where a.user_id = member_id);
+begin
+  if known_role is not null then
+    raise exception '%s cannot be suspended. Revoke the % first.', initcap(known_role), known_role
+      using errcode = 'check_violation';
+  end if;
+end;
+$$;
+
 -- The lock waits for what the member is writing at that time, so that it is hidden with the rest, and serialises a
 -- suspension and a grant of the same member.
 create function private.check_suspension() returns trigger
@@ -34,9 +48,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform from public.profiles where id = new.user_id for update;
-  if exists (select from private.administrators where user_id = new.user_id) then
-    raise exception 'Administrators cannot be suspended. Revoke the administrator first.' using errcode = 'check_violation';
-  end if;
+  perform private.refuse_suspension(new.user_id);
   new.reason := private.trim_text(new.reason);
   return new;
 end;

@@ -1,6 +1,9 @@
--- Administrators are stored here, where no user can write: no metadata, no claim, no default account.
+-- Who may more than members is stored here, where no user can write: no metadata, no claim, no default account.
 create table private.administrators (
   user_id uuid primary key references auth.users (id) on delete cascade,
+  -- administrator: everything · moderator: reports, appeals, members and the log · editor: the catalogue
+  -- (docs/decisions/160)
+  role text not null default 'administrator' check (role in ('administrator', 'moderator', 'editor')),
   granted_at timestamptz not null default now(),
   granted_by text not null,
   -- The administrator who granted it; granted_by names every other source.
@@ -27,21 +30,43 @@ create table private.verified_emails (
 
 alter table private.verified_emails enable row level security;
 
--- True for an administrator whose session has not ended. It reveals nothing about others.
+-- The caller's role, null if they have none or their session has ended. It reveals nothing about others.
+create function public.get_my_role() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select role from private.administrators where user_id = (select auth.uid()) and not private.has_ended_session()
+$$;
+grant execute on function public.get_my_role() to authenticated;
+
 create function public.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select exists (select from private.administrators where user_id = (select auth.uid()))
-    and not private.has_ended_session()
+  select public.get_my_role() is not distinct from 'administrator'
 $$;
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 
--- For reads of profiles that name nobody (server/supabase/rest/profile-reads.ts): true for an administrator, else an error.
+-- For policies and triggers: whether the caller may decide about recommendations and members.
+create function private.can_moderate() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(public.get_my_role() in ('administrator', 'moderator'), false)
+$$;
+grant execute on function private.can_moderate() to authenticated;
+
+-- For policies: whether the caller may change the catalogue.
+create function private.can_edit() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(public.get_my_role() in ('administrator', 'editor'), false)
+$$;
+grant execute on function private.can_edit() to authenticated;
+
+-- For reads of profiles that name nobody (server/supabase/rest/profile-reads.ts): true for a moderator, else an error.
 create function public.may_list_profiles() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  if not public.is_admin() then
+  if not private.can_moderate() then
     raise exception 'Profiles cannot be listed' using errcode = 'PT400',
       hint = 'Name at most 100 ids or usernames (id=eq.…, id=in.(…), username=eq.… or username=in.(…)), and embed only id and username.';
   end if;
@@ -50,25 +75,28 @@ end;
 $$;
 grant execute on function public.may_list_profiles() to authenticated;
 
--- Raises unless the caller is an administrator with a live session. `what` completes the sentence.
-create function private.require_administrator(what text) returns void
+-- Raises unless the caller is an administrator with a live session, or has the `other` role. `what` completes the
+-- sentence.
+create function private.require_administrator(what text, other text default null) returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not public.is_admin() then
-    raise exception 'Only administrators may %', private.in_words(what) using errcode = 'insufficient_privilege';
+  if (public.get_my_role() in ('administrator', other)) is not true then
+    raise exception 'Only administrators% may %', coalesce(' and ' || other || 's', ''), private.in_words(what)
+      using errcode = 'insufficient_privilege';
   end if;
 end;
 $$;
 
 -- Checked before a function waits for anything, so that nobody else waits or holds a lock, and again at its end: the
 -- caller may have been revoked meanwhile.
-create function private.require_current_administrator(what text default 'do this') returns void
+create function private.require_current_administrator(what text default 'do this', other text default null)
+returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform private.require_session();
-  perform private.require_administrator(what);
+  perform private.require_administrator(what, other);
 end;
 $$;
 
@@ -83,11 +111,8 @@ begin
   end if;
   insert into private.verified_emails (user_id, email) values (new.id, lower(new.email))
     on conflict (user_id) do update set email = excluded.email, verified_at = now();
-  insert into private.administrators (user_id, granted_by)
-    select new.id, 'ADMIN_EMAILS'
-    where exists (select from private.admin_emails where email = lower(new.email))
-      and not private.is_suspended(new.id)
-    on conflict (user_id) do nothing;
+  perform private.set_role(new.id, 'administrator', 'ADMIN_EMAILS')
+    from private.admin_emails a where a.email = lower(new.email) and not private.is_suspended(new.id);
   return null;
 end;
 $$;
@@ -109,19 +134,17 @@ begin
   delete from private.admin_emails;
   insert into private.admin_emails (email)
     select distinct lower(private.trim_text(entry)) from unnest(emails) entry where private.trim_text(entry) <> '';
-  insert into private.administrators (user_id, granted_by)
-    select v.user_id, 'ADMIN_EMAILS'
+  perform private.set_role(v.user_id, 'administrator', 'ADMIN_EMAILS')
     from private.verified_emails v
     join auth.users u on u.id = v.user_id and lower(u.email) = v.email and u.email_confirmed_at is not null
     join private.admin_emails a on a.email = v.email
-    where not private.is_suspended(v.user_id)
-    on conflict (user_id) do nothing;
+    where not private.is_suspended(v.user_id);
 end;
 $$;
 
--- Raises when there is no account with that address, or its address is not verified yet.
--- Returns false when it was an administrator already.
-create function private.grant_admin(email text, granted_by text) returns boolean
+-- Raises when there is no account with that address, or its address is not verified yet. Replaces another role; returns
+-- false when it had this one already.
+create function private.grant_admin(email text, granted_by text, role text default 'administrator') returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
@@ -137,13 +160,11 @@ begin
     raise exception 'that account is suspended' using errcode = 'object_not_in_prerequisite_state';
   end if;
   perform set_config('plaudit.source', 'command line', true);
-  insert into private.administrators (user_id, granted_by) values (account.id, grant_admin.granted_by)
-    on conflict (user_id) do nothing;
-  return found;
+  return private.set_role(account.id, grant_admin.role, grant_admin.granted_by);
 end;
 $$;
 
--- Raises when there is no account with that address. Returns false when it was no administrator.
+-- Raises when there is no account with that address. Returns false when it had no role.
 create function private.revoke_admin(email text) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -161,25 +182,25 @@ begin
 end;
 $$;
 
-create function private.list_admins() returns table (email text, granted_at timestamptz, granted_by text)
+create function private.list_admins() returns table (email text, granted_at timestamptz, granted_by text, role text)
 language sql stable set search_path = ''
 as $$
-  select u.email::text, a.granted_at, a.granted_by
+  select u.email::text, a.granted_at, a.granted_by, a.role
   from private.administrators a join auth.users u on u.id = a.user_id
   order by a.granted_at, u.email
 $$;
 
--- Checks who may become an administrator, whichever way the row is written.
+-- Checks who may be given a role, whichever way the row is written.
 create function private.check_administrator() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform from public.profiles where id = new.user_id for no key update;
   if not exists (select from auth.users where id = new.user_id and email_confirmed_at is not null) then
-    raise exception 'Only members who have verified their email address can be administrators'
+    raise exception 'Only members who have verified their email address can be %s', new.role
       using errcode = 'check_violation';
   elsif private.is_suspended(new.user_id) then
-    raise exception 'A suspended member cannot be an administrator. Lift the suspension first.'
+    raise exception 'A suspended member cannot be %. Lift the suspension first.', private.with_article(new.role)
       using errcode = 'check_violation';
   end if;
   return new;
@@ -196,7 +217,7 @@ as $$
   select pg_advisory_xact_lock(hashtextextended('private.administrators', 0))
 $$;
 
-create function private.lock_before_delete() returns trigger
+create function private.lock_before_revoking() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -205,19 +226,19 @@ begin
 end;
 $$;
 
-create trigger administrators_lock before delete on private.administrators
-  for each statement execute function private.lock_before_delete();
+create trigger administrators_lock before delete or update of role on private.administrators
+  for each statement execute function private.lock_before_revoking();
 
 create function private.guard_last_administrator() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if exists (select from removed) and not exists (select from private.administrators) then
+  if not exists (select from private.administrators where role = 'administrator') then
     raise exception 'The last administrator cannot be revoked' using detail = 'last_administrator';
   end if;
   return null;
 end;
 $$;
 
-create trigger administrators_guard_last after delete on private.administrators
-  referencing old table as removed for each statement execute function private.guard_last_administrator();
+create trigger administrators_guard_last after delete or update of role on private.administrators
+  for each row when (old.role = 'administrator') execute function private.guard_last_administrator();

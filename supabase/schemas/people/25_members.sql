@@ -51,7 +51,37 @@ begin
 end;
 $$;
 
-create function public.grant_administrator(member_id uuid) returns void
+-- Gives a member this role instead of the one they have. False when they had it already.
+create function private.set_role(member_id uuid, role text, granted_by text, granter uuid default null) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.with_article(set_role.role);
+  insert into private.administrators (user_id, role, granted_by, granted_by_id)
+    values (member_id, set_role.role, set_role.granted_by, granter) on conflict (user_id) do nothing;
+  if not found then
+    update private.administrators a set role = set_role.role, granted_by = set_role.granted_by, granted_by_id = granter,
+        granted_at = now()
+      where a.user_id = member_id and a.role <> set_role.role;
+  end if;
+  return found;
+end;
+$$;
+
+-- 'an administrator', 'a moderator', 'an editor'. Raises for anything else.
+create function private.with_article(role text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if role is null or role not in ('administrator', 'moderator', 'editor') then
+    raise exception 'The role must be administrator, moderator or editor' using errcode = 'invalid_parameter_value';
+  end if;
+  return case role when 'moderator' then 'a ' else 'an ' end || role;
+end;
+$$;
+
+-- Gives any role, instead of the one they have.
+create function public.grant_administrator(member_id uuid, role text default 'administrator') returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -59,14 +89,14 @@ begin
   perform private.lock_administrators();
   perform private.require_current_administrator();
   perform private.require_member(member_id);
-  if exists (select from private.administrators where user_id = member_id) then
-    raise exception 'This member is already an administrator';
+  if not private.set_role(member_id, grant_administrator.role, 'administrator', (select auth.uid())) then
+    raise exception 'This member is already %', private.with_article(grant_administrator.role);
   end if;
-  insert into private.administrators (user_id, granted_by, granted_by_id)
-    values (member_id, 'administrator', (select auth.uid()));
 end;
 $$;
-grant execute on function public.grant_administrator(uuid) to authenticated;
+grant execute on function public.grant_administrator(uuid, text) to authenticated;
+
+-- Revokes any role.
 
 create function public.revoke_administrator(member_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -78,7 +108,7 @@ begin
   perform private.require_member(member_id);
   delete from private.administrators where user_id = member_id;
   if not found then
-    raise exception 'This member is not an administrator';
+    raise exception 'This member has no role';
   end if;
 end;
 $$;
@@ -92,16 +122,16 @@ as $$
 declare
   why text := coalesce(private.trim_text(suspend_member.reason), '');
 begin
-  perform private.require_current_administrator();
+  perform private.require_current_administrator('suspend members', 'moderator');
   -- Serialised with grants and other suspensions.
   perform private.lock_administrators();
-  perform private.require_current_administrator();
+  perform private.require_current_administrator('suspend members', 'moderator');
   perform private.require_member(member_id);
   if member_id = (select auth.uid()) then
     raise exception 'You cannot suspend yourself';
-  elsif exists (select from private.administrators where user_id = member_id) then
-    raise exception 'Administrators cannot be suspended. Revoke the administrator first.';
-  elsif private.is_suspended(member_id) then
+  end if;
+  perform private.refuse_suspension(member_id);
+  if private.is_suspended(member_id) then
     raise exception 'This member is already suspended';
   elsif why = '' then
     raise exception 'Please provide a reason for the suspension';
@@ -119,12 +149,12 @@ create function public.lift_suspension(member_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_current_administrator();
+  perform private.require_current_administrator('suspend members', 'moderator');
   perform private.require_member(member_id);
   perform private.lock_upvotes_of(member_id);
   -- Waits for an undo that restores a recommendation of theirs, so that it is shown with the rest.
   perform from public.profiles where id = member_id for update;
-  perform private.require_current_administrator();
+  perform private.require_current_administrator('suspend members', 'moderator');
   update private.suspensions set lifted_at = now(), lifted_by = (select auth.uid())
     where user_id = member_id and lifted_at is null;
   if not found then
@@ -134,8 +164,8 @@ end;
 $$;
 grant execute on function public.lift_suspension(uuid) to authenticated;
 
--- Members, newest first, for administrators only: the only function that returns their addresses. `query` is found
--- literally in username, full name or address; `filter` is all, administrators or suspended. The next page is requested
+-- Members, newest first, for moderators: the only function that returns their addresses. `query` is found literally in
+-- username, full name or address; `filter` is all, administrators (who has a role) or suspended. The next page is requested
 -- with joined_at and id of the last row.
 create function public.list_members(
   query text default '',
@@ -145,7 +175,7 @@ create function public.list_members(
   max_results integer default 25
 ) returns table (
   id uuid, username text, full_name text, email text, joined_at timestamptz, upvotes integer, is_verified boolean,
-  administrator_since timestamptz, granted_by text,
+  role text, role_since timestamptz, granted_by text,
   suspended_at timestamptz, suspended_by text, suspension_reason text, hides_upvotes boolean
 )
 language plpgsql stable security definer set search_path = ''
@@ -161,7 +191,7 @@ declare
     when 'suspended' then array(select user_id from private.suspensions where lifted_at is null)
   end;
 begin
-  perform private.require_administrator('list members');
+  perform private.require_administrator('list members', 'moderator');
   if filter is null or filter not in ('all', 'administrators', 'suspended') then
     raise exception 'The filter must be all, administrators or suspended' using errcode = 'invalid_parameter_value';
   end if;
@@ -169,7 +199,7 @@ begin
     select p.id, p.username::text, p.full_name, u.email::text, page.joined_at,
       (select count(*)::integer from public.tool_upvotes v where v.user_id = p.id),
       u.email_confirmed_at is not null,
-      a.granted_at, coalesce('@' || granter.username::text, a.granted_by),
+      a.role, a.granted_at, coalesce('@' || granter.username::text, a.granted_by),
       s.suspended_at, '@' || suspender.username::text, s.reason, s.hides_upvotes
     from (
       select m.user_id, m.joined_at from private.members m
@@ -192,4 +222,4 @@ end;
 $$;
 grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
 comment on function public.list_members(text, text, timestamptz, uuid, integer) is
-  'Nullable: email, administrator_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';
+  'Nullable: email, role, role_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';

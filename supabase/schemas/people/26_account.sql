@@ -78,7 +78,8 @@ begin
       'invited', (
         select jsonb_build_object('invited_at', i.created_at, 'mailed_at', i.mailed_at)
         from public.sign_up_invitations i where i.address = lower(u.email)),
-      'administrator_since', (select granted_at from private.administrators where user_id = me)),
+      'administrator_since', (select granted_at from private.administrators where user_id = me),
+      'role', (select role from private.administrators where user_id = me)),
     'profile', (
       select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
         'updated_at', p.updated_at)
@@ -167,8 +168,8 @@ begin
   elsif confirm_username is distinct from known_as then
     raise exception 'The username does not match';
   end if;
-  if exists (select from private.administrators where user_id = me)
-    and not exists (select from private.administrators where user_id <> me) then
+  if exists (select from private.administrators where user_id = me and role = 'administrator')
+    and not exists (select from private.administrators where user_id <> me and role = 'administrator') then
     raise exception 'You are the only administrator. Make someone else one before you delete your account.'
       using detail = 'last_administrator';
   end if;

@@ -28,6 +28,7 @@ create type private.site_fields as (
   footer_links jsonb,
   sign_up text,
   sign_up_text text,
+  moderation_log text,
   -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one (private.reports_hide).
   vote_weights text,
   reports_to_hide integer
@@ -113,6 +114,7 @@ begin
   kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
   kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
   kept.sign_up := coalesce(kept.sign_up, 'open');
+  kept.moderation_log := coalesce(kept.moderation_log, 'public');
   kept.vote_weights := coalesce(kept.vote_weights, 'normal');
   kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   wrong := case
@@ -133,6 +135,7 @@ begin
     when kept.privacy_date not between date '1900-01-01' and date '2999-12-31'
       then 'The date of the privacy policy is not valid'
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
+    when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
   end;
   if wrong is not null then

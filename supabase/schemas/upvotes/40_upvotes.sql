@@ -57,7 +57,7 @@ grant select, insert, update, delete on public.tool_upvotes to service_role;
 create policy tool_upvotes_insert_own on public.tool_upvotes
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy tool_upvotes_update_admin on public.tool_upvotes
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+  for update to authenticated using ((select private.can_moderate())) with check ((select private.can_moderate()));
 create policy tool_upvotes_select_open_account on public.tool_upvotes as restrictive
   for select to authenticated using ((select public.require_open_account()));
 create policy tool_upvotes_select_visitor on public.tool_upvotes
@@ -66,9 +66,9 @@ create policy tool_upvotes_select_visitor on public.tool_upvotes
 create policy tool_upvotes_select_member on public.tool_upvotes
   for select to authenticated
   using ((not is_withheld and (not is_flagged or flag_status = 'approved'))
-    or user_id = (select auth.uid()) or (select public.is_admin()));
+    or user_id = (select auth.uid()) or (select private.can_moderate()));
 create policy tool_upvotes_delete_own_or_admin on public.tool_upvotes
-  for delete to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
+  for delete to authenticated using (user_id = (select auth.uid()) or (select private.can_moderate()));
 
 -- Whether visitors are shown it, and whether it counts: reported ones count until they are rejected. Their bodies are
 -- parsed at creation: without their own search path they can be inlined.

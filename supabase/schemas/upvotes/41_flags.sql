@@ -36,11 +36,11 @@ grant select, insert, update, delete on public.upvote_flags to service_role;
 create policy upvote_flags_insert_own on public.upvote_flags
   for insert to authenticated with check (flagged_by = (select auth.uid()));
 create policy upvote_flags_update_admin on public.upvote_flags
-  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+  for update to authenticated using ((select private.can_moderate())) with check ((select private.can_moderate()));
 create policy upvote_flags_select_open_account on public.upvote_flags as restrictive
   for select to authenticated using ((select public.require_open_account()));
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
-  for select to authenticated using (flagged_by = (select auth.uid()) or (select public.is_admin()));
+  for select to authenticated using (flagged_by = (select auth.uid()) or (select private.can_moderate()));
 
 -- Whether most of a member's last ten decided reports were unfounded; of at least three.
 create function private.is_doubted(member_id uuid) returns boolean
@@ -72,7 +72,7 @@ declare
   network text := private.request_network();
   is_first boolean;
 begin
-  if me is null or auth.role() is distinct from 'authenticated' or public.is_admin() then
+  if me is null or auth.role() is distinct from 'authenticated' or private.can_moderate() then
     return new;
   end if;
   is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
@@ -120,7 +120,7 @@ begin
   if reported.user_id = coalesce(me, new.flagged_by) then
     raise exception 'You cannot flag your own recommendation' using errcode = 'insufficient_privilege';
   elsif reported.user_id is null
-    or (me is not null and not public.is_admin() and (reported.is_withheld or reported.flag_status <> 'approved')
+    or (me is not null and not private.can_moderate() and (reported.is_withheld or reported.flag_status <> 'approved')
       and not exists (select from public.upvote_flags f where f.upvote_id = new.upvote_id and f.flagged_by = me)) then
     raise exception 'Recommendation not found' using errcode = 'PT404';
   elsif reported.flag_status = 'rejected' then

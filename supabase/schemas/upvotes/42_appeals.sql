@@ -32,7 +32,7 @@ create policy upvote_appeals_select_open_account on public.upvote_appeals as res
   for select to authenticated using ((select public.require_open_account()));
 create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
   for select to authenticated
-  using ((select public.is_admin()) or exists (
+  using ((select private.can_moderate()) or exists (
     select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
 
 -- Returns the recommendation to the queue. The update also serialises reports, appeals and decisions about it.

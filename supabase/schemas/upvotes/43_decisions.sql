@@ -63,7 +63,7 @@ create function private.must_leave_own(author uuid) returns boolean
 language sql stable set search_path = ''
 as $$
   select author = (select auth.uid())
-    and exists (select from private.administrators where user_id <> author)
+    and exists (select from private.administrators where user_id <> author and role <> 'editor')
 $$;
 
 -- Why the caller must leave the case to another administrator, and there is one: 'own', they wrote the recommendation;
@@ -74,7 +74,8 @@ as $$
   select case
     when private.must_leave_own(v.user_id) then 'own'
     when last.decided_by = (select auth.uid()) and exists (
-      select from private.administrators where user_id not in (last.decided_by, v.user_id)) then 'appeal'
+      select from private.administrators where user_id not in (last.decided_by, v.user_id) and role <> 'editor')
+      then 'appeal'
   end
   from public.tool_upvotes v
   left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending'

@@ -58,6 +58,13 @@ export const auditQueries = {
       staleTime: 0,
       placeholderData: keepPreviousData,
     }),
+  /** The last entries, for the dashboard's first page. */
+  newest: (userId: string) =>
+    queryOptions({
+      queryKey: [PERSONAL, userId, 'audit', 'newest'],
+      queryFn: ({ signal }) => listAuditLog(getDb(), { search: {}, cursor: null }, signal),
+      staleTime: 0,
+    }),
   actors: (userId: string) =>
     queryOptions({
       queryKey: [PERSONAL, userId, 'audit', 'actors'],

@@ -62,10 +62,10 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
       )
     case 'administrators':
       if (action === 'delete' && entry.actor_id === entry.person_id)
-        return say(messages.stoppedAsAdministrator)
+        return say(messages.stoppedAsAdministrator(roleIn(before)))
       return action === 'delete'
-        ? say(messages.revoked, whom, messages.asAdministrator)
-        : say(messages.made, whom, messages.anAdministrator)
+        ? say(messages.revoked, whom, messages.asAdministrator(roleIn(before)))
+        : say(messages.made, whom, messages.anAdministrator(roleIn(after)))
     case 'suspensions':
       return action === 'insert' ? say(messages.suspended, whom) : say(messages.liftedSuspension, whom)
     case 'site_settings':
@@ -114,3 +114,5 @@ function decision(action: string, status: string | undefined): string {
 function nameActor({ actor, actor_id, source }: Saved['entry']): string {
   return actor ?? (actor_id ? messages.unnamedAdministrator : (sources[source] ?? messages.unknownSource))
 }
+
+const roleIn = (row: Saved['entry']['after']) => ({ role: textIn(row, 'role') ?? '' })

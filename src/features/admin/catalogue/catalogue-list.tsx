@@ -22,6 +22,7 @@ import { SortSelect } from '../select'
 import { TableSkeleton } from '../table-skeleton'
 import { useDeletion } from '../use-deletion'
 import { type OnListSearch, useList } from '../use-list'
+import { useSelection } from '../use-selection'
 import { refreshCatalogue } from './refresh-catalogue'
 
 type Entry = { id: string; name: string }
@@ -50,6 +51,11 @@ type Props<Row extends Entry, Sort extends string> = {
   deletion: UseMutationOptions<boolean, Error, Row>
   /** What a deletion also deletes, and what stays. */
   renderLoss: (row: Row) => ReactNode
+  /** What can be done with several rows; without it none can be selected. */
+  renderBulk?: (
+    rows: Row[],
+    choice: { onPage: number; onSelectAll: () => void; onClear: () => void },
+  ) => ReactNode
 }
 
 /** A list of the catalogue to search, sort, page through and delete from (section 2, Admin). */
@@ -60,6 +66,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
   const queryClient = useQueryClient()
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
+  const selection = useSelection(data?.rows ?? [])
   const deletion = useDeletion<Row>({
     mutation: props.deletion,
     onDeleted: () => refreshCatalogue(queryClient),
@@ -95,6 +102,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
           sorting={request}
           onSort={sortBy}
           stale={isPlaceholderData}
+          selection={props.renderBulk && selection}
           renderActions={(row) => (
             <RowActions
               id={row.id}
@@ -106,6 +114,15 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
           )}
         />
         <Pager page={request.page} total={data.total} onPage={turnTo} />
+        {selection.rows.length > 0 &&
+          props.renderBulk?.(selection.rows, {
+            onPage: data.rows.length,
+            onSelectAll: selection.selectAll,
+            onClear: () => {
+              selection.clear()
+              heading.current?.focus({ preventScroll: true })
+            },
+          })}
       </>
     )
   }

@@ -3,6 +3,7 @@ import type { CategorySort, ToolSort } from '#shared/sort-orders.ts'
 import { removeQuietly } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
+import { readAll } from '~/lib/load-db'
 import { type ListRequest, PAGE_ROWS } from '../list-search'
 
 export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][number]
@@ -24,6 +25,12 @@ async function listAdminCategories(db: Db, request: ListRequest<CategorySort>, s
     .abortSignal(signal)
   assertAnswered(answer, 'loadCategories', signal)
   return { rows: answer.data, total: answer.data[0]?.total ?? 0 }
+}
+
+/** Every category, by name. */
+function listCategoryNames(db: Db, signal: AbortSignal) {
+  const ask = () => db.from('categories').select('id, name').order('name').order('id').abortSignal(signal)
+  return readAll(ask, 'loadCategories', signal)
 }
 
 /** Deletes a tool with its category links and recommendations; returns it, or null if it was not there. */
@@ -68,6 +75,11 @@ export const listQueries = {
       ...FRESH,
       queryKey: ['admin', 'categories', request],
       queryFn: ({ signal }) => listAdminCategories(getDb(), request, signal),
+    }),
+  categoryNames: () =>
+    queryOptions({
+      queryKey: ['admin', 'category-names'],
+      queryFn: ({ signal }) => listCategoryNames(getDb(), signal),
     }),
   toolsIn: (categoryId: string) =>
     queryOptions({

@@ -1,11 +1,15 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 import * as messages from '#messages/admin-catalogue.js'
 import { TOOL_SORTS, type ToolSort } from '#shared/sort-orders.ts'
+import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
+import { Icon } from '~/components/ui/icon'
 import { useSite } from '~/lib/site-data'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
+import { formatNumber } from '../pager'
 import type { OnListSearch } from '../use-list'
+import { BulkBar } from './bulk-bar'
 import { CatalogueList } from './catalogue-list'
 import { type AdminTool, deleteToolMutation, listQueries } from './lists-data'
 
@@ -15,17 +19,20 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   {
     header: messages.name,
     sort: 'name',
-    width: 'w-[26%]',
+    width: 'w-[30%]',
     cell: (tool) => (
-      <Link {...editLink(tool)} dir="auto" className="rounded-md hover:underline">
-        {tool.name}
+      <Link {...editLink(tool)} className="group flex min-h-8 items-center gap-3 rounded-md">
+        <Logo tool={tool} size="row" />
+        <span dir="auto" className="min-w-0 group-hover:underline">
+          {tool.name}
+        </span>
       </Link>
     ),
   },
   {
     header: messages.slug,
     sort: 'slug',
-    width: 'w-[26%]',
+    width: 'w-[20%]',
     cell: ({ slug }) => <code className="text-[13px] text-ink-soft">{slug}</code>,
   },
   {
@@ -41,9 +48,20 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     inCard: ({ category_name }) => category_name && <span dir="auto">{category_name}</span>,
   },
   {
+    header: messages.upvotes,
+    width: 'w-[92px]',
+    cell: ({ upvote_count }) => <span className="tabular-nums">{formatNumber(upvote_count)}</span>,
+    inCard: ({ upvote_count }) => (
+      <span className="inline-flex items-center gap-1 tabular-nums">
+        <Icon name="up" size={12} weight={2.4} />
+        {formatNumber(upvote_count)}
+      </span>
+    ),
+  },
+  {
     header: messages.featured,
     sort: 'featured',
-    width: 'w-[120px]',
+    width: 'w-[110px]',
     cell: ({ featured }) => (featured ? <Badge look="accent">{messages.yes}</Badge> : messages.no),
     inCard: ({ featured }) => (featured ? <Badge look="accent">{messages.featured}</Badge> : null),
   },
@@ -71,6 +89,7 @@ export function ToolsPage({ search, onSearch }: Props) {
       onSearch={onSearch}
       query={listQueries.tools}
       deletion={deleteToolMutation}
+      renderBulk={(tools, choice) => <BulkBar tools={tools} {...choice} />}
       renderLoss={({ upvote_count }) => messages.deletedWithTool({ upvotes: upvote_count })}
     />
   )

@@ -1,7 +1,7 @@
 import * as messages from '#messages/members.js'
 import { FormAlert } from '~/components/form-alert'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import type { Member, SuspensionChoice } from './members-data'
+import { isRole, type Member, type SuspensionChoice } from './members-data'
 import { SuspendDialog } from './suspend-dialog'
 import type { MemberActionName } from './use-member-actions'
 
@@ -28,12 +28,12 @@ export function MemberDialog({ action, member, isSelf, busy, refusal, onCancel, 
         {reported}
       </SuspendDialog>
     )
-  if (action === 'grant')
+  if (isRole(action))
     return (
       <ConfirmDialog
-        title={messages.grantQuestion({ name })}
-        description={messages.grantEffect({ who })}
-        confirm={busy ? messages.saving : messages.makeAdministrator}
+        title={messages.grantQuestion({ name, role: action })}
+        description={messages.grantEffect({ who, role: action })}
+        confirm={busy ? messages.saving : messages.makeRole({ role: action })}
         look="solid"
         {...common}
       />
@@ -59,9 +59,9 @@ export function MemberDialog({ action, member, isSelf, busy, refusal, onCancel, 
     )
   return (
     <ConfirmDialog
-      title={messages.revokeQuestion({ name })}
+      title={messages.revokeQuestion({ name, role: member.role ?? '' })}
       description={messages.revokeEffect({ who })}
-      confirm={busy ? messages.revoking : messages.revokeAdministrator}
+      confirm={busy ? messages.revoking : messages.revokeRole({ role: member.role ?? '' })}
       {...common}
     />
   )

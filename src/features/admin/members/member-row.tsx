@@ -4,13 +4,13 @@ import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { MemberMenu } from './member-menu'
-import type { Member } from './members-data'
+import { type Member, ROLES } from './members-data'
 import type { MemberActionName } from './use-member-actions'
 
-type Props = { member: Member; isSelf: boolean; onAct: (action: MemberActionName) => void }
+type Props = { member: Member; isSelf: boolean; mayGrant: boolean; onAct: (action: MemberActionName) => void }
 
 /** One member: name, date of joining, status, and actions. */
-export function MemberRow({ member, isSelf, onAct }: Props) {
+export function MemberRow({ member, isSelf, mayGrant, onAct }: Props) {
   const name = `@${member.username}`
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-line border-b py-3.5 pe-2.5 ps-4 last:border-b-0 md:gap-x-6 md:px-5">
@@ -20,8 +20,8 @@ export function MemberRow({ member, isSelf, onAct }: Props) {
             {member.full_name}
           </h3>
           {isSelf && <Badge>{messages.you}</Badge>}
-          {member.administrator_since && (
-            <Mark className="border-ink bg-ink text-paper">{messages.administrator}</Mark>
+          {member.role && (
+            <Mark className="border-ink bg-ink text-paper">{messages.roleName({ role: member.role })}</Mark>
           )}
           {member.suspended_at && (
             <Mark className="border-bad/40 bg-bad/8 text-bad">{messages.suspended}</Mark>
@@ -36,7 +36,7 @@ export function MemberRow({ member, isSelf, onAct }: Props) {
         </Facts>
       </div>
       <div className="flex items-center gap-1 self-start md:row-span-2 md:self-center">
-        {renderActions(member, name, onAct)}
+        {renderActions({ member, mayGrant, onAct }, name)}
       </div>
       <div className="min-w-0 max-md:col-span-2">
         <Facts className="mt-1.5 text-[13px] tabular-nums">
@@ -45,10 +45,10 @@ export function MemberRow({ member, isSelf, onAct }: Props) {
             <Day at={member.joined_at} />
           </span>
           <span>{messages.recommendationCount({ count: member.upvotes })}</span>
-          {member.administrator_since && (
+          {member.role && member.role_since && (
             <span>
-              {messages.administratorSince}
-              <Day at={member.administrator_since} />
+              {messages.roleSince({ role: member.role })}
+              <Day at={member.role_since} />
               {member.granted_by && `, ${describeGrant(member.granted_by)}`}
             </span>
           )}
@@ -83,27 +83,32 @@ function Suspension({ member, at }: { member: Member; at: string }) {
 }
 
 /** Frequent actions are visible; granting and revoking are in the menu. */
-function renderActions(member: Member, name: string, onAct: Props['onAct']): ReactNode {
-  if (member.administrator_since)
+function renderActions({ member, mayGrant, onAct }: Omit<Props, 'isSelf'>, name: string): ReactNode {
+  const { role } = member
+  const given = ROLES.filter((other) => other !== role).map((other) => ({
+    action: other,
+    label: messages.makeRole({ role: other }),
+  }))
+  if (role)
     return (
-      <MemberMenu
-        name={name}
-        actions={[{ action: 'revoke', label: messages.revokeAdministrator, severe: true }]}
-        onAct={onAct}
-      />
+      mayGrant && (
+        <MemberMenu
+          name={name}
+          actions={[
+            // An administrator's right is revoked first.
+            ...(role === 'administrator' ? [] : given),
+            { action: 'revoke', label: messages.revokeRole({ role }), severe: true },
+          ]}
+          onAct={onAct}
+        />
+      )
     )
   if (member.suspended_at)
     return <Action label={messages.liftSuspension} name={name} onClick={() => onAct('lift')} />
   return (
     <>
       <Action label={messages.suspend} name={name} onClick={() => onAct('suspend')} />
-      {member.is_verified && (
-        <MemberMenu
-          name={name}
-          actions={[{ action: 'grant', label: messages.makeAdministrator }]}
-          onAct={onAct}
-        />
-      )}
+      {mayGrant && member.is_verified && <MemberMenu name={name} actions={given} onAct={onAct} />}
     </>
   )
 }

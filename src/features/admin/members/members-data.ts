@@ -33,9 +33,13 @@ async function listMembers(
   return answer.data
 }
 
+/** Roles to give; each is also the name of that action. */
+export const ROLES = ['administrator', 'moderator', 'editor'] as const
+export type Role = (typeof ROLES)[number]
+
 /** The actions on a member; only `suspend` has further arguments. */
 export type MemberAction =
-  | { action: 'grant' | 'revoke' | 'lift'; member: Member }
+  | { action: Role | 'revoke' | 'lift'; member: Member }
   | { action: 'suspend'; member: Member; choice: SuspensionChoice }
 export type SuspensionChoice = { reason: string; hideUpvotes: boolean }
 
@@ -45,7 +49,7 @@ const REFUSED_IN_WORDS = ['P0001', '23514']
 async function manageMember(db: Db, change: MemberAction): Promise<void> {
   const { error, status } = await send(db, change)
   if (!error) return
-  const failure = memberFailures[change.action](change.member)
+  const failure = failureOf(change)
   const text = error.details === 'last_administrator' ? lastAdministrator : failure
   throw new DataError('manageMember', {
     status,
@@ -53,11 +57,19 @@ async function manageMember(db: Db, change: MemberAction): Promise<void> {
   })
 }
 
+const failureOf = ({ action, member: { username } }: MemberAction) =>
+  isRole(action) ? memberFailures.grant({ username, role: action }) : memberFailures[action]({ username })
+
+export const isRole = (action: MemberAction['action']): action is Role =>
+  ROLES.some((role) => role === action)
+
 function send(db: Db, change: MemberAction) {
   const member_id = change.member.id
   switch (change.action) {
-    case 'grant':
-      return db.rpc('grant_administrator', { member_id })
+    case 'administrator':
+    case 'moderator':
+    case 'editor':
+      return db.rpc('grant_administrator', { member_id, role: change.action })
     case 'revoke':
       return db.rpc('revoke_administrator', { member_id })
     case 'lift':

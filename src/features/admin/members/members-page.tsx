@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import * as messages from '#messages/members.js'
+import { useViewer } from '~/components/layout/use-viewer'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -30,10 +31,11 @@ const NONE: Record<MemberFilter, string> = {
   suspended: messages.nobodySuspended,
 }
 
-/** The list of members: search, administrators, suspensions. */
+/** The list of members: search, roles, suspensions. */
 export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Props) {
   const { search: text = '', show = 'all' } = search
   const list = useInfiniteQuery(memberQueries.members(user.id, text, show))
+  const mayGrant = useViewer().role === 'administrator'
   const heading = useRef<HTMLHeadingElement>(null)
   const actions = useMemberActions({ userId: user.id, onVisibilityChanged, heading })
   const { toConfirm } = actions
@@ -63,6 +65,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
               key={member.id}
               member={member}
               isSelf={member.id === user.id}
+              mayGrant={mayGrant}
               onAct={(action) => actions.ask(action, member)}
             />
           ))}

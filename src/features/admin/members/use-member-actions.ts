@@ -6,6 +6,7 @@ import { adminStatusQuery } from '~/lib/admin-status-data'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import {
+  isRole,
   type Member,
   type MemberAction,
   memberMutation,
@@ -24,12 +25,12 @@ type Options = {
   heading: RefObject<HTMLElement | null>
 }
 
-const DONE = {
-  grant: messages.granted,
-  revoke: messages.revoked,
-  suspend: messages.suspendedNow,
-  lift: messages.lifted,
-} satisfies Record<MemberActionName, unknown>
+function describeDone(action: MemberActionName, { username, role }: Member): string {
+  const name = `@${username}`
+  if (isRole(action)) return messages.granted({ name, role: action })
+  if (action === 'revoke') return messages.revoked({ name, role: role ?? '' })
+  return action === 'suspend' ? messages.suspendedNow({ name }) : messages.lifted({ name })
+}
 
 /** An administrator's action on a member: confirmed, run, reported. */
 export function useMemberActions({ userId, onVisibilityChanged, heading }: Options) {
@@ -57,10 +58,10 @@ export function useMemberActions({ userId, onVisibilityChanged, heading }: Optio
   ): Promise<void> {
     if (action === 'revoke' && member.id === userId) {
       // The guard of the admin area reports it and redirects home.
-      queryClient.setQueryData(adminStatusQuery(userId).queryKey, false)
+      queryClient.setQueryData(adminStatusQuery(userId).queryKey, null)
       return
     }
-    notify.success(DONE[action]({ name: `@${member.username}` }))
+    notify.success(describeDone(action, member))
     if (choice?.hideUpvotes || (action === 'lift' && member.hides_upvotes)) onVisibilityChanged()
     await queryClient.invalidateQueries({ queryKey: memberQueries.all(userId) })
     if (document.activeElement === document.body) heading.current?.focus()

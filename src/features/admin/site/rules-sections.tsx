@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { siteFields, siteForm } from '#messages/site-settings.js'
-import { SIGN_UP_POLICIES, SITE_LIMITS, VOTE_WEIGHTS } from '#shared/site.ts'
+import { MODERATION_LOG, SIGN_UP_POLICIES, SITE_LIMITS, VOTE_WEIGHTS } from '#shared/site.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { servesItsBackend } from '~/lib/environment'
@@ -26,7 +26,7 @@ export function SignUpSection({ form, invitations }: { form: SiteFormApi; invita
   )
 }
 
-/** How much new members' recommendations weigh, and how many reports hide one. */
+/** How much new members' recommendations weigh, how many reports hide one, and who reads what is decided. */
 export function TrustSection({ form }: { form: SiteFormApi }) {
   return (
     <FormSection title={siteForm.sections.trust} hint={siteForm.sections.trustHint}>
@@ -46,13 +46,14 @@ export function TrustSection({ form }: { form: SiteFormApi }) {
           />
         )}
       </FormField>
+      <Choice form={form} field="moderation_log" values={MODERATION_LOG} texts={siteForm.moderationLog} />
     </FormSection>
   )
 }
 
 type ChoiceProps<Value extends string> = {
   form: SiteFormApi
-  field: 'sign_up' | 'vote_weights'
+  field: 'sign_up' | 'vote_weights' | 'moderation_log'
   values: readonly Value[]
   /** Of each value its name, and what it means. */
   texts: { readonly [value in Value]: readonly string[] }

@@ -29,12 +29,12 @@ export const SITE_FIELDS = [
     'privacy',
     'privacy_date',
   ] as const),
-  ...(['about', 'sign_up', 'sign_up_text', 'vote_weights', 'reports_to_hide'] as const),
+  ...(['about', 'sign_up', 'sign_up_text', 'vote_weights', 'reports_to_hide', 'moderation_log'] as const),
 ] satisfies SiteField[]
 
 export type TextField = Exclude<
   SiteField,
-  'social_links' | 'footer_links' | 'sign_up' | 'vote_weights' | 'reports_to_hide'
+  'social_links' | 'footer_links' | 'sign_up' | 'vote_weights' | 'reports_to_hide' | 'moderation_log'
 >
 
 /** Shown with their defaults, because an empty topic is none. */
@@ -58,11 +58,13 @@ export const valuesOf = (settings: SiteSettings): SiteValues => ({
   sign_up: settings.sign_up,
   vote_weights: settings.vote_weights,
   reports_to_hide: settings.reports_to_hide,
+  moderation_log: settings.moderation_log,
 })
 
 /** The form values as settings: null where they equal the default. */
 export const settingsOf = (form: SiteValues) => {
-  const { social_links, footer_links, sign_up, vote_weights, reports_to_hide, ...values } = form
+  const { social_links, footer_links, sign_up, vote_weights, reports_to_hide, moderation_log, ...values } =
+    form
   return {
     ...texts((field) => {
       const value = values[field].trim()
@@ -71,7 +73,7 @@ export const settingsOf = (form: SiteValues) => {
     }),
     social_links: areDefaults(social_links) ? null : social_links,
     footer_links: footer_links.length > 0 ? footer_links : null,
-    ...{ sign_up, vote_weights, reports_to_hide },
+    ...{ sign_up, vote_weights, reports_to_hide, moderation_log },
   }
 }
 

@@ -7,14 +7,14 @@ export interface PersonClaims {
 }
 
 /**
- * Sets the caller of a transaction, as the API does, and checks in the database that they are still an administrator.
+ * Sets the caller of a transaction, as the API does, and checks in the database that they may still change the catalogue.
  * Throws the database's PT401 when their session has ended (docs/decisions/013).
  */
-export async function actsAsAdministrator(transaction: ISql, claims: PersonClaims): Promise<boolean> {
+export async function actsAsEditor(transaction: ISql, claims: PersonClaims): Promise<boolean> {
   await transaction`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
     set_config('request.jwt.claim.sub', ${claims.sub}, true),
     set_config('request.jwt.claim.role', 'authenticated', true)`
   const [person] = await transaction<{ allowed: boolean }[]>`
-    select public.is_admin() as allowed from private.require_session()`
+    select private.can_edit() as allowed from private.require_session()`
   return person?.allowed === true
 }

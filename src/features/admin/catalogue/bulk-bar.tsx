@@ -1,0 +1,133 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as messages from '#messages/admin-catalogue.js'
+import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { recheckAdmin } from '~/lib/admin-status-data'
+import { notify } from '~/lib/notify'
+import { useSite } from '~/lib/site-data'
+import { formatNumber } from '../pager'
+import { Select } from '../select'
+import { type BulkChange, bulkMutation, inverseOf } from './bulk-data'
+import { type AdminTool, listQueries } from './lists-data'
+import { refreshCatalogue } from './refresh-catalogue'
+
+type Props = {
+  tools: readonly AdminTool[]
+  /** How many there are on the page. */
+  onPage: number
+  onSelectAll: () => void
+  onClear: () => void
+}
+
+/** What can be done with the selected tools. Feature and category are undone by the toast; a deletion asks before. */
+export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
+  const site = useSite()
+  const queryClient = useQueryClient()
+  const { data: categories = [] } = useQuery(listQueries.categoryNames())
+  const { mutateAsync, isPending } = useMutation(bulkMutation)
+  const [categoryId, setCategoryId] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const ids = tools.map(({ id }) => id)
+  const upvotes = tools.reduce((sum, { upvote_count }) => sum + upvote_count, 0)
+
+  async function run(change: BulkChange, isUndo = false): Promise<void> {
+    try {
+      const changed = await mutateAsync(change)
+      // None: all were so already, unless the right is gone, which AdminsOnly reports.
+      if (changed.length === 0 && !(await recheckAdmin(queryClient))) return
+      const inverse = isUndo || changed.length === 0 ? null : inverseOf(change, changed)
+      const count = changed.length
+      notify.success(
+        change.what === 'delete' ? messages.deletedCount({ count }) : messages.changedCount({ count }),
+        inverse ? { label: messages.undo, run: () => void run(inverse, true) } : undefined,
+      )
+      if (change.what === 'delete') onClear()
+      await refreshCatalogue(queryClient)
+    } catch {
+      // The query client reports it.
+    }
+  }
+
+  return (
+    <section
+      aria-label={messages.selected}
+      className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card border border-line-strong bg-surface px-4 py-2.5 shadow-float"
+    >
+      <p role="status" className="me-auto font-medium text-sm tabular-nums">
+        {messages.selectedCount({ count: formatNumber(tools.length) })}
+      </p>
+      {tools.length < onPage && (
+        <Button variant="ghost" size="sm" onClick={onSelectAll}>
+          {messages.selectAll({ count: formatNumber(onPage) })}
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={isPending}
+        onClick={() => void run({ ids, what: 'feature', featured: true })}
+      >
+        {messages.feature}
+      </Button>
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={isPending}
+        onClick={() => void run({ ids, what: 'feature', featured: false })}
+      >
+        {messages.unfeature}
+      </Button>
+      <Select
+        aria-label={messages.category}
+        value={categoryId}
+        onChange={({ currentTarget: { value } }) => setCategoryId(value)}
+        className="w-40"
+      >
+        <option value="" disabled>
+          {messages.category}
+        </option>
+        {categories.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={isPending}
+        disabled={categoryId === ''}
+        onClick={() => void run({ ids, what: 'category', categoryId, isIn: true })}
+      >
+        {messages.addToCategory}
+      </Button>
+      <Button variant="bad" size="sm" busy={isPending} onClick={() => setAsking(true)}>
+        {messages.deleteLabel}
+      </Button>
+      <Button variant="ghost" size="sm" onClick={onClear}>
+        {messages.clearSelection}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          alert
+          title={messages.deleteQuestion({ word: site.items })}
+          description={
+            <>
+              <span className="block text-ink">
+                {messages.confirmDeleteSeveral({ ...site, count: tools.length })}
+              </span>
+              <span className="mt-2 block text-sm">{messages.deletedWithSeveral({ upvotes })}</span>
+            </>
+          }
+          confirm={messages.deleteLabel}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            void run({ ids, what: 'delete' })
+          }}
+        />
+      )}
+    </section>
+  )
+}

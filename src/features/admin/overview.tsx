@@ -1,0 +1,123 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import * as messages from '#messages/overview.js'
+import { Skeleton } from '~/components/ui/skeleton'
+import { toMachineTime } from '~/lib/dates'
+import { type Db, getDb } from '~/lib/db-client'
+import { servesItsBackend } from '~/lib/environment'
+import { assertAnswered } from '~/lib/errors'
+import { PERSONAL } from '~/lib/session'
+import { useSite } from '~/lib/site-data'
+import { auditQueries } from './audit/audit-data'
+import { groupEntries } from './audit/group-entries'
+import { sentenceOf } from './audit/sentence'
+import { lastBackupQuery } from './backup-page'
+import { formatDateTime } from './format-date-time'
+
+/** How many reports and appeals are undecided. */
+async function countWaiting(db: Db, signal: AbortSignal) {
+  const waitingIn = async (table: 'upvote_flags' | 'upvote_appeals') => {
+    const answer = await db
+      .from(table)
+      .select('id', { count: 'exact' })
+      .eq('status', 'pending')
+      .limit(1)
+      .abortSignal(signal)
+    assertAnswered(answer, 'loadFlagged', signal)
+    return answer.count ?? 0
+  }
+  const [reports, appeals] = await Promise.all([waitingIn('upvote_flags'), waitingIn('upvote_appeals')])
+  return { reports, appeals }
+}
+
+const waitingQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, userId, 'waiting'],
+    queryFn: ({ signal }) => countWaiting(getDb(), signal),
+    staleTime: 10_000,
+    refetchOnWindowFocus: true,
+  })
+
+const SHOWN_CHANGES = 3
+
+/** The administrator's first page: what waits, what changed, the last backup. What cannot be loaded is left out. */
+export function Overview({ userId }: { userId: string }) {
+  const waiting = useQuery(waitingQuery(userId))
+  const backup = useQuery({ ...lastBackupQuery(userId), enabled: servesItsBackend() })
+  return (
+    <section aria-label={messages.overview} className="mb-8 grid gap-3 md:grid-cols-[1fr_2fr_1fr] md:gap-4">
+      <Card title={messages.waiting} to="/admin/flags" link={messages.decide} pending={waiting.isPending}>
+        {waiting.data && <Waiting {...waiting.data} />}
+      </Card>
+      <Changes userId={userId} />
+      {servesItsBackend() && (
+        <Card title={messages.lastBackup} to="/admin/backup" link={messages.howTo} pending={backup.isPending}>
+          {backup.data !== undefined && (
+            <p className="font-medium text-[15px]">
+              {backup.data ? (
+                <time dateTime={toMachineTime(backup.data)}>{formatDateTime(backup.data)}</time>
+              ) : (
+                messages.noBackup
+              )}
+            </p>
+          )}
+        </Card>
+      )}
+    </section>
+  )
+}
+
+function Waiting({ reports, appeals }: { reports: number; appeals: number }) {
+  if (reports + appeals === 0) return <p className="font-medium text-[15px]">{messages.allClear}</p>
+  return (
+    <ul className="font-medium text-[15px] tabular-nums">
+      {reports > 0 && <li>{messages.reports({ count: reports })}</li>}
+      {appeals > 0 && <li>{messages.appeals({ count: appeals })}</li>}
+    </ul>
+  )
+}
+
+function Changes({ userId }: { userId: string }) {
+  const site = useSite()
+  const log = useQuery({
+    ...auditQueries.newest(userId),
+    select: (entries) => groupEntries(entries).slice(0, SHOWN_CHANGES),
+  })
+  return (
+    <Card title={messages.changes} to="/admin/audit" link={messages.wholeLog} pending={log.isPending}>
+      {log.data?.length === 0 && <p className="text-[15px] text-ink-soft">{messages.nothingChanged}</p>}
+      <ul className="grid gap-1 text-[14px] leading-snug">
+        {log.data?.map((saved) => {
+          const { who, did, what = '', rest } = sentenceOf(saved, site)
+          return (
+            <li key={saved.id} dir="auto" className="truncate">
+              <span className="font-medium">{who}</span> {did} <span className="font-medium">{what}</span>
+              {rest}
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+type CardProps = {
+  title: string
+  to: '/admin/flags' | '/admin/audit' | '/admin/backup'
+  link: string
+  pending: boolean
+  children: ReactNode
+}
+
+function Card({ title, to, link, pending, children }: CardProps) {
+  return (
+    <div className="card grid min-w-0 grid-rows-[auto_1fr_auto] gap-2 p-4 md:p-5">
+      <h2 className="text-[13px] text-ink-faint">{title}</h2>
+      <div className="min-h-6 min-w-0">{pending ? <Skeleton className="h-5 w-3/4" /> : children}</div>
+      <Link to={to} className="link justify-self-start text-[13px] pointer-coarse:py-3">
+        {link}
+      </Link>
+    </div>
+  )
+}

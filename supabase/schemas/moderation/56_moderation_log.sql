@@ -1,0 +1,102 @@
+-- What moderators decided about recommendations, for everybody to read (docs/decisions/161): what, when, on which tool and
+-- why, and nothing about members, so that it outlives their accounts. A decision that is undone is not in it.
+create table private.moderation_log (
+  -- The id to undo the decision by.
+  id bigint primary key,
+  decision text not null check (decision in ('approved', 'rejected', 'deleted')),
+  decided_at timestamptz not null,
+  tool_id uuid references public.tools (id) on delete set null,
+  -- The tool's name at that time.
+  tool_name text not null,
+  on_appeal boolean not null,
+  -- If the moderator gave one.
+  reason text
+);
+
+create index moderation_log_newest on private.moderation_log (decided_at desc, id desc) include (decision, on_appeal);
+create index moderation_log_tool_id on private.moderation_log (tool_id);
+
+alter table private.moderation_log enable row level security;
+
+-- The reason given with the decision that is being made, without the members it names.
+create function private.public_reason() returns text
+language sql stable set search_path = ''
+as $$
+  select regexp_replace(nullif(current_setting('plaudit.decision_reason', true), ''), '@[A-Za-z0-9_-]+', '@…', 'g')
+$$;
+
+create function private.publish_decision() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from private.moderation_log l where l.id = new.id;
+  else
+    insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
+      select new.id, new.decision, new.decided_at, t.id, t.name, new.decides_appeal, private.public_reason()
+      from public.tool_upvotes v join public.tools t on t.id = v.tool_id where v.id = new.upvote_id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger moderation_decisions_publish after insert or update of undone_at on private.moderation_decisions
+  for each row execute function private.publish_decision();
+
+-- restore_upvote takes it back.
+create function private.publish_deletion() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
+    select new.decision_id, 'deleted', new.removed_at, t.id, t.name, new.appeal_status is not distinct from 'pending',
+      private.public_reason()
+    from public.tools t where t.id = new.tool_id;
+  return null;
+end;
+$$;
+
+create trigger removed_upvotes_publish after insert on private.removed_upvotes
+  for each row when (new.deleted_by is not null) execute function private.publish_deletion();
+
+-- Whether the owner publishes it.
+create function private.has_moderation_log() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (private.site_version_before()).settings ->> 'moderation_log' is distinct from 'off';
+end;
+$$;
+
+-- A page of it, newest first, before (before_at, before_id); nothing while the owner does not publish it.
+create function public.list_moderation_log(
+  before_at timestamptz default 'infinity', before_id bigint default null, max_results integer default 30
+) returns table (
+  id bigint, decision text, decided_at timestamptz, tool_name text, tool_slug text, on_appeal boolean, reason text
+)
+language sql stable security definer set search_path = ''
+as $$
+  select l.id, l.decision, l.decided_at, coalesce(t.name, l.tool_name), t.slug, l.on_appeal, l.reason
+  from (
+    select m.id, m.decision, m.decided_at, m.tool_id, m.tool_name, m.on_appeal, m.reason
+    from private.moderation_log m
+    where (m.decided_at, m.id) < (coalesce(before_at, 'infinity'), coalesce(before_id, 9223372036854775807))
+      and (select private.has_moderation_log())
+    order by m.decided_at desc, m.id desc limit least(greatest(coalesce(max_results, 30), 1), 100)
+  ) l
+  left join public.tools t on t.id = l.tool_id
+  order by l.decided_at desc, l.id desc
+$$;
+grant execute on function public.list_moderation_log(timestamptz, bigint, integer) to anon, authenticated, service_role;
+comment on function public.list_moderation_log(timestamptz, bigint, integer) is 'Nullable: tool_slug, reason.';
+
+-- How many decisions there were since then: of each kind, and about an appeal.
+create function public.count_moderation_log(since timestamptz)
+returns table (approved integer, rejected integer, deleted integer, on_appeal integer)
+language sql stable security definer set search_path = ''
+as $$
+  select count(*) filter (where l.decision = 'approved')::integer, count(*) filter (where l.decision = 'rejected')::integer,
+    count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
+  from private.moderation_log l where l.decided_at >= since and (select private.has_moderation_log())
+$$;
+grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;
