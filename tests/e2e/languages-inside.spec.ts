@@ -131,6 +131,7 @@ test('an administrator’s pages', async ({ page }) => {
   await expect(page.getByText('Kein gültiges JSON')).toBeVisible()
   await expect(page.getByText(/Kategorien müssen eine Liste von Namen sein/)).toBeVisible()
   await expectGerman(page, 'refused lines')
+  await page.getByRole('button', { name: transfer.chooseAnotherFile }).click()
   await page
     .locator('input[type=file]')
     .setInputFiles({ ...chosen, name: 'k.csv', buffer: Buffer.from('a,b') })
