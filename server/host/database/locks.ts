@@ -16,6 +16,8 @@ export const LOCKS = {
 export const SQL_LOCKS = [
   /** A partition, 'catalogue' or 'recommendations', locked exclusively or shared (private.lock_partition). */
   'plaudit ',
+  /** Bursts are looked for by one process at a time. */
+  'plaudit alerts',
   /** Claims of one username are serialised. */
   'username ',
   /** Changes of administrators are serialised, so that one is left. */

@@ -1,43 +1,17 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as messages from '#messages/overview.js'
 import { Skeleton } from '~/components/ui/skeleton'
 import { toMachineTime } from '~/lib/dates'
-import { type Db, getDb } from '~/lib/db-client'
 import { servesItsBackend } from '~/lib/environment'
-import { assertAnswered } from '~/lib/errors'
-import { PERSONAL } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { auditQueries } from './audit/audit-data'
 import { groupEntries } from './audit/group-entries'
 import { sentenceOf } from './audit/sentence'
 import { lastBackupQuery } from './backup-page'
 import { formatDateTime } from './format-date-time'
-
-/** How many reports and appeals are undecided. */
-async function countWaiting(db: Db, signal: AbortSignal) {
-  const waitingIn = async (table: 'upvote_flags' | 'upvote_appeals') => {
-    const answer = await db
-      .from(table)
-      .select('id', { count: 'exact' })
-      .eq('status', 'pending')
-      .limit(1)
-      .abortSignal(signal)
-    assertAnswered(answer, 'loadFlagged', signal)
-    return answer.count ?? 0
-  }
-  const [reports, appeals] = await Promise.all([waitingIn('upvote_flags'), waitingIn('upvote_appeals')])
-  return { reports, appeals }
-}
-
-const waitingQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [PERSONAL, userId, 'waiting'],
-    queryFn: ({ signal }) => countWaiting(getDb(), signal),
-    staleTime: 10_000,
-    refetchOnWindowFocus: true,
-  })
+import { waitingQuery } from './overview-data'
 
 const SHOWN_CHANGES = 3
 
