@@ -56,7 +56,7 @@ test('several tools are selected with the keyboard, featured, and that is undone
   await expect(row(page, `${marker} 02`)).toContainText('Yes')
   expect(await featured()).toBe(4)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row(page, `${marker} 02`)).toContainText('No')
+  await expect(row(page, `${marker} 02`).getByText('No', { exact: true })).toBeVisible()
   expect(await featured()).toBe(1)
 })
 
