@@ -1,15 +1,20 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import type { adminErrors } from '#messages/admin.js'
-import { errors, tooManyRequests } from '#messages/errors.js'
+import { errors } from '#messages/errors.js'
 import type { flagErrors } from '#messages/flags.js'
 import { code as language } from '#messages/language.js'
 import type { profileErrors } from '#messages/profile.js'
+import type { upvoteErrors } from '#messages/upvotes.js'
 import { DEFAULT_WORDS, type Words } from '#shared/words.ts'
 import { getServerContext } from './environment'
 import { type Text, textOf } from './texts'
 
 /** The codes of failed calls (section 8); texts of reports, profile and administration are downloaded there. */
-export type ErrorCode = keyof (typeof errors & typeof flagErrors & typeof profileErrors & typeof adminErrors)
+export type ErrorCode = keyof (typeof errors &
+  typeof upvoteErrors &
+  typeof flagErrors &
+  typeof profileErrors &
+  typeof adminErrors)
 
 /** Made from the words of the site, or of the default one. */
 export type FailureText = Text<Words>
@@ -72,16 +77,10 @@ export function assertAnswered<A extends Answer>(
 /** Of a failed write: the service knows which limit was reached. */
 export async function failureOf({ error, status }: Answer): Promise<Options> {
   if (status !== LIMIT_REACHED) return { status }
-  return { status, words: language === 'en' ? error?.message : await limitText(error?.hint ?? '') }
-}
-
-/** By the hint of private.refuse_write; the limits of the server give none. The texts are not part of the first load. */
-async function limitText(hint: string): Promise<FailureText> {
-  const [name, allowed = '', since] = hint.split(' ')
-  const { limits } = await import('#messages/limits.js')
-  const limit = Object.entries(limits).find(([known]) => known === name)?.[1]
-  if (typeof limit !== 'function') return limit ?? tooManyRequests
-  return (site) => limit({ ...site, allowed, isNew: since === 'new' })
+  return {
+    status,
+    words: language === 'en' ? error?.message : (await import('./limit-text')).limitText(error?.hint),
+  }
 }
 
 /** Whether a limit was reached: the form shows the message and keeps the text. */
@@ -119,25 +118,16 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * The message for a failed call: the service's own (section 8), or in another language that of its code. Without a
+ * The message for a failed call: the service's own (section 8), or in another language `ofCode`, the text of its code. Without a
  * response or a usable message, the `fallback` for the occasion, else a general sentence.
  */
-export function errorMessage(
-  error: unknown,
-  fallback?: string,
-  byCode: Partial<Record<string, string>> = {},
-): string {
+export function errorMessage(error: unknown, fallback?: string, ofCode?: string): string {
   if (isUnreachable(error)) return fallback ?? errors.unreachable
   if (error instanceof DataError) return error.message
   const message = error instanceof Error ? error.message : ''
   // auth-js's message for a response without one, for example a gateway's HTML.
   const sentence = message === '{}' ? '' : message
-  return inLanguage(sentence, byCode[refusalCode(error) ?? '']) ?? fallback ?? errors.unknown
-}
-
-/** The service's error code of a refusal, such as `email_not_confirmed` or `user_banned`. */
-export function refusalCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return inLanguage(sentence, ofCode) ?? fallback ?? errors.unknown
 }
 
 /**

@@ -8,6 +8,13 @@ import { contactAddress, useSite } from '~/lib/site-data'
 import { NetworkMark } from './network-mark'
 import { ThemeSwitch } from './theme-switch'
 
+const PAGES = [
+  ['/about', messages.about],
+  ['/terms', messages.terms],
+  ['/privacy', messages.privacy],
+  ['/ranking', messages.ranking],
+] as const
+
 const TEXT_LINK = 'rounded-md py-1 hover:text-ink pointer-coarse:py-3'
 
 /** The footer of every page. `year` comes from the server, so that hydration matches. */
@@ -71,20 +78,11 @@ export function FooterOf({ site, year, children }: Props) {
           ))}
         </ul>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          {hasAbout && (
-            <Link to="/about" className={TEXT_LINK}>
-              {messages.about}
+          {PAGES.slice(hasAbout ? 0 : 1).map(([to, label]) => (
+            <Link key={to} to={to} className={TEXT_LINK}>
+              {label}
             </Link>
-          )}
-          <Link to="/terms" className={TEXT_LINK}>
-            {messages.terms}
-          </Link>
-          <Link to="/privacy" className={TEXT_LINK}>
-            {messages.privacy}
-          </Link>
-          <Link to="/ranking" className={TEXT_LINK}>
-            {messages.ranking}
-          </Link>
+          ))}
           {footerLinks.map(({ label, url }) => (
             <a key={label + url} href={url} className={TEXT_LINK}>
               {label}

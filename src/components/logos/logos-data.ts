@@ -1,4 +1,4 @@
-import { tooManyRequests } from '#messages/errors.js'
+import { tooManyRequests } from '#messages/limits.js'
 import { uploadRefused } from '#messages/logo-field.js'
 import type { Files } from '~/components/logos/storage-client'
 import { DataError, inLanguage, LIMIT_REACHED, logError } from '~/lib/errors'

@@ -1,11 +1,11 @@
 import type { AuthResponse, GoTrueClient, Session } from '@supabase/auth-js'
 import { mutationOptions } from '@tanstack/react-query'
 import { refusals, resetFailed, resetRequestFailed, yourAccountIsSuspended } from '#messages/account.js'
-import { tooManyRequests } from '#messages/errors.js'
 import { usernameTaken } from '#messages/form.js'
 import { code } from '#messages/language.js'
+import { tooManyRequests } from '#messages/limits.js'
 import { getEnvironment } from '~/lib/environment'
-import { errorMessage, logError, refusalCode } from '~/lib/errors'
+import { errorMessage, logError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { loadAuthClient } from '~/lib/session-start'
 import { asOwnChoice } from '~/lib/session-store'
@@ -22,7 +22,13 @@ export const REFUSALS: Partial<Record<string, string>> = {
 }
 
 /** What a page of the account says about a failed call. */
-export const accountMessage = (error: unknown, fallback?: string) => errorMessage(error, fallback, REFUSALS)
+export const accountMessage = (error: unknown, fallback?: string) =>
+  errorMessage(error, fallback, REFUSALS[refusalCode(error) ?? ''])
+
+/** The service's error code of a refusal, such as `email_not_confirmed` or `user_banned`. */
+export function refusalCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
 
 const NO_MAIL = 'No mail was sent'
 

@@ -70,5 +70,10 @@ export async function loadModerationLog(queryClient: QueryClient, site: Site) {
     queryClient.ensureQueryData(moderationLogQueries.figures()),
   ])
   const feed = { path: '/moderation/feed.xml', title: messages.title }
-  return { title: messages.headTitle(site), description: messages.description(site), feed }
+  return {
+    path: '/moderation',
+    title: messages.headTitle(site),
+    description: messages.description(site),
+    feed,
+  }
 }

@@ -1,10 +1,13 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { upvoteErrors } from '#messages/upvotes.js'
 import { VISIBLE } from '#shared/api-rules.ts'
 import type { Db } from '~/lib/db-client'
-import { assertAnswered, DataError, failureOf, isLimit } from '~/lib/errors'
+import { addErrorTexts, assertAnswered, DataError, failureOf, isLimit } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
 import { upvoteQueries } from './upvotes-data'
+
+addErrorTexts(upvoteErrors)
 
 /** Recommendations on a page of a tool's list. */
 const RECOMMENDATIONS_PAGE = 15

@@ -1,7 +1,8 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { adminErrors } from '#messages/admin.js'
-import { errors, tooManyRequests } from '#messages/errors.js'
+import { errors } from '#messages/errors.js'
 import { importRefusals } from '#messages/import-export.js'
+import { tooManyRequests } from '#messages/limits.js'
 import {
   FILE_CHANGED,
   type ImportEvent,
