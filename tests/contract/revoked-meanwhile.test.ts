@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { administrator, type Client, member, type Person } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { cardOf, remove, reported } from './queue.ts'
-import { addTool } from './rows.ts'
+import { addTool, addUpvote } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
 /**
@@ -137,6 +137,21 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       hold: (holder) => holder`select from private.search_settings for update`,
     },
   ],
+  close_alert: async () => {
+    const tool = await addTool(server.sql)
+    const [alert] = await server.sql<{ id: string }[]>`
+      insert into private.alerts (tool_id, reasons, usual) values (${tool.id}, '{young}', 0) returning id`
+    const alert_id = alert?.id ?? ''
+    return [
+      { call: (client) => client.rpc('close_alert', { alert_id }), hold: row('private.alerts', alert_id) },
+    ]
+  },
+  // It raises those of a crowd.
+  list_alerts: async () => {
+    const tool = await addTool(server.sql)
+    for (let count = 0; count < 3; count++) await addUpvote(server.sql, tool, await member(server))
+    return [{ call: (client) => client.rpc('list_alerts'), hold: advisory('plaudit recommendations') }]
+  },
   dismiss_first_steps: async () => [
     {
       call: (client) => client.rpc('dismiss_first_steps'),

@@ -146,6 +146,7 @@ declare
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.raise_alerts();
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   return (
     with cases as materialized (
       select a.id, 'burst' as kind, a.reasons, a.tool_id, a.raised_at, a.usual, a.closed_at, a.closed_by, null as appeal,
@@ -290,12 +291,16 @@ grant execute on function public.restore_upvotes(uuid[], text) to authenticated;
 create function public.close_alert(alert_id uuid, closes boolean default true) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  is_changed boolean;
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   update private.alerts a set closed_at = case when closes then now() end,
       closed_by = case when closes then (select auth.uid()) end
     where a.id = close_alert.alert_id and (a.closed_at is null) = closes;
-  return found;
+  is_changed := found;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return is_changed;
 end;
 $$;
 grant execute on function public.close_alert(uuid, boolean) to authenticated;
