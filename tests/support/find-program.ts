@@ -39,7 +39,8 @@ function unpack(name: string): void {
     const [file] = readdirSync(folder)
     if (!file) return
     execFileSync('dpkg', ['-x', path.join(folder, file), path.join(folder, 'root')])
-    renameSync(path.join(folder, 'root'), path.join(CACHE, name))
+    // Another test may have unpacked it meanwhile.
+    if (!existsSync(path.join(CACHE, name))) renameSync(path.join(folder, 'root'), path.join(CACHE, name))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
