@@ -124,9 +124,8 @@ export function isRefusal(error: unknown): boolean {
 export function errorMessage(error: unknown, fallback?: string, ofCode?: string): string {
   if (isUnreachable(error)) return fallback ?? errors.unreachable
   if (error instanceof DataError) return error.message
-  const message = error instanceof Error ? error.message : ''
-  // auth-js's message for a response without one, for example a gateway's HTML.
-  const sentence = message === '{}' ? '' : message
+  // '{}' is auth-js's message for a response without one, for example a gateway's HTML.
+  const sentence = error instanceof Error && error.message !== '{}' ? error.message : undefined
   return inLanguage(sentence, ofCode) ?? fallback ?? errors.unknown
 }
 
