@@ -12,12 +12,11 @@ export const isAdminStatus = ({ queryKey }: { queryKey: QueryKey }): boolean => 
 
 /** The role of the signed-in person, if any (section 6). Throws when that cannot be determined. */
 async function fetchRole(db: Db): Promise<string | null> {
-  const answer = await db.rpc('is_admin')
+  // At once: the session may end in between.
+  const [answer, other] = await Promise.all([db.rpc('is_admin'), db.rpc('get_my_role')])
   assertAnswered(answer, 'fetchAdminStatus')
-  if (answer.data) return 'administrator'
-  const other = await db.rpc('get_my_role')
   assertAnswered(other, 'fetchAdminStatus')
-  return other.data
+  return answer.data ? 'administrator' : other.data
 }
 
 /**

@@ -1,6 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as heads from '#messages/heads.js'
 import { useViewer } from '~/components/layout/use-viewer'
+import { placeFor } from '~/features/admin/admin-shell'
 import { FirstSteps } from '~/features/admin/first-steps/first-steps'
 import { firstStepsQuery } from '~/features/admin/first-steps/first-steps-data'
 import { Overview } from '~/features/admin/overview'
@@ -16,8 +17,12 @@ export const Route = createFileRoute('/admin/')({
   // Before the list, which the steps would push down.
   loader: async ({ context: { queryClient } }) => {
     const { user } = getSessionSnapshot()
-    const isAdmin = user && (await knownRole(queryClient, user.id)) === 'administrator'
-    if (isAdmin) await queryClient.prefetchQuery(firstStepsQuery(user.id))
+    const role = user && (await knownRole(queryClient, user.id))
+    if (!role) return
+    // Before the list is rendered, which would ask for what a moderator may not read.
+    const place = placeFor(role, '/admin')
+    if (place !== '/admin') throw redirect({ to: place, replace: true })
+    if (role === 'administrator') await queryClient.prefetchQuery(firstStepsQuery(user.id))
   },
   head: adminHead(heads.adminTools),
   component: Tools,

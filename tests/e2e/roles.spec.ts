@@ -3,9 +3,6 @@ import { member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-// A section that is not theirs may ask before its page is left: the server refuses.
-test.use({ allowedErrors: [/status of 403/] })
-
 /** The dashboard of a moderator and of an editor, and what visitors read of decisions. */
 
 test('a moderator decides, and sees no other section; visitors read the decision', async ({

@@ -41,7 +41,7 @@ export function LegalPage({ name }: { name: keyof typeof TITLES }) {
       />
       {hasModerationLog && (
         <p className="wrap -mt-8 pb-16">
-          <Link to="/moderation" className="link">
+          <Link to="/moderation" className="link inline-block pointer-coarse:py-3">
             {messages.moderationLog}
           </Link>
         </p>
