@@ -4,7 +4,8 @@ import { tooLong } from '#messages/rules.js'
 import * as messages from '#messages/site-rules.js'
 import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
-import { nameWithTopic, type Words, wordForms } from './words.ts'
+import { nameWithTopic, wordForms } from './word-forms.ts'
+import type { Words } from './words.ts'
 
 /**
  * The settings of the site (docs/decisions/111): the columns of public.site_settings, their rules (the database's are
