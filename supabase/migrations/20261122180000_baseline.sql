@@ -2828,7 +2828,7 @@ begin
 end;
 $$;
 
--- A plain call names no version. It may change a decision, but not one that was made while it waited for it. The functions are
+-- A plain call names no version. It may change a decision, but not one that was made while it waited. These functions are
 -- stable: what they read is what the statement saw when it began, while OLD is what stands now.
 create function private.refuse_unseen_decision() returns trigger
 language plpgsql stable security definer set search_path = ''
@@ -3239,9 +3239,9 @@ from (
 group by w.upvote_id;
 
 -- The condition of a list, for a statement about cases `c`. A state, or 'all'; a search in the recommendation, the tool's
--- name, the author, the reports or the reporters, in which every character is literal; a kind, 'all', 'reports' (unless they
--- wait for an appeal only) or 'appeals' (unless they wait for reports only); a member, the author or a reporter, by username;
--- a tool by its slug.
+-- name, the author, the reports or the reporters, in which every character is literal; a kind, 'all', 'reports' (not what
+-- waits for an appeal only) or 'appeals' (not what waits for reports only); a member, the author or a reporter, by
+-- username; a tool by its slug.
 create function private.case_condition(filter text, query text, kind text, member text, tool text) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -3323,7 +3323,8 @@ begin
       select c.state, sum(c.cases)::integer as cases from (
         select v.flag_status as state, count(*) as cases from public.tool_upvotes v where v.is_flagged group by v.flag_status
         union all
-        select unnest(array['pending', v.flag_status]), unnest(array[case when w.by_report or kind <> 'reports' then 1 else 0 end, -1])
+        select unnest(array['pending', v.flag_status]),
+          unnest(array[case when w.by_report or kind is distinct from 'reports' then 1 else 0 end, -1])
         from public.tool_upvotes v join private.waiting_upvotes w on w.upvote_id = v.id where v.is_flagged
       ) c group by c.state
     ) c;
@@ -3351,7 +3352,8 @@ begin
   perform private.require_administrator('moderate recommendations', 'moderator');
   found := array(
     select c.upvote_id
-    from private.find_cases(private.case_condition(filter, query, kind, member, tool), oldest, room + 1, before_at, before_id) c);
+    from private.find_cases(
+      private.case_condition(filter, query, kind, member, tool), oldest, room + 1, before_at, before_id) c);
   return jsonb_build_object(
     'cards', coalesce((
       select jsonb_agg(private.flagged_card(f.id) order by f.place)
@@ -3360,7 +3362,8 @@ begin
     'counts', private.count_cases(query, kind, member, tool));
 end;
 $$;
-grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text) to authenticated;
+grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text)
+  to authenticated;
 
 -- Refreshes the cards on the screen and counts the new ones before or between them, at most 50, up to the last one
 -- (oldest_at, oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are
@@ -3385,7 +3388,8 @@ begin
       'gone', coalesce(jsonb_agg(private.removal_reason(s.id) order by s.place) filter (where s.card is null), '[]'),
       'arrived', (
         select least(count(*), 50)
-        from private.find_cases(private.case_condition(filter, query, kind, member, tool), oldest, cardinality(watched) + 50) c
+        from private.find_cases(
+          private.case_condition(filter, query, kind, member, tool), oldest, cardinality(watched) + 50) c
         where c.upvote_id <> all (watched)
           and (oldest_at is null or case when oldest then (c.activity_at, c.upvote_id) < (oldest_at, oldest_id)
             else (c.activity_at, c.upvote_id) > (oldest_at, oldest_id) end)),
@@ -4375,19 +4379,21 @@ begin
       'role', (select a.role from private.administrators a where a.user_id = member.id),
       'recommendations', (
         select jsonb_build_object('shown', count(*) filter (where s.standing = 'shown'),
-          'hidden', count(*) filter (where s.standing = 'hidden'), 'waiting', count(*) filter (where s.standing = 'waiting'))
+          'hidden', count(*) filter (where s.standing = 'hidden'),
+          'waiting', count(*) filter (where s.standing = 'waiting'))
         from mine s),
       'reports', (
         select jsonb_build_object('upheld', count(*) filter (where r.outcome in ('rejected', 'deleted')),
-          'rejected', count(*) filter (where r.outcome = 'approved'), 'waiting', count(*) filter (where r.outcome = 'pending'))
+          'rejected', count(*) filter (where r.outcome = 'approved'),
+          'waiting', count(*) filter (where r.outcome = 'pending'))
         from (
           select f.status as outcome from public.upvote_flags f where f.flagged_by = member.id
           union all
           select c.outcome from private.closed_reports c where c.reported_by = member.id
         ) r),
       'last_decisions', (
-        select coalesce(jsonb_agg(jsonb_build_object('decision', d.decision, 'tool_name', d.tool_name, 'tool_slug', d.tool_slug,
-          'at', d.at, 'by', by.username, 'reason', d.reason) order by d.at desc), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('decision', d.decision, 'tool_name', d.tool_name,
+          'tool_slug', d.tool_slug, 'at', d.at, 'by', by.username, 'reason', d.reason) order by d.at desc), '[]')
         from (
           (select d.decision, t.name as tool_name, t.slug as tool_slug, d.decided_at as at, d.decided_by, d.reason
           from public.tool_upvotes v
@@ -4406,15 +4412,16 @@ begin
           order by at desc limit 10
         ) d left join public.profiles by on by.id = d.decided_by),
       'last_recommendations', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'tool_name', t.name, 'tool_slug', t.slug, 'reason', v.reason,
-          'created_at', v.created_at, 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'tool_name', t.name, 'tool_slug', t.slug,
+          'reason', v.reason, 'created_at', v.created_at, 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
         from (select * from mine m order by m.created_at desc, m.id desc limit 10) v
         join public.tools t on t.id = v.tool_id)));
 end;
 $$;
 grant execute on function public.get_member_record(text) to authenticated;
 
--- How many cases have undecided reports, how many an undecided appeal, and what list_alerts lists: {reports, appeals, alerts}.
+-- How many cases have undecided reports, how many an undecided appeal, and how much list_alerts lists: {reports, appeals,
+-- alerts}.
 create function public.count_waiting() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -59,9 +59,9 @@ from (
 group by w.upvote_id;
 
 -- The condition of a list, for a statement about cases `c`. A state, or 'all'; a search in the recommendation, the tool's
--- name, the author, the reports or the reporters, in which every character is literal; a kind, 'all', 'reports' (unless they
--- wait for an appeal only) or 'appeals' (unless they wait for reports only); a member, the author or a reporter, by username;
--- a tool by its slug.
+-- name, the author, the reports or the reporters, in which every character is literal; a kind, 'all', 'reports' (not what
+-- waits for an appeal only) or 'appeals' (not what waits for reports only); a member, the author or a reporter, by
+-- username; a tool by its slug.
 create function private.case_condition(filter text, query text, kind text, member text, tool text) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -143,7 +143,8 @@ begin
       select c.state, sum(c.cases)::integer as cases from (
         select v.flag_status as state, count(*) as cases from public.tool_upvotes v where v.is_flagged group by v.flag_status
         union all
-        select unnest(array['pending', v.flag_status]), unnest(array[case when w.by_report or kind <> 'reports' then 1 else 0 end, -1])
+        select unnest(array['pending', v.flag_status]),
+          unnest(array[case when w.by_report or kind is distinct from 'reports' then 1 else 0 end, -1])
         from public.tool_upvotes v join private.waiting_upvotes w on w.upvote_id = v.id where v.is_flagged
       ) c group by c.state
     ) c;
@@ -171,7 +172,8 @@ begin
   perform private.require_administrator('moderate recommendations', 'moderator');
   found := array(
     select c.upvote_id
-    from private.find_cases(private.case_condition(filter, query, kind, member, tool), oldest, room + 1, before_at, before_id) c);
+    from private.find_cases(
+      private.case_condition(filter, query, kind, member, tool), oldest, room + 1, before_at, before_id) c);
   return jsonb_build_object(
     'cards', coalesce((
       select jsonb_agg(private.flagged_card(f.id) order by f.place)
@@ -180,7 +182,8 @@ begin
     'counts', private.count_cases(query, kind, member, tool));
 end;
 $$;
-grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text) to authenticated;
+grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text)
+  to authenticated;
 
 -- Refreshes the cards on the screen and counts the new ones before or between them, at most 50, up to the last one
 -- (oldest_at, oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are
@@ -205,7 +208,8 @@ begin
       'gone', coalesce(jsonb_agg(private.removal_reason(s.id) order by s.place) filter (where s.card is null), '[]'),
       'arrived', (
         select least(count(*), 50)
-        from private.find_cases(private.case_condition(filter, query, kind, member, tool), oldest, cardinality(watched) + 50) c
+        from private.find_cases(
+          private.case_condition(filter, query, kind, member, tool), oldest, cardinality(watched) + 50) c
         where c.upvote_id <> all (watched)
           and (oldest_at is null or case when oldest then (c.activity_at, c.upvote_id) < (oldest_at, oldest_id)
             else (c.activity_at, c.upvote_id) > (oldest_at, oldest_id) end)),

@@ -28,19 +28,21 @@ begin
       'role', (select a.role from private.administrators a where a.user_id = member.id),
       'recommendations', (
         select jsonb_build_object('shown', count(*) filter (where s.standing = 'shown'),
-          'hidden', count(*) filter (where s.standing = 'hidden'), 'waiting', count(*) filter (where s.standing = 'waiting'))
+          'hidden', count(*) filter (where s.standing = 'hidden'),
+          'waiting', count(*) filter (where s.standing = 'waiting'))
         from mine s),
       'reports', (
         select jsonb_build_object('upheld', count(*) filter (where r.outcome in ('rejected', 'deleted')),
-          'rejected', count(*) filter (where r.outcome = 'approved'), 'waiting', count(*) filter (where r.outcome = 'pending'))
+          'rejected', count(*) filter (where r.outcome = 'approved'),
+          'waiting', count(*) filter (where r.outcome = 'pending'))
         from (
           select f.status as outcome from public.upvote_flags f where f.flagged_by = member.id
           union all
           select c.outcome from private.closed_reports c where c.reported_by = member.id
         ) r),
       'last_decisions', (
-        select coalesce(jsonb_agg(jsonb_build_object('decision', d.decision, 'tool_name', d.tool_name, 'tool_slug', d.tool_slug,
-          'at', d.at, 'by', by.username, 'reason', d.reason) order by d.at desc), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('decision', d.decision, 'tool_name', d.tool_name,
+          'tool_slug', d.tool_slug, 'at', d.at, 'by', by.username, 'reason', d.reason) order by d.at desc), '[]')
         from (
           (select d.decision, t.name as tool_name, t.slug as tool_slug, d.decided_at as at, d.decided_by, d.reason
           from public.tool_upvotes v
@@ -59,15 +61,16 @@ begin
           order by at desc limit 10
         ) d left join public.profiles by on by.id = d.decided_by),
       'last_recommendations', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'tool_name', t.name, 'tool_slug', t.slug, 'reason', v.reason,
-          'created_at', v.created_at, 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'tool_name', t.name, 'tool_slug', t.slug,
+          'reason', v.reason, 'created_at', v.created_at, 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
         from (select * from mine m order by m.created_at desc, m.id desc limit 10) v
         join public.tools t on t.id = v.tool_id)));
 end;
 $$;
 grant execute on function public.get_member_record(text) to authenticated;
 
--- How many cases have undecided reports, how many an undecided appeal, and what list_alerts lists: {reports, appeals, alerts}.
+-- How many cases have undecided reports, how many an undecided appeal, and how much list_alerts lists: {reports, appeals,
+-- alerts}.
 create function public.count_waiting() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -54,7 +54,7 @@ begin
 end;
 $$;
 
--- A plain call names no version. It may change a decision, but not one that was made while it waited for it. The functions are
+-- A plain call names no version. It may change a decision, but not one that was made while it waited. These functions are
 -- stable: what they read is what the statement saw when it began, while OLD is what stands now.
 create function private.refuse_unseen_decision() returns trigger
 language plpgsql stable security definer set search_path = ''
