@@ -56,6 +56,8 @@ export type SiteSettings = {
   vote_weights: (typeof VOTE_WEIGHTS)[number]
   /** How many members' reports hide a recommendation. */
   reports_to_hide: number
+  /** What moderators may choose from as the reason of a decision, one a line. */
+  decision_reasons: string | null
 }
 
 /** What every page needs; long texts are read where they are shown. */
@@ -69,6 +71,7 @@ type ShortSettings = Omit<
   | 'vote_weights'
   | 'reports_to_hide'
   | 'moderation_log'
+  | 'decision_reasons'
 > & {
   version: number
   has_about: boolean
@@ -248,6 +251,7 @@ export const SITE_LIMITS = {
     text: 50_000,
     sign_up_text: 500,
   },
+  ...{ decision_reasons: 2100, reasons: 20, reason: 100 },
   ...{ links: 12, label: 40 },
 }
 
@@ -333,6 +337,20 @@ export const siteSettingsSchema = z.object({
   sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
   moderation_log: z.enum(MODERATION_LOG, messages.moderationLog),
   vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
+  decision_reasons: z.nullable(
+    text(messages.called.decisionReasons, 'lines', SITE_LIMITS.decision_reasons).check(
+      z.refine(
+        (value) => {
+          const reasons = value.replaceAll('\r\n', '\n').split('\n')
+          return (
+            reasons.length <= SITE_LIMITS.reasons &&
+            reasons.every((reason) => lengthOf(reason.trim()) <= SITE_LIMITS.reason)
+          )
+        },
+        messages.decisionReasons({ limit: SITE_LIMITS.reasons, length: SITE_LIMITS.reason }),
+      ),
+    ),
+  ),
   reports_to_hide: z
     .number(messages.reportsToHide)
     .check(z.refine((count) => Number.isInteger(count) && count >= 1 && count <= 10, messages.reportsToHide)),

@@ -201,6 +201,7 @@ test.each([
   [{ contact: 'us' }, 'The contact must be an email address or an address that begins with https://'],
   [{ sign_up: 'sometimes' }, 'Sign-up must be open, invited or closed'],
   [{ moderation_log: 'hidden' }, 'The moderation log must be public or off'],
+  [{ decision_reasons: 'x'.repeat(101) }, 'There can be 20 reasons for decisions of 100 characters each'],
   [{ vote_weights: 'some' }, 'The weights must be off, normal or strict'],
   [{ reports_to_hide: 11 }, 'A recommendation can be hidden by 1 to 10 reports'],
 ])('a refusal names the field: %j', async (settings, message) => {
@@ -264,6 +265,21 @@ describe('the rule and the constraint agree', () => {
     sign_up: ['open', 'invited', 'closed', 'sometimes', ''],
     moderation_log: ['public', 'off', 'hidden', ''],
     sign_up_text: ['Come in\nnow', 'x'.repeat(500), 'x'.repeat(501)],
+    decision_reasons: [
+      ...[
+        'Advertising\n\nOff topic',
+        'x'.repeat(100),
+        'x'.repeat(101),
+        `${'x'.repeat(100)}  \r\ny`,
+        'a\u202eb',
+      ],
+      ...[
+        'y\n'.repeat(20),
+        `${'y\n'.repeat(20)}y`,
+        '😀'.repeat(100),
+        Array(20).fill('x'.repeat(100)).join('\n'),
+      ],
+    ],
     vote_weights: ['off', 'normal', 'strict', 'some', ''],
     reports_to_hide: [1, 10, 0, 11, 1.5, -1, 'many', ''],
   }
