@@ -3816,7 +3816,7 @@ as $$
 $$;
 grant execute on function public.list_decision_reasons() to authenticated;
 -- Alerts: many new members recommend one tool in a short time, with nearly the same text, or from one network. Nothing is
--- hidden; an administrator sets recommendations aside ('not counted'), or closes the alert.
+-- hidden; an administrator sets recommendations aside ('not counted'), or closes the alert (59_count_upvotes.sql).
 create table private.alerts (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -4024,123 +4024,6 @@ begin
 end;
 $$;
 grant execute on function public.list_alerts(boolean, integer) to authenticated;
-
--- Sets recommendations aside or counts them again, in one action with one reason, logged one by one. Returns those it
--- changed, and those somebody else did before or that are gone.
-create function private.set_counted(upvote_ids uuid[], reason text, counted boolean) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  me constant uuid := (select auth.uid());
-  wanted constant uuid[] := array(select distinct entry from unnest(upvote_ids) entry where entry is not null);
-  words constant text := nullif(private.trim_text(reason), '');
-  changed uuid[];
-begin
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  if cardinality(wanted) not between 1 and 500 then
-    raise exception 'Name 1 to 500 recommendations' using errcode = 'invalid_parameter_value';
-  elsif words is null and not counted then
-    raise exception 'Please give a reason' using errcode = 'check_violation';
-  elsif char_length(words) > 500 then
-    raise exception 'The reason must be 500 characters or less' using errcode = 'check_violation';
-  end if;
-  perform private.is_readable('Reason', words, true);
-  perform private.lock_upvotes(wanted);
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  perform private.refuse_conflict((
-    select min(case when private.must_leave_own(v.user_id) then 'own' else 'appeal' end)
-    from public.tool_upvotes v
-    where v.id = any (wanted) and (private.must_leave_own(v.user_id) or exists (
-      select from public.upvote_appeals a
-      join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id and d.voided_by = me
-      where a.upvote_id = v.id and a.status = 'pending'
-        and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
-          and o.role <> 'editor')))));
-  changed := array(
-    select v.id from public.tool_upvotes v
-    left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
-    where v.id = any (wanted) and (case when d.tool_id is null then not counted
-      else counted or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') end)
-    order by v.id);
-  insert into public.audit_log (actor_id, action, table_name, row_id, after)
-    select me, case when counted then 'delete' else 'insert' end, 'voided_upvotes', v.id,
-      jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
-    from public.tool_upvotes v where v.id = any (changed) order by v.id;
-  if counted then
-    delete from private.voided_upvotes d using public.tool_upvotes v
-      where v.id = any (changed) and d.tool_id = v.tool_id and d.user_id = v.user_id;
-  else
-    insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
-      select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
-      on conflict (tool_id, user_id) do update set reason = excluded.reason, voided_by = me, voided_at = now();
-  end if;
-  -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
-  update public.upvote_appeals a
-    set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
-      resolved_at = case when counted or a.status <> 'approved' then now() end
-    from public.tool_upvotes v
-    where v.id = a.upvote_id and v.id = any (changed) and v.flag_status is distinct from 'rejected'
-      and a.status <> 'withdrawn';
-  perform private.weigh_upvotes(wanted);
-  update private.alerts a
-    set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
-    where (a.closed_at is null) = (not counted)
-      and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
-      and (counted or not exists (
-        select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
-        where u.alert_id = a.id and v.weight > 0));
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  return jsonb_build_object('changed', to_jsonb(changed),
-    'unchanged', (select coalesce(jsonb_agg(entry), '[]') from unnest(wanted) entry where entry <> all (changed)));
-end;
-$$;
-
-create function public.void_upvotes(upvote_ids uuid[], reason text) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  return private.set_counted(upvote_ids, reason, false);
-end;
-$$;
-grant execute on function public.void_upvotes(uuid[], text) to authenticated;
-
--- Also undoes void_upvotes: the alert it closed is open again.
-create function public.restore_upvotes(upvote_ids uuid[], reason text default null) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  return private.set_counted(upvote_ids, reason, true);
-end;
-$$;
-grant execute on function public.restore_upvotes(uuid[], text) to authenticated;
-
--- Closes an alert without changing anything, or opens it again. False if it was so already, or is gone.
-create function public.close_alert(alert_id uuid, closes boolean default true) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  is_changed boolean;
-begin
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  update private.alerts a set closed_at = case when closes then now() end,
-      closed_by = case when closes then (select auth.uid()) end
-    where a.id = close_alert.alert_id and (a.closed_at is null) = closes;
-  is_changed := found;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  return is_changed;
-end;
-$$;
-grant execute on function public.close_alert(uuid, boolean) to authenticated;
-
--- Which of the caller's recommendations are not counted, and why. Never who decided.
-create function public.list_uncounted() returns table (upvote_id uuid, reason text, voided_at timestamptz)
-language sql stable security definer set search_path = ''
-as $$
-  select v.id, d.reason, d.voided_at
-  from private.voided_upvotes d join public.tool_upvotes v on v.tool_id = d.tool_id and v.user_id = d.user_id
-  where d.user_id = (select auth.uid()) and (select public.require_open_account())
-$$;
-grant execute on function public.list_uncounted() to authenticated;
 -- What moderators decided about recommendations, for everybody to read (docs/decisions/161): what, when, on which tool and
 -- why, and nothing about members, so that it outlives their accounts. A decision that is undone is not in it.
 create table private.moderation_log (
@@ -4446,6 +4329,124 @@ begin
 end;
 $$;
 grant execute on function public.count_waiting() to authenticated;
+-- What administrators do about alerts, and what authors see of it (docs/decisions/150).
+
+-- Sets recommendations aside or counts them again, in one action with one reason, logged one by one. Returns those it
+-- changed, and those somebody else did before or that are gone.
+create function private.set_counted(upvote_ids uuid[], reason text, counted boolean) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  wanted constant uuid[] := array(select distinct entry from unnest(upvote_ids) entry where entry is not null);
+  words constant text := nullif(private.trim_text(reason), '');
+  changed uuid[];
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  if cardinality(wanted) not between 1 and 500 then
+    raise exception 'Name 1 to 500 recommendations' using errcode = 'invalid_parameter_value';
+  elsif words is null and not counted then
+    raise exception 'Please give a reason' using errcode = 'check_violation';
+  elsif char_length(words) > 500 then
+    raise exception 'The reason must be 500 characters or less' using errcode = 'check_violation';
+  end if;
+  perform private.is_readable('Reason', words, true);
+  perform private.lock_upvotes(wanted);
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.refuse_conflict((
+    select min(case when private.must_leave_own(v.user_id) then 'own' else 'appeal' end)
+    from public.tool_upvotes v
+    where v.id = any (wanted) and (private.must_leave_own(v.user_id) or exists (
+      select from public.upvote_appeals a
+      join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id and d.voided_by = me
+      where a.upvote_id = v.id and a.status = 'pending'
+        and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
+          and o.role <> 'editor')))));
+  changed := array(
+    select v.id from public.tool_upvotes v
+    left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
+    where v.id = any (wanted) and (case when d.tool_id is null then not counted
+      else counted or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') end)
+    order by v.id);
+  insert into public.audit_log (actor_id, action, table_name, row_id, after)
+    select me, case when counted then 'delete' else 'insert' end, 'voided_upvotes', v.id,
+      jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
+    from public.tool_upvotes v where v.id = any (changed) order by v.id;
+  if counted then
+    delete from private.voided_upvotes d using public.tool_upvotes v
+      where v.id = any (changed) and d.tool_id = v.tool_id and d.user_id = v.user_id;
+  else
+    insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
+      select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
+      on conflict (tool_id, user_id) do update set reason = excluded.reason, voided_by = me, voided_at = now();
+  end if;
+  -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
+  update public.upvote_appeals a
+    set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
+      resolved_at = case when counted or a.status <> 'approved' then now() end
+    from public.tool_upvotes v
+    where v.id = a.upvote_id and v.id = any (changed) and v.flag_status is distinct from 'rejected'
+      and a.status <> 'withdrawn';
+  perform private.weigh_upvotes(wanted);
+  update private.alerts a
+    set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
+    where (a.closed_at is null) = (not counted)
+      and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
+      and (counted or not exists (
+        select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
+        where u.alert_id = a.id and v.weight > 0));
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return jsonb_build_object('changed', to_jsonb(changed),
+    'unchanged', (select coalesce(jsonb_agg(entry), '[]') from unnest(wanted) entry where entry <> all (changed)));
+end;
+$$;
+
+create function public.void_upvotes(upvote_ids uuid[], reason text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.set_counted(upvote_ids, reason, false);
+end;
+$$;
+grant execute on function public.void_upvotes(uuid[], text) to authenticated;
+
+-- Also undoes void_upvotes: the alert it closed is open again.
+create function public.restore_upvotes(upvote_ids uuid[], reason text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return private.set_counted(upvote_ids, reason, true);
+end;
+$$;
+grant execute on function public.restore_upvotes(uuid[], text) to authenticated;
+
+-- Closes an alert without changing anything, or opens it again. False if it was so already, or is gone.
+create function public.close_alert(alert_id uuid, closes boolean default true) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  is_changed boolean;
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  update private.alerts a set closed_at = case when closes then now() end,
+      closed_by = case when closes then (select auth.uid()) end
+    where a.id = close_alert.alert_id and (a.closed_at is null) = closes;
+  is_changed := found;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return is_changed;
+end;
+$$;
+grant execute on function public.close_alert(uuid, boolean) to authenticated;
+
+-- Which of the caller's recommendations are not counted, and why. Never who decided.
+create function public.list_uncounted() returns table (upvote_id uuid, reason text, voided_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select v.id, d.reason, d.voided_at
+  from private.voided_upvotes d join public.tool_upvotes v on v.tool_id = d.tool_id and v.user_id = d.user_id
+  where d.user_id = (select auth.uid()) and (select public.require_open_account())
+$$;
+grant execute on function public.list_uncounted() to authenticated;
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
