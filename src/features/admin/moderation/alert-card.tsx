@@ -37,7 +37,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
 
   return (
     <article aria-labelledby={titleId} className="card overflow-clip">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:px-5">
+      <header className="flex items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:px-5">
         <div className="min-w-0">
           <h3 id={titleId} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-[15px]">
             <Link
@@ -97,7 +97,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
         selection={isAppeal ? undefined : picked}
         onPerson={onPerson}
       />
-      <footer className="grid gap-3 border-line border-t px-4 py-3 md:px-5">
+      <footer className="sticky bottom-0 z-2 grid gap-3 border-line border-t bg-surface px-4 py-3 md:px-5">
         {isAsking && (
           <ReasonChoice
             reason={reason}

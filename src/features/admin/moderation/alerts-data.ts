@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError, type ErrorCode, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
+import { waitingKey, waitingQuery } from '../waiting-data'
 import { read } from './flagged-data'
 
 const voteSchema = z.object({
@@ -43,16 +44,21 @@ export type AlertVote = z.infer<typeof voteSchema>
 /** Characters of the reason why recommendations are not counted. */
 export const VOID_REASON_MAX = 500
 
-async function listAlerts(db: Db, signal: AbortSignal): Promise<Alert[]> {
+async function listAlerts(db: Db, signal: AbortSignal) {
   const answer = await db.rpc('list_alerts').abortSignal(signal)
   assertAnswered(answer, 'loadFlagged', signal)
-  return read(answerSchema, answer.data, 'loadFlagged').alerts
+  return read(answerSchema, answer.data, 'loadFlagged')
 }
 
 export const alertsQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'alerts'],
-    queryFn: ({ signal }) => listAlerts(getDb(), signal),
+    queryFn: async ({ signal, client }) => {
+      const { alerts, waiting } = await listAlerts(getDb(), signal)
+      // The database has looked for new ones just now.
+      client.setQueryData(waitingQuery(userId).queryKey, (known) => known && { ...known, alerts: waiting })
+      return alerts
+    },
     refetchInterval: 30_000,
     staleTime: 10_000,
     refetchOnWindowFocus: true,
@@ -100,6 +106,6 @@ export const alertMutation = (userId: string) =>
     onSettled: (_data, _error, _act, _result, { client }) =>
       Promise.all([
         client.invalidateQueries(alertsQuery(userId)),
-        client.invalidateQueries({ queryKey: [PERSONAL, userId, 'waiting'] }),
+        client.invalidateQueries({ queryKey: waitingKey(userId) }),
       ]),
   })

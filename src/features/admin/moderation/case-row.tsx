@@ -61,18 +61,18 @@ export function CaseRow(props: Props) {
       aria-busy={own?.sending || undefined}
       data-current={isCurrent || undefined}
       onFocus={props.onFocus}
-      className="relative scroll-mt-32 scroll-mb-32 border-line border-b px-3.5 py-3 outline-none transition-colors last:border-b-0 hover:bg-sunken/40 focus-visible:outline-2 focus-visible:-outline-offset-2 data-current:bg-sunken/60 data-current:before:absolute data-current:before:inset-y-0 data-current:before:start-0 data-current:before:w-[3px] data-current:before:bg-accent md:px-4"
+      className="relative scroll-mt-32 scroll-mb-32 border-line border-b px-3.5 py-2.5 outline-none transition-colors last:border-b-0 hover:bg-sunken/40 focus-visible:outline-2 focus-visible:-outline-offset-2 has-[input:checked]:bg-accent-soft/50 data-current:bg-sunken/60 data-current:before:absolute data-current:before:inset-y-0 data-current:before:start-0 data-current:before:w-[3px] data-current:before:bg-accent md:px-4"
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-2.5 lg:grid-cols-[auto_minmax(0,11fr)_minmax(0,8fr)_auto_auto] lg:gap-x-4">
         <div className="w-4.5 pt-0.5">{selection && <SelectBox row={row} selection={selection} />}</div>
         <div className={`min-w-0 ${isOver ? 'opacity-60' : ''}`}>
-          <h3 className="flex min-w-0 flex-wrap items-center gap-x-2 text-[14px] leading-6">
+          <h3 className="flex min-w-0 items-center gap-x-2 text-[14px] leading-5">
             <Link
               id={toolId}
               dir="auto"
               to="/tools/$slug"
               params={{ slug: card.tool_slug }}
-              className="relative z-1 min-w-0 truncate rounded-md font-medium hover:underline"
+              className="relative z-1 min-w-0 shrink truncate rounded-md font-medium hover:underline"
             >
               {card.tool_name}
             </Link>
@@ -87,7 +87,7 @@ export function CaseRow(props: Props) {
           <Reason
             size="aside"
             reason={card.reason}
-            className={`mt-0.5! [&>figcaption]:mt-0.5 [&>figcaption]:flex [&>figcaption]:flex-wrap [&>figcaption]:gap-x-3 ${isOpen ? '' : '[&>blockquote]:line-clamp-3'}`}
+            className={`mt-0.5! leading-[1.35]! [&>figcaption]:flex [&>figcaption]:flex-wrap [&>figcaption]:gap-x-3 [&>figcaption]:leading-[18px] ${isOpen ? '' : '[&>blockquote]:line-clamp-3'}`}
           >
             <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
             <span>{card.visible ? messages.visibleToEveryone : messages.hidden}</span>

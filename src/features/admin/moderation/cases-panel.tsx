@@ -105,6 +105,7 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
     }
   }
 
+  const order = [...own.keys()]
   const undoable = gathered.filter(({ undo: id }) => id !== null)
   const { areOn, setOn } = useKeys({
     j: () => cursor.move(1),
@@ -113,7 +114,7 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
     r: () => decideByKey('rejected'),
     d: () => decideByKey('deleted'),
     u: () => {
-      const latest = [...own.keys()].reverse().find((id) => undoable.some(({ card }) => card.id === id))
+      const latest = order.findLast((id) => undoable.some(({ card }) => card.id === id))
       const last = undoable.find(({ card }) => card.id === latest) ?? undoable.at(-1)
       if (last?.undo) undo([{ id: last.card.id, decisionId: last.undo }])
     },
@@ -188,8 +189,8 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
         <MoreButton list={list} size="lg" />
         <p role="status">{describeRest()}</p>
       </div>
-      <div className="sticky bottom-3 z-10 mt-3 grid gap-2">
-        <DecidedTray entries={gathered} latest={[...own.keys()].at(-1)} onUndo={undo} />
+      <div data-inbox-bar="" className="sticky bottom-3 z-10 mt-3 grid grid-cols-1 gap-2">
+        <DecidedTray entries={gathered} order={order} onUndo={undo} />
         {picked.rows.length > 0 && (
           <SelectionBar
             count={picked.rows.length}

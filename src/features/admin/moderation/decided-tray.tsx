@@ -9,16 +9,21 @@ import { cardElementId, type Undo } from './use-decide'
 
 type Props = {
   entries: readonly Standing[]
-  /** The id of the case that was decided last. */
-  latest: string | undefined
+  /** The ids of the cases in the order in which they were decided here. */
+  order: readonly string[]
   onUndo: (undone: readonly Undo[]) => void
 }
 
+/** Lines that are shown; older decisions can hardly be undone any more, but for all together. */
+const SHOWN = 20
+
 /** What this moderator has decided in this list: the last in full, the others behind their number; all can be undone. */
-export function DecidedTray({ entries, latest, onUndo }: Props) {
-  const last = entries.find(({ card }) => card.id === latest) ?? entries.at(-1)
+export function DecidedTray({ entries, order, onUndo }: Props) {
+  const place = new Map(order.map((id, index) => [id, index]))
+  const [last, ...others] = entries.toSorted(
+    (one, other) => (place.get(other.card.id) ?? -1) - (place.get(one.card.id) ?? -1),
+  )
   if (!last) return null
-  const others = entries.filter((entry) => entry !== last)
   const undoable = entries.flatMap(({ card, undo }) =>
     undo === null ? [] : { id: card.id, decisionId: undo },
   )
@@ -29,19 +34,21 @@ export function DecidedTray({ entries, latest, onUndo }: Props) {
     >
       <DecidedRow entry={last} onUndo={onUndo} />
       {others.length > 0 && (
-        <div className="mt-1 flex flex-wrap items-start justify-between gap-x-4 border-line border-t pt-1.5">
-          <Disclosure
-            summary={inbox.decidedCount({ count: entries.length })}
-            className="min-w-0 grow basis-60"
-          >
-            <div className="max-h-[40dvh] overflow-y-auto pe-1">
-              {others.map((entry) => (
+        <div className="relative mt-1 border-line border-t pt-1.5">
+          <Disclosure summary={inbox.decidedCount({ count: entries.length })} className="[&>summary]:min-h-8">
+            <div className="max-h-[40dvh] overflow-y-auto">
+              {others.slice(0, SHOWN).map((entry) => (
                 <DecidedRow key={entry.card.id} entry={entry} onUndo={onUndo} />
               ))}
             </div>
           </Disclosure>
           {undoable.length > 1 && (
-            <Button variant="ghost" size="sm" onClick={() => onUndo(undoable)}>
+            <Button
+              variant="ghost"
+              size="sm"
+              className="absolute! end-0 top-1.5 h-8! px-2.5!"
+              onClick={() => onUndo(undoable)}
+            >
               {inbox.undoAll({ count: undoable.length })}
             </Button>
           )}

@@ -29,7 +29,7 @@ export function FlagReports({ card, isOpen, onToggle, onPerson }: Props) {
       <h4 className={isOpen ? 'mb-1 font-medium text-[13px] text-ink-faint' : 'sr-only'}>
         {messages.reportCount({ count: report_count })}
       </h4>
-      <ul className={`grid ${isOpen ? 'gap-2.5' : 'gap-1'}`}>
+      <ul className={`grid grid-cols-1 ${isOpen ? 'gap-2.5' : 'gap-1'}`}>
         {shown.map((report) => (
           <Report key={report.id} report={report} isOpen={isOpen} onPerson={onPerson} />
         ))}
@@ -62,7 +62,9 @@ function Report({ report, isOpen, onPerson }: ReportProps) {
       <p dir="auto" className={isOpen ? 'whitespace-pre-line text-pretty' : 'truncate'}>
         {reason}
       </p>
-      <p className="flex flex-wrap items-center gap-x-2.5 text-[13px] text-ink-faint">
+      <p
+        className={`flex items-center gap-x-2.5 text-[13px] text-ink-faint leading-[18px] ${isOpen ? 'flex-wrap' : '*:not-first:shrink-0'}`}
+      >
         {reporter !== null && !is_automatic ? (
           <PersonButton username={reporter} onPerson={onPerson} />
         ) : (

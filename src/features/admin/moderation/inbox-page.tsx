@@ -67,6 +67,8 @@ function InboxTabs({ userId, tab }: { userId: string; tab: InboxTab }) {
           to="/admin/flags"
           // Everything else of the search is of one part.
           search={{ tab: name === 'reports' ? undefined : name }}
+          // The router marks a link as current by its path alone; a search within a part keeps that part.
+          activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === tab ? 'page' : undefined}
           className="inline-flex h-9 items-center gap-2 rounded-lg px-3 font-medium text-ink-soft text-sm transition-colors hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-card pointer-coarse:h-11"
         >

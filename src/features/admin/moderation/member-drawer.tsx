@@ -7,17 +7,28 @@ import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
+import { notify } from '~/lib/notify'
 import { MemberActions } from './member-actions'
 import { MemberFacts } from './member-facts'
 import { memberRecordQuery } from './member-record-data'
+import { useMemberDecisions } from './use-member-decisions'
 
 type Props = { userId: string; username: string; onClose: () => void; onShowOnly: () => void }
 
 /** What is known of a member, beside the inbox, and what to do about all of theirs at once. */
 export function MemberDrawer({ userId, username, onClose, onShowOnly }: Props) {
   const record = useQuery(memberRecordQuery(userId, username))
+  const decisions = useMemberDecisions(userId, username)
+  const { outcome, undo } = decisions
+
+  /** The undo stays at hand for a while. */
+  function leave(then: () => void) {
+    if (outcome) notify.success(outcome.text, { label: inbox.undo, run: () => void undo(outcome) })
+    then()
+  }
+
   return (
-    <Drawer title={`@${username}`} onClose={onClose}>
+    <Drawer title={`@${username}`} onClose={() => leave(onClose)}>
       {record.isPending && <FactsSkeleton />}
       {record.error && !record.data && (
         <LoadFailure error={record.error} onRetry={() => void record.refetch()} />
@@ -25,8 +36,8 @@ export function MemberDrawer({ userId, username, onClose, onShowOnly }: Props) {
       {record.data === null && <p className="text-ink-soft">{inbox.memberGone}</p>}
       {record.data && (
         <>
-          <MemberFacts member={record.data} onShowOnly={onShowOnly} />
-          <MemberActions userId={userId} member={record.data} />
+          <MemberFacts member={record.data} onShowOnly={() => leave(onShowOnly)} />
+          <MemberActions member={record.data} decisions={decisions} />
         </>
       )}
     </Drawer>

@@ -10,7 +10,7 @@ type Props = {
   isOutdated: boolean
 }
 
-/** How many new cases there are, to show them; its height is reserved, so that nothing moves. */
+/** How many new cases there are, to show them. Over the row of filters, so that nothing moves. */
 export function NewCases({ flagged: { arrived, showNew }, isOutdated }: Props) {
   const [firstNew, setFirstNew] = useState<string>()
 
@@ -25,7 +25,7 @@ export function NewCases({ flagged: { arrived, showNew }, isOutdated }: Props) {
   return (
     <div
       role="status"
-      className="pointer-events-none sticky top-19 z-10 mb-2 flex min-h-10 items-center justify-center"
+      className="pointer-events-none sticky top-19 z-10 -mt-9 mb-2.5 flex h-10 items-center justify-center"
     >
       {arrived > 0 && (
         <Button
@@ -43,7 +43,11 @@ export function NewCases({ flagged: { arrived, showNew }, isOutdated }: Props) {
           {messages.newCards({ count: arrived === NEW_MAX ? `${NEW_MAX}+` : `${arrived}` })}
         </Button>
       )}
-      {isOutdated && <p className="text-[13px] text-bad">{messages.notRefreshed}</p>}
+      {isOutdated && (
+        <p className="rounded-full border border-line bg-surface px-3.5 py-1.5 text-[13px] text-bad leading-4 shadow-float">
+          {messages.notRefreshed}
+        </p>
+      )}
     </div>
   )
 }

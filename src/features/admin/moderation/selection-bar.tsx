@@ -30,10 +30,10 @@ export function SelectionBar({ count, total, onSelectAll, onClear, onDecide }: P
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <p role="status" className="font-medium text-sm tabular-nums">
+        <p role="status" className="font-medium text-sm tabular-nums max-md:basis-full">
           {inbox.selectedCount({ count: formatNumber(count) })}
         </p>
-        <div className="me-auto flex flex-wrap gap-x-1">
+        <div className="me-auto flex flex-wrap gap-x-1 max-md:-ms-3 max-md:[&>button]:px-2.5!">
           {count < total && (
             <Button variant="ghost" size="sm" onClick={onSelectAll}>
               {inbox.selectAll({ count: formatNumber(total) })}

@@ -1,82 +1,78 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as inbox from '#messages/inbox.js'
 import * as members from '#messages/members.js'
 import { notify } from '~/lib/notify'
 import { waitingKey } from '../waiting-data'
-import { allOfMutation, undoSeveralMutation } from './decide-data'
+import { type AllOf, allOfMutation, undoSeveralMutation } from './decide-data'
 import { flaggedQueries } from './flagged-data'
 import { liftMutation, type MemberRecord, memberRecordQuery } from './member-record-data'
 
-/** Decides all that waits of a member's, suspends them, and takes both back. */
-export function useMemberDecisions(userId: string, member: MemberRecord) {
+type Outcome = { text: string; member: MemberRecord; decided: readonly number[]; suspended: boolean }
+
+/** Decides all that waits of a member's, suspends them, and takes both back; `outcome` is the last, while it stands. */
+export function useMemberDecisions(userId: string, username: string) {
   const queryClient = useQueryClient()
   const all = useMutation(allOfMutation)
   const lifting = useMutation(liftMutation)
   const undoing = useMutation(undoSeveralMutation)
-  const { username } = member
+  const [outcome, setOutcome] = useState<Outcome>()
 
-  const refresh = () =>
-    Promise.all([
+  /** The query client reports a failure; what is known afterwards is read again in any case. */
+  async function run(work: () => Promise<void>): Promise<void> {
+    await work().catch(() => undefined)
+    await Promise.all([
       queryClient.invalidateQueries(memberRecordQuery(userId, username)),
       queryClient.invalidateQueries({ queryKey: flaggedQueries.watched(userId) }),
       queryClient.invalidateQueries({ queryKey: waitingKey(userId) }),
     ])
+  }
 
-  async function decideAll(decision: 'approved' | 'rejected', reason: string, suspends: boolean) {
-    try {
+  const decideAll = (member: MemberRecord, decision: AllOf['decision'], reason: string, suspends: boolean) =>
+    run(async () => {
       const done = await all.mutateAsync({
         ...{ username, decision, reason },
         ...(suspends && { suspension: reason }),
       })
       const count = done.decided.length
-      const text = [
-        ...(count > 0 || !suspends ? [inbox.severalDone[decision]({ count })] : []),
-        ...(done.suspended ? [`${members.suspendedNow({ name: `@${username}` })}.`] : []),
-      ].join(' ')
-      const isUndoable = count > 0 || done.suspended
-      notify.success(
-        text,
-        isUndoable ? { label: inbox.undo, run: () => void undo(done.decided, done.suspended) } : undefined,
+      const text = sentences(
+        (count > 0 || !suspends) && inbox.severalDone[decision]({ count }),
+        done.suspended && `${members.suspendedNow({ name: `@${username}` })}.`,
       )
-    } catch {
-      // The query client reports it.
-    }
-    await refresh()
-  }
+      setOutcome({ text, member, ...done })
+    })
 
-  async function undo(ids: readonly number[], wasSuspended: boolean) {
-    try {
-      if (wasSuspended) await lifting.mutateAsync(member)
-      const answers = ids.length > 0 ? await undoing.mutateAsync(ids) : []
-      const count = answers.filter(({ outcome }) => outcome === 'undone').length
-      const failed = answers.length - count
+  const undo = ({ member, decided, suspended }: Outcome) =>
+    run(async () => {
+      setOutcome(undefined)
+      if (suspended) await lifting.mutateAsync(member)
+      const answers = decided.length > 0 ? await undoing.mutateAsync(decided) : []
+      const count = answers.filter((answer) => answer.outcome === 'undone').length
       notify.success(
-        [
-          ...(wasSuspended ? [`${members.lifted({ name: `@${username}` })}.`] : []),
-          ...(answers.length > 0 ? [inbox.severalUndone({ count })] : []),
-          ...(failed > 0 ? [inbox.notUndone({ count: failed })] : []),
-        ].join(' '),
+        sentences(
+          suspended && `${members.lifted({ name: `@${username}` })}.`,
+          answers.length > 0 && inbox.severalUndone({ count }),
+          answers.length > count && inbox.notUndone({ count: answers.length - count }),
+        ),
       )
-    } catch {
-      // The query client reports it.
-    }
-    await refresh()
-  }
+    })
 
-  async function lift() {
-    try {
+  const lift = (member: MemberRecord) =>
+    run(async () => {
       await lifting.mutateAsync(member)
+      setOutcome(undefined)
       notify.success(members.lifted({ name: `@${username}` }))
-    } catch {
-      // The query client reports it.
-    }
-    await refresh()
-  }
+    })
 
   return {
-    busy: all.isPending || lifting.isPending,
-    decideAll: (decision: 'approved' | 'rejected', reason: string, suspends: boolean) =>
-      void decideAll(decision, reason, suspends),
-    lift: () => void lift(),
+    busy: all.isPending || lifting.isPending || undoing.isPending,
+    outcome,
+    decideAll,
+    undo,
+    lift,
   }
 }
+
+export type MemberDecisions = ReturnType<typeof useMemberDecisions>
+
+const sentences = (...parts: (string | false)[]) => parts.filter((part) => part !== false).join(' ')
