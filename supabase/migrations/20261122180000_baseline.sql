@@ -1076,6 +1076,7 @@ declare
 begin
   insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
     values (member_id, why, coalesce(hide_upvotes, false), (select auth.uid()));
+  perform private.require_current_administrator('suspend members', 'moderator');
 end;
 $$;
 grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
@@ -2488,7 +2489,7 @@ create index moderation_decisions_kept_for on private.moderation_decisions (kept
 
 alter table private.moderation_decisions enable row level security;
 
--- The reason given with the decisions of this transaction (private.begin_deciding). A plain call gives none.
+-- The reason given with the decisions that are being made (private.begin_deciding). A plain call gives none.
 create function private.given_reason() returns text
 language sql stable set search_path = ''
 as $$
@@ -3626,8 +3627,8 @@ as $$
   ) l on true
   left join public.profiles p on p.id = l.actor_id
 $$;
--- The first step of every decision: who may decide, what and why, and the locks. The triggers that record the decisions of
--- this transaction read the reason.
+-- The first step of every decision: who may decide, what and why, and the locks. The triggers that record the decisions
+-- read the reason.
 create function private.begin_deciding(upvote_ids uuid[], decision text, reason text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -3644,6 +3645,17 @@ begin
   perform private.lock_upvotes(upvote_ids);
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform set_config('plaudit.decision_reason', coalesce(words, ''), true);
+end;
+$$;
+
+-- The last step.
+create function private.end_deciding() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform set_config('plaudit.decision_reason', '', true);
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
 end;
 $$;
 
@@ -3704,8 +3716,7 @@ declare
 begin
   perform private.begin_deciding(array[decide_flagged.upvote_id], decision, reason);
   answer := private.decide_case(decide_flagged.upvote_id, decision, seen);
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.end_deciding();
   return answer;
 end;
 $$;
@@ -4258,8 +4269,7 @@ begin
     end;
     answers := answers || (jsonb_build_object('id', wanted.id) || answer);
   end loop;
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.end_deciding();
   return answers;
 end;
 $$;
@@ -4307,12 +4317,11 @@ begin
       decided := decided || private.settle(one, decision);
     end if;
   end loop;
-  perform private.purge_removed_upvotes();
   if suspend then
     insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
       values (member_id, why, false, (select auth.uid()));
   end if;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.end_deciding();
   return jsonb_build_object('decided', to_jsonb(decided), 'suspended', coalesce(suspend, false), 'left', (
     select count(*) from private.moderation_cases c where c.user_id = member_id and c.state = 'pending'));
 end;

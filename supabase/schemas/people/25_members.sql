@@ -152,6 +152,7 @@ declare
 begin
   insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
     values (member_id, why, coalesce(hide_upvotes, false), (select auth.uid()));
+  perform private.require_current_administrator('suspend members', 'moderator');
 end;
 $$;
 grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
