@@ -105,7 +105,7 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
     }
   }
 
-  const order = [...own.keys()]
+  const decidedHere = [...own.keys()]
   const undoable = gathered.filter(({ undo: id }) => id !== null)
   const { areOn, setOn } = useKeys({
     j: () => cursor.move(1),
@@ -114,7 +114,7 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
     r: () => decideByKey('rejected'),
     d: () => decideByKey('deleted'),
     u: () => {
-      const latest = order.findLast((id) => undoable.some(({ card }) => card.id === id))
+      const latest = decidedHere.findLast((id) => undoable.some(({ card }) => card.id === id))
       const last = undoable.find(({ card }) => card.id === latest) ?? undoable.at(-1)
       if (last?.undo) undo([{ id: last.card.id, decisionId: last.undo }])
     },
@@ -190,7 +190,7 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
         <p role="status">{describeRest()}</p>
       </div>
       <div data-inbox-bar="" className="sticky bottom-3 z-10 mt-3 grid grid-cols-1 gap-2">
-        <DecidedTray entries={gathered} order={order} onUndo={undo} />
+        <DecidedTray entries={gathered} order={decidedHere} onUndo={undo} />
         {picked.rows.length > 0 && (
           <SelectionBar
             count={picked.rows.length}

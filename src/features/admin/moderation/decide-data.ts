@@ -1,3 +1,4 @@
+import type { PostgrestError } from '@supabase/postgrest-js'
 import { mutationOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { undoneTooLate } from '#messages/moderation.js'
@@ -51,6 +52,20 @@ const FAILURES: Record<Decision, ErrorCode> = {
   deleted: 'deleteUpvote',
 }
 
+/** SQLSTATEs of refusals that say more than that the decision failed: of a reason, or of a suspension. */
+const REFUSED_IN_WORDS = ['P0001', '23514']
+
+/** Throws a DataError if a decision failed. */
+function assertDecided<A extends { error: PostgrestError | null; status: number }>(
+  answer: A,
+  decision: Decision,
+): asserts answer is Extract<A, { error: null }> {
+  const { error, status } = answer
+  if (!error) return
+  const words = REFUSED_IN_WORDS.includes(error.code) ? inLanguage(error.message, undefined) : undefined
+  throw new DataError(FAILURES[decision], { status, words })
+}
+
 type Seen = Pick<FlaggedCard, 'id' | 'version'>
 
 /**
@@ -69,7 +84,7 @@ async function decideFlagged(
     seen: card.version,
     ...(reason && { reason }),
   })
-  assertAnswered(answer, FAILURES[decision])
+  assertDecided(answer, decision)
   return read(outcomeSchema, answer.data, FAILURES[decision])
 }
 
@@ -84,7 +99,7 @@ async function decideSeveral(
   for (let from = 0; from < cards.length; from += SEVERAL_MAX) {
     const cases = cards.slice(from, from + SEVERAL_MAX).map(({ id, version }) => ({ id, seen: version }))
     const answer = await db.rpc('decide_several', { cases, decision, ...(reason && { reason }) })
-    assertAnswered(answer, FAILURES[decision])
+    assertDecided(answer, decision)
     outcomes.push(...read(severalSchema, answer.data, FAILURES[decision]))
   }
   return outcomes
@@ -99,31 +114,28 @@ export type AllOf = {
 }
 
 /** Decides whatever waits of what a member wrote: as many calls as it takes, and the first suspends them. */
-async function decideAllOf(db: Db, { username, decision, reason, suspension }: AllOf) {
-  const all: number[] = []
-  let [left, suspended] = [0, false]
-  for (let isFirst = true; isFirst || left > 0; isFirst = false) {
-    const answer = await db.rpc('decide_all_of', {
-      username,
-      decision,
-      ...(reason && { reason }),
-      ...(isFirst && suspension !== undefined && { suspend: true, suspension_reason: suspension }),
-    })
-    if (answer.error) {
-      const { status, error } = answer
-      const words = REFUSED_IN_WORDS.includes(error.code) ? inLanguage(error.message, undefined) : undefined
-      throw new DataError(FAILURES[decision], { status, words })
-    }
-    const step = read(allOfSchema, answer.data, FAILURES[decision])
-    all.push(...step.decided)
-    suspended ||= step.suspended
-    left = step.decided.length > 0 ? step.left : 0
+async function decideAllOf(db: Db, all: AllOf) {
+  const { suspension: _, ...others } = all
+  let step = await decideSomeOf(db, all)
+  const decided = [...step.decided]
+  const { suspended } = step
+  // What is left to another administrator is left here too.
+  while (step.left > 0 && step.decided.length > 0) {
+    step = await decideSomeOf(db, others)
+    decided.push(...step.decided)
   }
-  return { decided: all, suspended }
+  return { decided, suspended }
 }
 
-/** SQLSTATEs of refusals that say more than that the action failed. */
-const REFUSED_IN_WORDS = ['P0001', '23514']
+async function decideSomeOf(db: Db, { username, decision, reason, suspension }: AllOf) {
+  const answer = await db.rpc('decide_all_of', {
+    ...{ username, decision },
+    ...(reason && { reason }),
+    ...(suspension !== undefined && { suspend: true, suspension_reason: suspension }),
+  })
+  assertDecided(answer, decision)
+  return read(allOfSchema, answer.data, FAILURES[decision])
+}
 
 /**
  * Undoes a decision and returns the card; null when a deleted recommendation was restored and nobody reports it any
