@@ -40,7 +40,8 @@ export function useKeys(actions: Record<string, () => unknown>) {
 
 /** The letter on the key where the keyboard writes another script. */
 function nameOf({ key, code }: KeyboardEvent): string {
-  return /^[\x20-\x7e]$/.test(key) ? key.toLowerCase() : code.replace('Key', '').toLowerCase()
+  const written = /^[\x20-\x7e]$/.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1]
+  return (written ?? '').toLowerCase()
 }
 
 function isBusy(target: EventTarget | null): boolean {
