@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as heads from '#messages/heads.js'
-import { FlaggedPage } from '~/features/admin/moderation/flagged-page'
 import { readFlagsSearch } from '~/features/admin/moderation/flags-search'
+import { InboxPage } from '~/features/admin/moderation/inbox-page'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 
@@ -20,7 +20,7 @@ function Flags() {
   const navigate = Route.useNavigate()
   return (
     user && (
-      <FlaggedPage
+      <InboxPage
         user={user}
         search={search}
         onSearch={(change, typing) =>

@@ -46,3 +46,11 @@ test('what is not counted is marked with its reason, and can be appealed once', 
   await page.findByText('Appeal sent')
   expect(sent).toMatchObject([{ upvote_id: 'u1', reason: 'I use it daily.' }])
 })
+
+test('why a moderator hid one stands with it, only while it is hidden', async () => {
+  answer('rpc/list_decision_reasons', () => [{ upvote_id: 'u1', reason: 'Sells a course.' }])
+  answer('tool_upvotes', () => [upvote('u1', 'Whisper', { is_flagged: true, flag_status: 'rejected' })])
+  const { page } = open('/profile?tab=upvotes')
+  await page.findByText('Hidden: a moderator upheld a report')
+  expect(page.getByText('Sells a course.')).toBeTruthy()
+})

@@ -4,14 +4,19 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef }
 import * as messages from '#messages/admin.js'
 import { useViewer } from '~/components/layout/use-viewer'
 import { tabProps } from '~/components/ui/tab'
+import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { DIRECTION, type Text, textOf } from '~/lib/texts'
+import { formatNumber } from './pager'
+import { useWaitingMark } from './use-waiting-mark'
+
+const INBOX = '/admin/flags'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. `also`: beside administrators. */
 const TABS: readonly { to: string; label: Text; also?: 'moderator' | 'editor' }[] = [
   { to: '/admin/tools', label: messages.areas.tools, also: 'editor' },
   { to: '/admin/categories', label: messages.areas.categories, also: 'editor' },
-  { to: '/admin/flags', label: messages.areas.flags, also: 'moderator' },
+  { to: INBOX, label: messages.areas.flags, also: 'moderator' },
   { to: '/admin/people', label: messages.areas.people, also: 'moderator' },
   { to: '/admin/audit', label: messages.areas.audit, also: 'moderator' },
   { to: '/admin/transfer', label: messages.areas.transfer, also: 'editor' },
@@ -42,7 +47,10 @@ export function placeFor(role: string | null, pathname: string): string {
 export function AdminShell({ children }: { children: ReactNode }) {
   const site = useSite()
   const { pathname } = useLocation()
-  const shown = tabsOf(useViewer().role)
+  const { user } = useSession()
+  const { role } = useViewer()
+  const shown = tabsOf(role)
+  const waiting = useWaitingMark(shown.some(({ to }) => to === INBOX) ? user?.id : undefined)
   const open = shown.find(({ to }) => isIn(pathname, to)) ?? shown[0]
   const tabs = useRef<HTMLDivElement>(null)
   useScrollFade(tabs)
@@ -66,6 +74,13 @@ export function AdminShell({ children }: { children: ReactNode }) {
             <Tabs.Trigger key={to} value={to} asChild>
               <Link to={to} type={undefined} onKeyDown={openBySpace} {...tabProps}>
                 {textOf(label, site)}
+                {to === INBOX && waiting > 0 && (
+                  // No part of the tab's name; the title of the page says it as well.
+                  <span
+                    data-count={formatNumber(waiting)}
+                    className="ms-1.5 rounded-full bg-accent-soft px-1.5 py-0.5 text-xs tabular-nums before:content-[attr(data-count)_/_'']"
+                  />
+                )}
               </Link>
             </Tabs.Trigger>
           ))}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import * as messages from '#messages/admin.js'
 import { Icon } from '~/components/ui/icon'
+import { SelectBox } from './select-box'
 import type { Selection } from './use-selection'
 
 export type Column<Row, Sort extends string = never> = {
@@ -116,31 +117,6 @@ function Table<Row, Sort extends string>({
         </tbody>
       </table>
     </div>
-  )
-}
-
-/** With the shift key it selects, or not, all rows between. */
-function SelectBox<Row>({
-  row,
-  selection: { isSelected, onSelect, nameOf },
-}: {
-  row: Row
-  selection: Selection<Row>
-}) {
-  const withShift = useRef(false)
-  return (
-    <label className="-m-2 grid shrink-0 place-items-center p-2 pointer-coarse:size-11">
-      <input
-        type="checkbox"
-        aria-label={messages.selectNamed({ name: nameOf(row) })}
-        checked={isSelected(row)}
-        onClick={({ shiftKey }) => {
-          withShift.current = shiftKey
-        }}
-        onChange={() => onSelect(row, withShift.current)}
-        className="size-4.5 accent-accent"
-      />
-    </label>
   )
 }
 

@@ -11,7 +11,7 @@ import { groupEntries } from './audit/group-entries'
 import { sentenceOf } from './audit/sentence'
 import { lastBackupQuery } from './backup-page'
 import { formatDateTime } from './format-date-time'
-import { waitingQuery } from './overview-data'
+import { type Waiting as Counts, waitingQuery } from './waiting-data'
 
 const SHOWN_CHANGES = 3
 
@@ -42,12 +42,13 @@ export function Overview({ userId }: { userId: string }) {
   )
 }
 
-function Waiting({ reports, appeals }: { reports: number; appeals: number }) {
-  if (reports + appeals === 0) return <p className="font-medium text-[15px]">{messages.allClear}</p>
+function Waiting({ reports, appeals, alerts }: Counts) {
+  if (reports + appeals + alerts === 0) return <p className="font-medium text-[15px]">{messages.allClear}</p>
   return (
     <ul className="font-medium text-[15px] tabular-nums">
       {reports > 0 && <li>{messages.reports({ count: reports })}</li>}
       {appeals > 0 && <li>{messages.appeals({ count: appeals })}</li>}
+      {alerts > 0 && <li>{messages.alerts({ count: alerts })}</li>}
     </ul>
   )
 }

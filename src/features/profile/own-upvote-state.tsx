@@ -30,11 +30,8 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
           </time>
         )}
       </p>
-      {upvote.uncounted !== undefined && (
-        <p dir="auto" className="max-w-[58ch] whitespace-pre-line text-ink-soft">
-          {upvote.uncounted}
-        </p>
-      )}
+      <Reason text={upvote.uncounted} />
+      {flag_status === 'rejected' && <Reason text={upvote.decisionReason} />}
       {appeal?.reason && (
         <p className="mt-2 max-w-[58ch] whitespace-pre-line border-line border-s-2 ps-3 text-ink-soft">
           <span className="font-medium">{messages.yourAppealIs}</span>
@@ -63,6 +60,16 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         />
       )}
     </div>
+  )
+}
+
+/** What the moderator wrote, or chose. */
+function Reason({ text }: { text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p dir="auto" className="max-w-[58ch] whitespace-pre-line text-ink-soft">
+      {text}
+    </p>
   )
 }
 

@@ -30,17 +30,24 @@ async function listOwnUpvotes(
     .range(from, from + OWN_UPVOTES_PAGE - 1)
     .abortSignal(signal)
   assertAnswered(answer, 'fetchUpvotes', signal)
-  const reasons = answer.data.some(({ weight }) => weight === 0) ? await listUncounted(db, signal) : []
+  const [uncounted, decided] = await Promise.all([
+    answer.data.some(({ weight }) => weight === 0) ? listReasons(db, 'list_uncounted', signal) : [],
+    answer.data.some(({ flag_status }) => flag_status === 'rejected')
+      ? listReasons(db, 'list_decision_reasons', signal)
+      : [],
+  ])
   const upvotes = answer.data.map((upvote) => ({
     ...upvote,
-    uncounted: reasons.find(({ upvote_id }) => upvote_id === upvote.id)?.reason,
+    uncounted: uncounted.find(({ upvote_id }) => upvote_id === upvote.id)?.reason,
+    /** Why it was hidden, where the moderator said so. */
+    decisionReason: decided.find(({ upvote_id }) => upvote_id === upvote.id)?.reason,
   }))
   return { upvotes, total: answer.count ?? 0 }
 }
 
-/** Which of the person's upvotes moderators set aside, and why. */
-async function listUncounted(db: Db, signal: AbortSignal) {
-  const answer = await db.rpc('list_uncounted').abortSignal(signal)
+/** Which of the person's upvotes moderators set aside or hid, and why. */
+async function listReasons(db: Db, call: 'list_uncounted' | 'list_decision_reasons', signal: AbortSignal) {
+  const answer = await db.rpc(call).abortSignal(signal)
   assertAnswered(answer, 'fetchUpvotes', signal)
   return answer.data
 }

@@ -1,46 +1,50 @@
-import { useId, useState } from 'react'
 import * as messages from '#messages/moderation.js'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
 import { person } from './moderation-messages'
+import { PersonButton } from './person-button'
 
-/** Reports shown before the moderator expands the list. */
-const SHOWN = 3
+/** Reports in a closed row; of more only the first. */
+const SHOWN = 2
+
+type Props = {
+  card: FlaggedCard
+  isOpen: boolean
+  onToggle: () => void
+  onPerson: (username: string) => void
+}
 
 /** The reports of a recommendation: who, when, why, and the outcome of each. */
-export function FlagReports({ card }: { card: FlaggedCard }) {
+export function FlagReports({ card, isOpen, onToggle, onPerson }: Props) {
   const site = useSite()
   const { reports, report_count } = card
-  const [open, setOpen] = useState(false)
-  const listId = useId()
-  const shown = open ? reports : reports.slice(0, SHOWN)
-  if (report_count === 0) {
-    return <p className="text-[13px] text-ink-faint">{messages.hiddenByEarlier(site)}</p>
-  }
+  const areMany = reports.length > SHOWN
+  const shown = isOpen || !areMany ? reports : reports.slice(0, 1)
+  if (report_count === 0)
+    return <p className="text-[13px] text-ink-faint leading-5">{messages.hiddenByEarlier(site)}</p>
   return (
-    <div>
-      <h4 className="font-medium text-[13px] text-ink-faint">
+    <div className="min-w-0">
+      <h4 className={isOpen ? 'mb-1 font-medium text-[13px] text-ink-faint' : 'sr-only'}>
         {messages.reportCount({ count: report_count })}
       </h4>
-      <ul id={listId} className="mt-2 grid gap-3">
+      <ul className={`grid grid-cols-1 ${isOpen ? 'gap-2.5' : 'gap-1'}`}>
         {shown.map((report) => (
-          <Report key={report.id} report={report} />
+          <Report key={report.id} report={report} isOpen={isOpen} onPerson={onPerson} />
         ))}
       </ul>
-      {reports.length > SHOWN && (
+      {areMany && (
         <button
           type="button"
-          aria-expanded={open}
-          aria-controls={listId}
-          onClick={() => setOpen(!open)}
-          className="link mt-2 py-1 text-[13px] pointer-coarse:min-h-11"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+          className="link relative z-1 mt-0.5 min-h-6 text-[13px] pointer-coarse:min-h-11"
         >
-          {open ? messages.showFewer : messages.showAllReports({ count: reports.length })}
+          {isOpen ? messages.showFewer : messages.showAllReports({ count: reports.length })}
         </button>
       )}
-      {open && report_count > reports.length && (
+      {isOpen && report_count > reports.length && (
         <p className="mt-1 text-[13px] text-ink-faint">
           {messages.olderReports({ count: report_count - reports.length })}
         </p>
@@ -49,17 +53,25 @@ export function FlagReports({ card }: { card: FlaggedCard }) {
   )
 }
 
-function Report({ report }: { report: FlaggedReport }) {
+type ReportProps = { report: FlaggedReport; isOpen: boolean; onPerson: (username: string) => void }
+
+function Report({ report, isOpen, onPerson }: ReportProps) {
   const { reporter, is_automatic, reason, status, flagged_at } = report
   return (
-    <li className="border-line border-s-2 ps-3.5">
-      <p dir="auto" className="max-w-[68ch] whitespace-pre-line text-pretty leading-normal">
+    <li className="border-line border-s-2 ps-3 leading-5">
+      <p dir="auto" className={isOpen ? 'whitespace-pre-line text-pretty' : 'truncate'}>
         {reason}
       </p>
-      <p className="mt-0.5 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
-        <span dir="auto" className="font-medium text-ink-soft">
-          {is_automatic ? messages.automaticCheck : person(reporter, messages.formerMember)}
-        </span>
+      <p
+        className={`flex items-center gap-x-2.5 text-[13px] text-ink-faint leading-[18px] ${isOpen ? 'flex-wrap' : '*:not-first:shrink-0'}`}
+      >
+        {reporter !== null && !is_automatic ? (
+          <PersonButton username={reporter} onPerson={onPerson} />
+        ) : (
+          <span className="text-ink-soft">
+            {is_automatic ? messages.automaticCheck : person(reporter, messages.formerMember)}
+          </span>
+        )}
         <time dateTime={toMachineTime(flagged_at)}>{ago(flagged_at)}</time>
         {status !== 'pending' && <span>{messages.reportOutcomes[status]}</span>}
       </p>

@@ -1,14 +1,13 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { undoneTooLate } from '#messages/moderation.js'
 import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, type ErrorCode, inLanguage } from '~/lib/errors'
+import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import type { FlagFilter } from './flags-search'
+import type { FlagFilter, InboxTab } from './flags-search'
 
 /** Cards on a page of the list. */
-const FLAGGED_PAGE = 20
+const FLAGGED_PAGE = 25
 /** New cards shown at once; the database counts no more. */
 export const NEW_MAX = 50
 /** Cards per refresh; the database accepts no more. */
@@ -27,7 +26,7 @@ const reportSchema = z.object({
   resolved_at: z.nullable(z.string()),
 })
 
-const cardSchema = z.object({
+export const cardSchema = z.object({
   /** Id of the recommendation. */
   id: z.string(),
   /** Increases with every change; a decision names the version its moderator saw. */
@@ -51,6 +50,7 @@ const cardSchema = z.object({
       at: z.string(),
       mine: z.boolean(),
       undoable_until: z.nullable(z.string()),
+      reason: z.optional(z.nullable(z.string())),
     }),
   ),
   appeal: z.nullable(
@@ -60,7 +60,7 @@ const cardSchema = z.object({
   for_another: z.nullable(z.enum(['own', 'appeal', 'report'])),
 })
 
-const goneSchema = z.object({
+export const goneSchema = z.object({
   id: z.string(),
   why: z.enum(['deleted', 'withdrawn', 'unreported']),
   by: z.nullable(z.string()),
@@ -83,36 +83,32 @@ const watchSchema = z.object({
   arrived: z.number(),
   counts: countsSchema,
 })
-const outcomeSchema = z.union([
-  z.object({ outcome: z.literal('gone'), gone: goneSchema }),
-  z.object({
-    outcome: z.enum(['done', 'changed', 'decided']),
-    card: z.nullable(cardSchema),
-    /** Of the deleted recommendation. */
-    gone: z.optional(goneSchema),
-  }),
-])
-
 export type FlaggedReport = z.infer<typeof reportSchema>
 export type FlaggedCard = z.infer<typeof cardSchema>
 export type FlaggedGone = z.infer<typeof goneSchema>
 export type FlaggedWatch = z.infer<typeof watchSchema>
-export type DecisionOutcome = z.infer<typeof outcomeSchema>
 /** The decisions on a card. */
 export type Decision = 'approved' | 'rejected' | 'deleted'
 /** The position after a page. */
-type Cursor = { before_at: string; before_id: string }
+export type Cursor = { before_at: string; before_id: string }
 export type FlaggedPage = Awaited<ReturnType<typeof listFlagged>>
 
-type ListRequest = { filter: FlagFilter; query: string; after?: Cursor | null; size?: number }
+/** Which cases are listed, and in what order. */
+export type Choice = {
+  kind: Exclude<InboxTab, 'alerts'>
+  filter: FlagFilter
+  query: string
+  /** The oldest activity first. */
+  oldest: boolean
+  /** Only those written or reported by this member. */
+  member: string
+  /** Only those of the tool with this slug. */
+  tool: string
+}
 
-/** One page of cards, newest activity first, with the number of cards in each state. */
-async function listFlagged(
-  db: Db,
-  { filter, query, after, size = FLAGGED_PAGE }: ListRequest,
-  signal?: AbortSignal,
-) {
-  const call = db.rpc('list_flagged', { filter, query, page_size: size, ...after })
+/** One page of cards, with the number of cards in each state. */
+async function listFlagged(db: Db, choice: Choice, after: Cursor | null, size: number, signal?: AbortSignal) {
+  const call = db.rpc('list_flagged', { ...choice, page_size: size, ...after })
   const answer = await (signal ? call.abortSignal(signal) : call)
   assertAnswered(answer, 'loadFlagged', signal)
   const page = read(pageSchema, answer.data, 'loadFlagged')
@@ -121,55 +117,21 @@ async function listFlagged(
   return { cards: page.cards, counts: page.counts, next }
 }
 
-type WatchRequest = { ids: string[]; filter: FlagFilter; query: string; oldest: Cursor | null }
-
 /** The current state of the cards on the screen, and how many are new above or between them. */
 async function watchFlagged(
   db: Db,
-  { ids, filter, query, oldest }: WatchRequest,
+  choice: Choice,
+  { ids, end }: Screen,
   signal: AbortSignal,
 ): Promise<FlaggedWatch> {
-  const range = oldest && { oldest_at: oldest.before_at, oldest_id: oldest.before_id }
-  const answer = await db.rpc('watch_flagged', { ids, filter, query, ...range }).abortSignal(signal)
+  const range = end && { oldest_at: end.before_at, oldest_id: end.before_id }
+  const answer = await db.rpc('watch_flagged', { ids, ...choice, ...range }).abortSignal(signal)
   assertAnswered(answer, 'loadFlagged', signal)
   return read(watchSchema, answer.data, 'loadFlagged')
 }
 
-const FAILURES: Record<Decision, ErrorCode> = {
-  approved: 'approveUpvote',
-  rejected: 'rejectUpvote',
-  deleted: 'deleteUpvote',
-}
-
-/**
- * Decides a card as its moderator saw it. Another moderator's decision or an unseen report is not an error: the outcome
- * reports it.
- */
-async function decideFlagged(
-  db: Db,
-  card: Pick<FlaggedCard, 'id' | 'version'>,
-  decision: Decision,
-): Promise<DecisionOutcome> {
-  const answer = await db.rpc('decide_flagged', { upvote_id: card.id, decision, seen: card.version })
-  assertAnswered(answer, FAILURES[decision])
-  return read(outcomeSchema, answer.data, FAILURES[decision])
-}
-
-/**
- * Undoes a decision and returns the card; null when a deleted recommendation was restored and nobody reports it any
- * more.
- */
-async function undoDecision(db: Db, decisionId: number): Promise<FlaggedCard | null> {
-  const { data, error, status } = await db.rpc('undo_decision', { decision_id: decisionId })
-  if (error) {
-    const words = error.code === 'P0001' ? inLanguage(error.message, undoneTooLate) : undefined
-    throw new DataError('undoDecision', { status, words })
-  }
-  return read(z.nullable(cardSchema), data, 'undoDecision')
-}
-
 /** The database's JSON documents; one of another shape is treated as missing. */
-function read<T>(schema: z.ZodMiniType<T>, data: Json, code: ErrorCode): T {
+export function read<T>(schema: z.ZodMiniType<T>, data: Json, code: ErrorCode): T {
   const parsed = schema.safeParse(data)
   if (!parsed.success) throw new DataError(code, { status: 200 })
   return parsed.data
@@ -179,31 +141,32 @@ function read<T>(schema: z.ZodMiniType<T>, data: Json, code: ErrorCode): T {
 const REFRESH_MS = 10_000
 const STALE_MS = 30_000
 
-type Selection = { userId: string; filter: FlagFilter; query: string }
-/** What a query selects of the list. */
-type Screen = { ids: string[]; oldest: Cursor | null }
+export type Selection = Choice & { userId: string }
+/** What a query selects of the list: the cards on the screen, and the position of the last. */
+type Screen = { ids: string[]; end: Cursor | null }
 
 /** The only place for query keys of the flags page. */
 export const flaggedQueries = {
   lists: (userId: string) => [PERSONAL, userId, 'flagged', 'list'],
+  watched: (userId: string) => [PERSONAL, userId, 'flagged', 'watch'],
   /**
    * The list as it was first read, plus updates. It is not refetched as a whole, because that would move the card being
    * read: `watch` fetches the changes.
    */
-  list: ({ userId, filter, query }: Selection) =>
+  list: ({ userId, ...choice }: Selection) =>
     infiniteQueryOptions({
-      queryKey: [...flaggedQueries.lists(userId), { filter, query }],
-      queryFn: ({ pageParam, signal }) => listFlagged(getDb(), { filter, query, after: pageParam }, signal),
+      queryKey: [...flaggedQueries.lists(userId), choice],
+      queryFn: ({ pageParam, signal }) => listFlagged(getDb(), choice, pageParam, FLAGGED_PAGE, signal),
       initialPageParam: firstPage(),
       getNextPageParam: ({ next }) => next,
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnReconnect: false,
     }),
   /** Changes of the cards on the screen, and the number of new ones; the screen is not part of the key. */
-  watch: ({ userId, filter, query }: Selection, screen: Screen) =>
+  watch: ({ userId, ...choice }: Selection, screen: Screen) =>
     queryOptions({
-      queryKey: [PERSONAL, userId, 'flagged', 'watch', { filter, query }],
-      queryFn: ({ signal }) => watchFlagged(getDb(), { filter, query, ...screen }, signal),
+      queryKey: [...flaggedQueries.watched(userId), choice],
+      queryFn: ({ signal }) => watchFlagged(getDb(), choice, screen, signal),
       refetchInterval: REFRESH_MS,
       staleTime: STALE_MS,
       refetchOnWindowFocus: true,
@@ -213,26 +176,14 @@ export const flaggedQueries = {
 
 const firstPage = (): Cursor | null => null
 
-type DecisionRequest = { card: Pick<FlaggedCard, 'id' | 'version'>; decision: Decision }
-
-export const decideMutation = mutationOptions({
-  mutationFn: async ({ card, decision }: DecisionRequest) => {
-    try {
-      return await decideFlagged(getDb(), card, decision)
-    } catch (error) {
-      // A request that could not be sent is reported as a failed decision.
-      throw error instanceof DataError ? error : new DataError(FAILURES[decision])
-    }
-  },
-})
-
-/** The newest cards, to show those that arrived since the list was read. */
+/** The cards that arrived since the list was read: the newest, or with the oldest first those after the last. */
 export const newestMutation = mutationOptions({
-  mutationFn: ({ filter, query }: Selection) => listFlagged(getDb(), { filter, query, size: NEW_MAX }),
+  mutationFn: ({
+    selection: { userId: _, ...choice },
+    after,
+  }: {
+    selection: Selection
+    after: Cursor | null
+  }) => listFlagged(getDb(), choice, after, NEW_MAX),
   meta: { failure: 'loadFlagged' },
-})
-
-export const undoMutation = mutationOptions({
-  mutationFn: (decisionId: number) => undoDecision(getDb(), decisionId),
-  meta: { failure: 'undoDecision' },
 })

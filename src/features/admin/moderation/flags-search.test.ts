@@ -15,3 +15,13 @@ it('ignores invalid values', () => {
 it('compares at most 100 characters, counting an emoji as one', () => {
   expect([...(readFlagsSearch({ q: '🚩'.repeat(150) }).q ?? '')]).toHaveLength(100)
 })
+
+it('keeps the part, the order, a member and a tool', () => {
+  expect(readFlagsSearch({ tab: 'appeals', order: 'oldest', member: 'ann', tool: 2048 })).toEqual({
+    tab: 'appeals',
+    order: 'oldest',
+    member: 'ann',
+    tool: '2048',
+  })
+  expect(readFlagsSearch({ tab: 'reports', order: 'newest', member: ' ', tool: ['a'] })).toEqual({})
+})

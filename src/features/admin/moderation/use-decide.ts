@@ -1,14 +1,20 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as inbox from '#messages/inbox.js'
 import * as messages from '#messages/moderation.js'
 import { notify } from '~/lib/notify'
+import { waitingKey } from '../waiting-data'
 import {
+  type Decided,
   type Decision,
   type DecisionOutcome,
   decideMutation,
-  type FlaggedCard,
+  type SeveralOutcome,
+  severalMutation,
   undoMutation,
-} from './flagged-data'
+  undoSeveralMutation,
+} from './decide-data'
+import type { FlaggedCard } from './flagged-data'
 import { decisionMessage, removalMessage } from './moderation-messages'
 
 /** Section 8, Moderation. */
@@ -24,94 +30,175 @@ const DONE: Record<Decision, string> = {
  */
 export type OwnDecision = { decision: Decision; sending: boolean; version: number; undo?: number | null }
 
-type Options = { keep: (card: FlaggedCard) => void; refresh: () => void; forgetOthers: () => void }
+type Options = {
+  userId: string
+  keep: (cards: readonly FlaggedCard[]) => void
+  refresh: () => void
+  forgetOthers: () => void
+}
+
+/** An undo of this id, about this card. */
+export type Undo = { id: string; decisionId: number }
 
 /**
  * Decides cards and reports the result. A decision is optimistic and rolled back when it fails or another administrator
- * was first; `own` holds this moderator's decisions, by recommendation.
+ * was first; `own` holds this moderator's decisions, by recommendation, the latest last.
  */
-export function useDecide({ keep, refresh, forgetOthers }: Options) {
-  const { mutateAsync: decideMutate } = useMutation(decideMutation)
-  const { mutateAsync: undoMutate } = useMutation(undoMutation)
+export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
+  const queryClient = useQueryClient()
+  const { mutateAsync: sendOne } = useMutation(decideMutation)
+  const { mutateAsync: sendSeveral } = useMutation(severalMutation)
+  const { mutateAsync: undoOne } = useMutation(undoMutation)
+  const { mutateAsync: undoSeveral } = useMutation(undoSeveralMutation)
   const [own, setOwn] = useState<ReadonlyMap<string, OwnDecision>>(new Map())
   const [marked, setMarked] = useState<{ id: string }>()
+  // Someone who decides quickly has several in progress: the list is refreshed once, after the last.
+  const inProgress = useRef(0)
 
   // If the focused button is gone, the focus moves to what replaced it, once the list has been updated with the
   // response.
   useEffect(() => {
     if (!marked) return
     const timer = setTimeout(() => {
-      if (document.activeElement === document.body) document.getElementById(cardElementId(marked.id))?.focus()
+      if (document.activeElement === document.body)
+        document.getElementById(cardElementId(marked.id))?.focus({ preventScroll: true })
     }, 50)
     return () => clearTimeout(timer)
   }, [marked])
 
-  function mark(id: string, decision: OwnDecision | undefined): void {
+  function mark(entries: readonly (readonly [id: string, decision: OwnDecision | undefined])[]): void {
     setOwn((before) => {
       const after = new Map(before)
-      if (decision) after.set(id, decision)
-      else after.delete(id)
+      for (const [id, decision] of entries) {
+        if (!decision || decision.sending) after.delete(id)
+        if (decision) after.set(id, decision)
+      }
       return after
     })
-    setMarked({ id })
+    const first = entries[0]
+    if (first) setMarked({ id: first[0] })
   }
 
-  async function decide(card: FlaggedCard, decision: Decision): Promise<void> {
-    if (own.get(card.id)?.sending) return
-    mark(card.id, { decision, sending: true, version: card.version })
+  async function track(work: () => Promise<void>): Promise<void> {
+    inProgress.current++
     try {
-      applyOutcome(card, decision, await decideMutate({ card, decision }))
-    } catch {
-      mark(card.id, undefined)
-      refresh()
+      await work()
+    } finally {
+      inProgress.current--
+      if (inProgress.current === 0) {
+        refresh()
+        void queryClient.invalidateQueries({ queryKey: waitingKey(userId) })
+      }
     }
   }
 
-  function applyOutcome(card: FlaggedCard, decision: Decision, answer: DecisionOutcome): void {
+  async function decide(cards: readonly FlaggedCard[], decided: Decided): Promise<void> {
+    const open = cards.filter(({ id }) => !own.get(id)?.sending)
+    const [card] = open
+    if (!card) return
+    const { decision } = decided
+    mark(open.map(({ id, version }) => [id, { decision, sending: true, version }]))
+    await track(async () => {
+      try {
+        if (open.length === 1) applyOne(card, decision, await sendOne({ card, ...decided }))
+        else applySeveral(open, decision, await sendSeveral({ cards: open, ...decided }))
+      } catch {
+        mark(open.map(({ id }) => [id, undefined]))
+      }
+    })
+  }
+
+  function markDone(card: FlaggedCard, decision: Decision, answer: Pick<DecisionOutcome, 'gone'> & Answered) {
+    const version = answer.card?.version ?? card.version
+    return [card.id, { decision, sending: false, version, undo: answer.gone?.undo ?? null }] as const
+  }
+
+  function applyOne(card: FlaggedCard, decision: Decision, answer: DecisionOutcome): void {
     if (answer.outcome === 'done') {
-      const version = answer.card?.version ?? card.version
-      mark(card.id, { decision, sending: false, version, undo: answer.gone?.undo ?? null })
+      mark([markDone(card, decision, answer)])
       // Without a button: 'deleted permanently' beside 'Undo' would contradict itself. The row has it.
       notify.success(DONE[decision])
-      if (answer.card) keep(answer.card)
-      else {
-        forgetOthers()
-        refresh()
-      }
+      if (answer.card) keep([answer.card])
+      else forgetOthers()
       return
     }
-    mark(card.id, undefined)
+    mark([[card.id, undefined]])
     if (answer.outcome === 'gone') {
       notify.info(removalMessage(answer.gone))
-      refresh()
       return
     }
-    if (answer.card) keep(answer.card)
+    if (answer.card) keep([answer.card])
     if (answer.outcome === 'decided')
       notify.info(messages.nothingChanged({ decision: decisionMessage(answer.card) }))
     else notify.info(messages.newReportOrAppeal)
   }
 
-  async function undo(upvoteId: string, decisionId: number): Promise<void> {
-    try {
-      const card = await undoMutate(decisionId)
-      mark(upvoteId, undefined)
-      if (card) keep(card)
-      else refresh()
-      notify.success(card ? messages.undonePending : messages.undoneNoReports)
-    } catch {
-      refresh()
-    }
+  function applySeveral(
+    cards: readonly FlaggedCard[],
+    decision: Decision,
+    answers: readonly SeveralOutcome[],
+  ): void {
+    const byId = new Map(answers.map((answer) => [answer.id, answer]))
+    mark(
+      cards.map((card) => {
+        const answer = byId.get(card.id)
+        return answer?.outcome === 'done' ? markDone(card, decision, answer) : [card.id, undefined]
+      }),
+    )
+    keep(answers.flatMap(({ card }) => card ?? []))
+    const of = (...outcomes: SeveralOutcome['outcome'][]) =>
+      answers.filter(({ outcome }) => outcomes.includes(outcome)).length
+    const done = of('done')
+    const others = [
+      inbox.decidedByOthers({ count: of('decided', 'gone') }),
+      inbox.changedMeanwhile({ count: of('changed') }),
+      inbox.leftToOthers({ count: of('refused') }),
+    ].filter((sentence) => sentence !== '')
+    const text = [...(done > 0 ? [inbox.severalDone[decision]({ count: done })] : []), ...others].join(' ')
+    if (others.length > 0) notify.info(text)
+    else notify.success(text)
+  }
+
+  async function undo(undone: readonly Undo[]): Promise<void> {
+    const [first] = undone
+    if (!first) return
+    await track(async () => {
+      try {
+        if (undone.length === 1) {
+          const card = await undoOne(first.decisionId)
+          mark([[first.id, undefined]])
+          if (card) keep([card])
+          notify.success(card ? messages.undonePending : messages.undoneNoReports)
+          return
+        }
+        const answers = await undoSeveral(undone.map(({ decisionId }) => decisionId))
+        const back = answers.filter(({ outcome }) => outcome === 'undone')
+        const ids = new Set(back.map(({ id }) => id))
+        mark(undone.filter(({ decisionId }) => ids.has(decisionId)).map(({ id }) => [id, undefined]))
+        keep(back.flatMap(({ card }) => card ?? []))
+        const failed = answers.length - back.length
+        const text = [
+          inbox.severalUndone({ count: back.length }),
+          ...(failed > 0 ? [inbox.notUndone({ count: failed })] : []),
+        ].join(' ')
+        if (failed > 0) notify.info(text)
+        else notify.success(text)
+      } catch {
+        // The query client reports it.
+      }
+    })
   }
 
   return {
     own,
-    decide: (card: FlaggedCard, decision: Decision) => void decide(card, decision),
-    undo: (upvoteId: string, decisionId: number) => void undo(upvoteId, decisionId),
+    decide: (cards: readonly FlaggedCard[], decided: Decided) => void decide(cards, decided),
+    undo: (undone: readonly Undo[]) => void undo(undone),
     /** Runs after the list has been refetched. */
     forget: () => setOwn(new Map()),
   }
 }
+
+type Answered = { card?: FlaggedCard | null | undefined }
 
 /** The element of a card or of the line that replaced it, to receive the focus. */
 export const cardElementId = (upvoteId: string) => `flagged-${upvoteId}`

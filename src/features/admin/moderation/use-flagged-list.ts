@@ -8,24 +8,23 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import {
+  type Cursor,
   type FlaggedCard,
   type FlaggedGone,
   type FlaggedPage,
   type FlaggedWatch,
   flaggedQueries,
   newestMutation,
+  type Selection,
   WATCHED_MAX,
 } from './flagged-data'
-import type { FlagFilter } from './flags-search'
 
 /** The current state of a card; `gone` when the case no longer exists. */
 export type Shown = { card: FlaggedCard; gone: FlaggedGone | undefined }
 
-type Selection = { userId: string; filter: FlagFilter; query: string }
-
 /**
  * The flagged list, refreshed every ten seconds: cards keep their order and are updated in place; new ones are counted,
- * and shown on demand.
+ * and shown on demand. With the oldest first they come last, where nothing moves, and are shown at once.
  */
 export function useFlaggedList(selection: Selection) {
   const queryClient = useQueryClient()
@@ -40,9 +39,7 @@ export function useFlaggedList(selection: Selection) {
   const lastWatched = snapshot.length > WATCHED_MAX ? watchedCards.at(-1) : undefined
   const watchQuery = flaggedQueries.watch(selection, {
     ids: watchedCards.map(({ id }) => id),
-    oldest: lastWatched
-      ? { before_at: lastWatched.activity_at, before_id: lastWatched.id }
-      : (pages?.at(-1)?.next ?? null),
+    end: lastWatched ? cursorOf(lastWatched) : (pages?.at(-1)?.next ?? null),
   })
   const watch = useQuery({
     ...watchQuery,
@@ -72,36 +69,42 @@ export function useFlaggedList(selection: Selection) {
   // Not while a page is loading: its result would overwrite what was shown.
   const arrived = list.isFetching ? 0 : (current?.arrived ?? 0)
   const { mutateAsync: readNewest, isPending } = useMutation(newestMutation)
-  /** Puts the new cards on top, and returns the first of them. */
+  const { oldest } = selection
+  const last = snapshot.at(-1)
+  /** Adds the new cards where they belong, and returns the first of them. */
   const showNew = useCallback(async (): Promise<FlaggedCard | undefined> => {
-    const { cards } = await readNewest(selection)
+    const { cards } = await readNewest({ selection, after: oldest && last ? cursorOf(last) : null })
     const { queryKey } = flaggedQueries.list(selection)
     const pages = queryClient.getQueryData(queryKey)?.pages ?? []
     const known = new Set(pages.flatMap((page) => page.cards.map(({ id }) => id)))
     const added = cards.filter(({ id }) => !known.has(id))
+    const place = oldest ? pages.length - 1 : 0
     queryClient.setQueryData(
       queryKey,
       (data) =>
         data && {
           ...data,
           pages: data.pages.map((page, index) =>
-            index === 0 ? { ...page, cards: [...added, ...page.cards] } : page,
+            index === place
+              ? { ...page, cards: oldest ? [...page.cards, ...added] : [...added, ...page.cards] }
+              : page,
           ),
         },
     )
-    const { queryKey: watchKey } = flaggedQueries.watch(selection, { ids: [], oldest: null })
+    const { queryKey: watchKey } = flaggedQueries.watch(selection, { ids: [], end: null })
     queryClient.setQueryData<FlaggedWatch>(watchKey, (data) => data && { ...data, arrived: 0 })
     return added[0]
-  }, [queryClient, readNewest, selection])
+  }, [queryClient, readNewest, selection, oldest, last])
 
   // Into an empty list, in which nobody reads, by itself.
-  const isFirst = arrived > 0 && snapshot.length === 0
+  const comesItself = arrived > 0 && (snapshot.length === 0 || oldest)
   useEffect(() => {
-    if (isFirst) void showNew().catch(() => undefined)
-  }, [isFirst, showNew])
+    if (comesItself) void showNew().catch(() => undefined)
+  }, [comesItself, showNew])
 
-  /** Writes a card's new state into this list. */
-  function keep(card: FlaggedCard): void {
+  /** Writes the new states of cards into this list. */
+  function keep(cards: readonly FlaggedCard[]): void {
+    const kept = new Map(cards.map((card) => [card.id, card]))
     queryClient.setQueryData<InfiniteData<FlaggedPage, unknown>>(
       query.queryKey,
       (data) =>
@@ -109,17 +112,16 @@ export function useFlaggedList(selection: Selection) {
           ...data,
           pages: data.pages.map((page) => ({
             ...page,
-            cards: page.cards.map((known) => (known.id === card.id ? newer(known, card) : known)),
+            cards: page.cards.map((known) => newer(known, kept.get(known.id))),
           })),
         },
     )
     // Restored after a deletion.
     queryClient.setQueryData<FlaggedWatch>(
       watchQuery.queryKey,
-      (data) => data && { ...data, gone: data.gone.filter(({ id }) => id !== card.id) },
+      (data) => data && { ...data, gone: data.gone.filter(({ id }) => !kept.has(id)) },
     )
     forgetOthers()
-    void watch.refetch()
   }
 
   /** Other filters and searches are refetched when they are opened, because a decision moves a card between them. */
@@ -131,7 +133,7 @@ export function useFlaggedList(selection: Selection) {
     list,
     shown,
     /** The number of new cards, while they are not being shown. */
-    arrived: isPending ? 0 : arrived,
+    arrived: isPending || oldest ? 0 : arrived,
     showNew,
     counts: watch.data?.counts ?? pages?.[0]?.counts,
     /** The last refresh failed; the screen may be outdated. */
@@ -142,12 +144,14 @@ export function useFlaggedList(selection: Selection) {
   }
 }
 
+const cursorOf = ({ activity_at, id }: FlaggedCard): Cursor => ({ before_at: activity_at, before_id: id })
+
 function newer(card: FlaggedCard, other: FlaggedCard | undefined): FlaggedCard {
   return other && other.version >= card.version ? other : card
 }
 
 /** With fewer undecided cards than this, the next page is loaded. */
-const FEW = 5
+const FEW = 12
 
 type List = {
   hasNextPage: boolean

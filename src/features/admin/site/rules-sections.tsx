@@ -47,6 +47,12 @@ export function TrustSection({ form }: { form: SiteFormApi }) {
         )}
       </FormField>
       <Choice form={form} field="moderation_log" values={MODERATION_LOG} texts={siteForm.moderationLog} />
+      <SiteText
+        form={form}
+        field="decision_reasons"
+        limit={SITE_LIMITS.decision_reasons}
+        hint={siteForm.decisionReasonsHint}
+      />
     </FormSection>
   )
 }

@@ -1,0 +1,181 @@
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import * as inbox from '#messages/inbox.js'
+import * as messages from '#messages/moderation.js'
+import { Badge } from '~/components/ui/badge'
+import { Button } from '~/components/ui/button'
+import { ago } from '~/lib/ago'
+import { toMachineTime } from '~/lib/dates'
+import { formatNumber } from '../pager'
+import { useSelection } from '../use-selection'
+import { AlertVotes } from './alert-votes'
+import { type Alert, VOID_REASON_MAX } from './alerts-data'
+import { ReasonChoice } from './reason-choice'
+import { useAlertActions } from './use-alert-actions'
+
+type Props = { userId: string; alert: Alert; onPerson: (username: string) => void }
+
+/** One alert: the tool, what is odd in words, whose recommendations they are, and what to do about them. */
+export function AlertCard({ userId, alert, onPerson }: Props) {
+  const { tool, kind, reasons, raised_at, usual, appeal, votes } = alert
+  const titleId = useId()
+  const [isAsking, setAsking] = useState(false)
+  const [reason, setReason] = useState(() => wordsOf(alert)[0] ?? '')
+  const rows = votes.map((vote) => ({ ...vote, id: vote.upvote_id, name: `@${vote.username}` }))
+  const picked = useSelection(rows)
+  const { busy, act } = useAlertActions(userId)
+  const counted = picked.rows.filter(({ not_counted }) => !not_counted)
+  const uncounted = picked.rows.filter(({ not_counted }) => not_counted)
+  const isAppeal = kind === 'appeal'
+  const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
+
+  function setAside() {
+    void act({ act: 'void', ids: ids(isAppeal ? rows : counted), reason: reason.trim() })
+    setAsking(false)
+    picked.clear()
+  }
+
+  return (
+    <article aria-labelledby={titleId} className="card overflow-clip">
+      <header className="flex items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 md:px-5">
+        <div className="min-w-0">
+          <h3 id={titleId} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-[15px]">
+            <Link
+              dir="auto"
+              to="/tools/$slug"
+              params={{ slug: tool.slug }}
+              className="min-w-0 truncate rounded-md font-medium hover:underline"
+            >
+              {tool.name}
+            </Link>
+            {isAppeal ? (
+              <Badge look="accent">{inbox.appealOfNotCounted}</Badge>
+            ) : (
+              wordsOf(alert).map((word) => (
+                <Badge key={word} look="accent">
+                  {word}
+                </Badge>
+              ))
+            )}
+          </h3>
+          <p className="mt-1 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
+            <time dateTime={toMachineTime(raised_at)}>{ago(raised_at)}</time>
+            {!isAppeal && (
+              <>
+                <span>{inbox.recommendationCount({ count: votes.length })}</span>
+                <span>{inbox.usually({ count: formatNumber(Math.round(usual * 10) / 10) })}</span>
+              </>
+            )}
+          </p>
+        </div>
+        {!isAppeal && (
+          <Button
+            variant="quiet"
+            size="sm"
+            busy={busy}
+            aria-label={inbox.closeAlertOf({ name: tool.name })}
+            onClick={() => void act({ act: 'close', alertId: alert.id })}
+          >
+            {inbox.closeAlert}
+          </Button>
+        )}
+      </header>
+      {appeal !== null && (
+        <section
+          aria-label={messages.authorsAppeal}
+          className="mx-4 mb-3 rounded-control bg-accent-soft px-3.5 py-2.5 text-[14px] md:mx-5"
+        >
+          <h4 className="font-medium text-[13px]">{messages.authorsAppeal}</h4>
+          <p dir="auto" className="max-w-[68ch] whitespace-pre-line leading-normal">
+            {appeal}
+          </p>
+        </section>
+      )}
+      <AlertVotes
+        rows={rows}
+        showsLikeness={reasons.length > 0}
+        selection={isAppeal ? undefined : picked}
+        onPerson={onPerson}
+      />
+      <footer className="sticky bottom-0 z-2 grid gap-3 border-line border-t bg-surface px-4 py-3 md:px-5">
+        {isAsking && (
+          <ReasonChoice
+            reason={reason}
+            onReason={setReason}
+            label={inbox.reasonForMembers}
+            hint={inbox.reasonForMembersHint}
+            choices={wordsOf(alert)}
+            max={VOID_REASON_MAX}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          {!isAppeal && (
+            <>
+              <p role="status" className="font-medium text-sm tabular-nums">
+                {inbox.selectedCount({ count: formatNumber(picked.rows.length) })}
+              </p>
+              <Button
+                variant="ghost"
+                size="sm"
+                onClick={picked.rows.length < rows.length ? picked.selectAll : picked.clear}
+              >
+                {picked.rows.length < rows.length
+                  ? inbox.selectAll({ count: formatNumber(rows.length) })
+                  : inbox.clearSelection}
+              </Button>
+            </>
+          )}
+          <div className="ms-auto flex flex-wrap gap-2">
+            {isAsking ? (
+              <>
+                <Button variant="ghost" size="sm" onClick={() => setAsking(false)}>
+                  {inbox.back}
+                </Button>
+                <Button
+                  variant="solid"
+                  size="sm"
+                  busy={busy}
+                  disabled={reason.trim() === '' || (!isAppeal && counted.length === 0)}
+                  onClick={setAside}
+                >
+                  {isAppeal ? inbox.keepNotCounted : inbox.doNotCount({ count: counted.length })}
+                </Button>
+              </>
+            ) : (
+              <>
+                {(isAppeal || uncounted.length > 0) && (
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    busy={busy}
+                    onClick={() => {
+                      const again = isAppeal ? rows : uncounted
+                      void act({
+                        act: 'restore',
+                        ids: ids(again),
+                        reason: again[0]?.void_reason ?? inbox.notCounted,
+                      })
+                      picked.clear()
+                    }}
+                  >
+                    {isAppeal ? inbox.countIt : inbox.countAgain({ count: uncounted.length })}
+                  </Button>
+                )}
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  disabled={!isAppeal && counted.length === 0}
+                  onClick={() => setAsking(true)}
+                >
+                  {isAppeal ? inbox.keepNotCounted : inbox.doNotCount({ count: counted.length })}
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+      </footer>
+    </article>
+  )
+}
+
+const wordsOf = ({ reasons }: Alert) => reasons.map((reason) => inbox.alertReasons[reason])

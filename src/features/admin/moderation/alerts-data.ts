@@ -1,0 +1,111 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered, DataError, type ErrorCode, inLanguage } from '~/lib/errors'
+import { PERSONAL } from '~/lib/session'
+import { waitingKey, waitingQuery } from '../waiting-data'
+import { read } from './flagged-data'
+
+const voteSchema = z.object({
+  upvote_id: z.string(),
+  username: z.string(),
+  joined_at: z.string(),
+  reason: z.string(),
+  created_at: z.string(),
+  not_counted: z.boolean(),
+  void_reason: z.nullable(z.string()),
+  /** How many of the alert say nearly the same, and are from the same network; itself among them. */
+  same_text: z.number(),
+  same_network: z.number(),
+  /** Their recommendations of other tools, and the names of the last five of those. */
+  other_count: z.number(),
+  others: z.array(z.string()),
+})
+
+const alertSchema = z.object({
+  id: z.string(),
+  /** Many recommendations at once; or somebody appeals because theirs is not counted. */
+  kind: z.enum(['burst', 'appeal']),
+  reasons: z.array(z.enum(['young', 'texts', 'network'])),
+  raised_at: z.string(),
+  /** Recommendations a day before. */
+  usual: z.number(),
+  closed_at: z.nullable(z.string()),
+  closed_by: z.nullable(z.string()),
+  appeal: z.nullable(z.string()),
+  tool: z.object({ name: z.string(), slug: z.string() }),
+  votes: z.array(voteSchema),
+})
+const answerSchema = z.object({ waiting: z.number(), alerts: z.array(alertSchema) })
+
+export type Alert = z.infer<typeof alertSchema>
+export type AlertVote = z.infer<typeof voteSchema>
+
+/** Characters of the reason why recommendations are not counted. */
+export const VOID_REASON_MAX = 500
+
+async function listAlerts(db: Db, signal: AbortSignal) {
+  const answer = await db.rpc('list_alerts').abortSignal(signal)
+  assertAnswered(answer, 'loadFlagged', signal)
+  return read(answerSchema, answer.data, 'loadFlagged')
+}
+
+export const alertsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, userId, 'alerts'],
+    queryFn: async ({ signal, client }) => {
+      const { alerts, waiting } = await listAlerts(getDb(), signal)
+      // The database has looked for new ones just now.
+      client.setQueryData(waitingQuery(userId).queryKey, (known) => known && { ...known, alerts: waiting })
+      return alerts
+    },
+    refetchInterval: 30_000,
+    staleTime: 10_000,
+    refetchOnWindowFocus: true,
+  })
+
+/** What is done about an alert; each can be taken back by its opposite. */
+export type AlertAct =
+  | { act: 'void'; ids: string[]; reason: string }
+  // The reason they had, to set them aside again.
+  | { act: 'restore'; ids: string[]; reason: string }
+  | { act: 'close' | 'reopen'; alertId: string }
+
+const changedSchema = z.object({ changed: z.array(z.string()) })
+
+/** Returns what it changed: somebody else may have been first. */
+async function actOnAlert(db: Db, act: AlertAct): Promise<string[]> {
+  const answer = await send(db, act)
+  if (answer.error) {
+    const { error, status } = answer
+    const words = REFUSED_IN_WORDS.includes(error.code) ? inLanguage(error.message, undefined) : undefined
+    throw new DataError(FAILURE, { status, words })
+  }
+  if ('alertId' in act) return answer.data === true ? [act.alertId] : []
+  return read(changedSchema, answer.data, FAILURE).changed
+}
+
+const FAILURE: ErrorCode = 'changeAlert'
+const REFUSED_IN_WORDS = ['P0001', '23514', '42501']
+
+function send(db: Db, act: AlertAct) {
+  switch (act.act) {
+    case 'void':
+      return db.rpc('void_upvotes', { upvote_ids: act.ids, reason: act.reason })
+    case 'restore':
+      return db.rpc('restore_upvotes', { upvote_ids: act.ids })
+    default:
+      return db.rpc('close_alert', { alert_id: act.alertId, closes: act.act === 'close' })
+  }
+}
+
+export const alertMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: (act: AlertAct) => actOnAlert(getDb(), act),
+    meta: { failure: FAILURE },
+    onSettled: (_data, _error, _act, _result, { client }) =>
+      Promise.all([
+        client.invalidateQueries(alertsQuery(userId)),
+        client.invalidateQueries({ queryKey: waitingKey(userId) }),
+      ]),
+  })

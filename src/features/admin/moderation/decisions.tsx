@@ -1,0 +1,94 @@
+import { useId } from 'react'
+import * as messages from '#messages/moderation.js'
+import { Button } from '~/components/ui/button'
+import type { Decision } from './decide-data'
+import type { FlaggedCard, FlaggedGone } from './flagged-data'
+import { decisionMessage, removalMessage } from './moderation-messages'
+
+/** The decisions in their order, with the key of each. */
+export const DECISIONS = [
+  { decision: 'approved', label: messages.approve, letter: 'a' },
+  { decision: 'rejected', label: messages.reject, letter: 'r' },
+  { decision: 'deleted', label: messages.deleteLabel, letter: 'd' },
+] as const satisfies { decision: Decision; label: string; letter: string }[]
+
+/** What each decision does to a recommendation: 'Approve' alone could mean the report. */
+export const effectsOf = (visible: boolean): Record<Decision, string> => ({
+  approved: visible ? messages.keepsItVisible : messages.showsItAgain,
+  rejected: visible ? messages.hidesIt : messages.keepsItHidden,
+  deleted: messages.removesIt,
+})
+
+type Props = { visible: boolean; onDecide: (decision: Decision) => void }
+
+/** The three decisions, none more prominent than another. */
+export function Decisions({ visible, onDecide }: Props) {
+  const id = useId()
+  const effects = effectsOf(visible)
+  return (
+    <div className="relative z-1 grid grid-cols-3 gap-1.5 lg:flex">
+      {DECISIONS.map(({ decision, label, letter }) => (
+        <div key={decision} className="grid">
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-describedby={id + decision}
+            aria-keyshortcuts={letter}
+            title={effects[decision]}
+            className="bg-surface! px-2.5!"
+            onClick={({ detail }) => {
+              // The second click of two quick ones would decide the row that has moved here.
+              if (detail < 2) onDecide(decision)
+            }}
+          >
+            {label}
+          </Button>
+          <span id={id + decision} hidden>
+            {effects[decision]}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type OutcomeProps = {
+  card: FlaggedCard
+  gone: FlaggedGone | undefined
+  undo: number | null
+  onUndo: (decisionId: number) => void
+}
+
+/** Instead of the decisions: which one was made and by whom, or who has to make it. */
+export function CaseOutcome({ card, gone, undo, onUndo }: OutcomeProps) {
+  const isForAnother = !gone && card.state === 'pending' && card.for_another
+  return (
+    <div className="relative z-1 grid justify-items-start gap-1.5 text-[13px] text-ink-soft leading-5">
+      {gone ? (
+        <p>{removalMessage(gone)}</p>
+      ) : (
+        <>
+          {isForAnother && <p>{messages.forAnother[isForAnother]}</p>}
+          {card.state !== 'pending' && card.decision && <p>{decisionMessage(card)}</p>}
+          {card.state !== 'pending' && card.decision?.reason && (
+            <p dir="auto" className="text-ink-faint">
+              “{card.decision.reason}”
+            </p>
+          )}
+        </>
+      )}
+      <UndoButton id={undo} onUndo={onUndo} />
+    </div>
+  )
+}
+
+/** The undo of the decision `id`, where there is one. */
+export function UndoButton({ id, onUndo }: { id: number | null; onUndo: (decisionId: number) => void }) {
+  return (
+    id !== null && (
+      <Button variant="quiet" size="sm" className="bg-surface!" onClick={() => onUndo(id)}>
+        {messages.undo}
+      </Button>
+    )
+  )
+}

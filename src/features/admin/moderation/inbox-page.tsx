@@ -1,0 +1,84 @@
+import type { User } from '@supabase/auth-js'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as inbox from '#messages/inbox.js'
+import * as messages from '#messages/moderation.js'
+import { SectionHeading } from '~/components/ui/section-heading'
+import { formatNumber } from '../pager'
+import { waitingQuery } from '../waiting-data'
+import { AlertsPanel } from './alerts-panel'
+import { CasesPanel } from './cases-panel'
+import { type FlagsSearch, INBOX_TABS, type InboxTab } from './flags-search'
+import { MemberDrawer } from './member-drawer'
+
+type Props = {
+  user: User
+  search: FlagsSearch
+  /** Changes the search of the current URL; `typing` replaces the history entry instead of adding one. */
+  onSearch: (change: FlagsSearch, typing: boolean) => void
+}
+
+/** Section 2, Flags page: one inbox for what was reported, appealed and noticed. */
+export function InboxPage({ user, search, onSearch }: Props) {
+  const [person, setPerson] = useState<string>()
+  const tab = search.tab ?? 'reports'
+  return (
+    <section aria-labelledby="flagged-content">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <SectionHeading id="flagged-content">{messages.flaggedContent}</SectionHeading>
+        <InboxTabs userId={user.id} tab={tab} />
+      </div>
+      {tab === 'alerts' ? (
+        <AlertsPanel userId={user.id} onPerson={setPerson} />
+      ) : (
+        <CasesPanel
+          key={tab}
+          userId={user.id}
+          kind={tab}
+          search={search}
+          onSearch={onSearch}
+          onPerson={setPerson}
+        />
+      )}
+      {person !== undefined && (
+        <MemberDrawer
+          userId={user.id}
+          username={person}
+          onClose={() => setPerson(undefined)}
+          onShowOnly={() => {
+            setPerson(undefined)
+            onSearch({ tab: undefined, member: person }, false)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Links to the parts of the inbox, each with how much waits there. */
+function InboxTabs({ userId, tab }: { userId: string; tab: InboxTab }) {
+  const { data: waiting } = useQuery(waitingQuery(userId))
+  return (
+    <nav aria-label={inbox.parts} className="flex gap-1 rounded-xl border border-line bg-sunken p-1">
+      {INBOX_TABS.map((name) => (
+        <Link
+          key={name}
+          to="/admin/flags"
+          // Everything else of the search is of one part.
+          search={{ tab: name === 'reports' ? undefined : name }}
+          // The router marks a link as current by its path alone; a search within a part keeps that part.
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={name === tab ? 'page' : undefined}
+          className="inline-flex h-9 items-center gap-2 rounded-lg px-3 font-medium text-ink-soft text-sm transition-colors hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-card pointer-coarse:h-11"
+        >
+          {inbox.tabs[name]}
+          {/* As wide before it is known. */}
+          <span className="min-w-[1ch] font-normal text-[13px] tabular-nums">
+            {waiting && formatNumber(waiting[name])}
+          </span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,35 @@
+import * as inbox from '#messages/inbox.js'
+import { Dialog } from '~/components/ui/dialog'
+
+const KEYS = ['J', 'K', 'A', 'R', 'D', 'U', 'X', 'O', 'P', '?'] as const
+
+type Props = { areOn: boolean; onSetOn: (on: boolean) => void; onClose: () => void }
+
+/** The list of keys, and a switch for them: somebody who speaks to their computer would decide with every word. */
+export function KeysDialog({ areOn, onSetOn, onClose }: Props) {
+  return (
+    <Dialog title={inbox.keysTitle} description={inbox.keysHint} onClose={onClose}>
+      <dl className="mt-5 grid gap-1.5">
+        {KEYS.map((key) => (
+          <div key={key} className="flex items-center gap-3 text-[15px]">
+            <dt>
+              <kbd className="grid h-7 min-w-7 place-items-center rounded-md border border-line-strong bg-sunken px-1.5 font-medium font-sans text-[13px]">
+                {key}
+              </kbd>
+            </dt>
+            <dd>{inbox.keys[key]}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="mt-5 flex min-h-9 items-center gap-3 border-line border-t pt-4 text-[15px]">
+        <input
+          type="checkbox"
+          checked={areOn}
+          onChange={({ currentTarget }) => onSetOn(currentTarget.checked)}
+          className="size-4.5 accent-accent"
+        />
+        {inbox.useKeys}
+      </label>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered } from '~/lib/errors'
+import { PERSONAL } from '~/lib/session'
+import { read } from './moderation/flagged-data'
+
+const waitingSchema = z.object({ reports: z.number(), appeals: z.number(), alerts: z.number() })
+export type Waiting = z.infer<typeof waitingSchema>
+
+/** How many cases with reports and with appeals are undecided, and how many alerts are open. */
+async function countWaiting(db: Db, signal: AbortSignal): Promise<Waiting> {
+  const answer = await db.rpc('count_waiting').abortSignal(signal)
+  assertAnswered(answer, 'loadFlagged', signal)
+  return read(waitingSchema, answer.data, 'loadFlagged')
+}
+
+export const waitingKey = (userId: string) => [PERSONAL, userId, 'waiting']
+
+/** What waits for a decision. Also while the tab is in the background, whose title and icon tell it. */
+export const waitingQuery = (userId: string) =>
+  queryOptions({
+    queryKey: waitingKey(userId),
+    queryFn: ({ signal }) => countWaiting(getDb(), signal),
+    staleTime: 10_000,
+    refetchInterval: 60_000,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: true,
+  })
