@@ -3660,22 +3660,24 @@ begin
 end;
 $$;
 
--- Decides one that is locked and waits. Returns the id to undo it by.
-create function private.settle(upvote_id uuid, decision text) returns bigint
+-- Decides those that are locked and wait, by one statement. Returns the ids to undo them by.
+create function private.settle(upvote_ids uuid[], decision text) returns bigint[]
 language plpgsql set search_path = ''
 as $$
 begin
-  perform private.refuse_conflict(private.find_conflict(settle.upvote_id));
+  perform private.refuse_conflict(private.find_conflict(entry)) from unnest(upvote_ids) entry;
   if decision <> 'deleted' then
-    update public.tool_upvotes v set flag_status = decision where v.id = settle.upvote_id;
-    return (
-      select max(d.id) from private.moderation_decisions d where d.upvote_id = settle.upvote_id and d.undone_at is null);
+    update public.tool_upvotes v set flag_status = decision where v.id = any (upvote_ids);
+    return array(
+      select max(d.id) from private.moderation_decisions d
+      where d.upvote_id = any (upvote_ids) and d.undone_at is null group by d.upvote_id order by 1);
   end if;
   -- Somebody else's is kept by the trigger; of one's own it would keep no text.
   perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
-    where v.id = settle.upvote_id and v.user_id = (select auth.uid());
-  delete from public.tool_upvotes v where v.id = settle.upvote_id;
-  return (select r.decision_id from private.removed_upvotes r where r.upvote_id = settle.upvote_id);
+    where v.id = any (upvote_ids) and v.user_id = (select auth.uid());
+  delete from public.tool_upvotes v where v.id = any (upvote_ids);
+  return array(
+    select r.decision_id from private.removed_upvotes r where r.upvote_id = any (upvote_ids) order by r.decision_id);
 end;
 $$;
 
@@ -3697,7 +3699,7 @@ begin
   elsif standing.state <> 'pending' then
     raise exception 'This recommendation has no report to decide';
   end if;
-  perform private.settle(decide_case.upvote_id, decision);
+  perform private.settle(array[decide_case.upvote_id], decision);
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_case.upvote_id))
     || case when decision = 'deleted'
       then jsonb_build_object('gone', private.removal_reason(decide_case.upvote_id)) else '{}' end;
@@ -4182,8 +4184,7 @@ declare
   why text;
   waiting uuid[];
   undecided uuid[];
-  one uuid;
-  decided bigint[] := '{}';
+  decided bigint[];
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   select p.id into member_id from public.profiles p
@@ -4196,11 +4197,7 @@ begin
   perform private.begin_deciding(waiting, decision, reason);
   -- Without what somebody else decided while this waited.
   undecided := private.find_decidable(member_id);
-  foreach one in array waiting loop
-    if one = any (undecided) then
-      decided := decided || private.settle(one, decision);
-    end if;
-  end loop;
+  decided := private.settle(array(select entry from unnest(waiting) entry where entry = any (undecided)), decision);
   if suspend then
     insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
       values (member_id, why, false, (select auth.uid()));

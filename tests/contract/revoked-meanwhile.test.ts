@@ -168,6 +168,17 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       hold: (holder) => holder`select from private.search_settings for update`,
     },
   ],
+  void_upvotes: async () => {
+    const { id } = await addUpvote(server.sql, await addTool(server.sql), await member(server))
+    const call: Call = (client) => client.rpc('void_upvotes', { upvote_ids: [id], reason: 'Bought' })
+    return [{ call, hold: row('public.tool_upvotes', id) }]
+  },
+  restore_upvotes: async (by) => {
+    const { id } = await addUpvote(server.sql, await addTool(server.sql), await member(server))
+    await by.client.rpc('void_upvotes', { upvote_ids: [id], reason: 'Bought' })
+    const call: Call = (client) => client.rpc('restore_upvotes', { upvote_ids: [id] })
+    return [{ call, hold: row('public.tool_upvotes', id) }]
+  },
   close_alert: async () => {
     const tool = await addTool(server.sql)
     const [alert] = await server.sql<{ id: string }[]>`
@@ -220,6 +231,6 @@ test('every function of administrators that writes is among them', async () => {
   const functions = await server.sql<{ name: string }[]>`
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace and provolatile = 'v'
-      and prosrc ~ 'require_(current_)?administrator' order by 1`
+      and prosrc ~ 'require_(current_)?administrator|private\\.(begin_|set_counted)' order by 1`
   expect(functions.map(({ name }) => name)).toEqual(Object.keys(CASES).sort())
 })

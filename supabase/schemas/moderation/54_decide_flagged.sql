@@ -30,22 +30,24 @@ begin
 end;
 $$;
 
--- Decides one that is locked and waits. Returns the id to undo it by.
-create function private.settle(upvote_id uuid, decision text) returns bigint
+-- Decides those that are locked and wait, by one statement. Returns the ids to undo them by.
+create function private.settle(upvote_ids uuid[], decision text) returns bigint[]
 language plpgsql set search_path = ''
 as $$
 begin
-  perform private.refuse_conflict(private.find_conflict(settle.upvote_id));
+  perform private.refuse_conflict(private.find_conflict(entry)) from unnest(upvote_ids) entry;
   if decision <> 'deleted' then
-    update public.tool_upvotes v set flag_status = decision where v.id = settle.upvote_id;
-    return (
-      select max(d.id) from private.moderation_decisions d where d.upvote_id = settle.upvote_id and d.undone_at is null);
+    update public.tool_upvotes v set flag_status = decision where v.id = any (upvote_ids);
+    return array(
+      select max(d.id) from private.moderation_decisions d
+      where d.upvote_id = any (upvote_ids) and d.undone_at is null group by d.upvote_id order by 1);
   end if;
   -- Somebody else's is kept by the trigger; of one's own it would keep no text.
   perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
-    where v.id = settle.upvote_id and v.user_id = (select auth.uid());
-  delete from public.tool_upvotes v where v.id = settle.upvote_id;
-  return (select r.decision_id from private.removed_upvotes r where r.upvote_id = settle.upvote_id);
+    where v.id = any (upvote_ids) and v.user_id = (select auth.uid());
+  delete from public.tool_upvotes v where v.id = any (upvote_ids);
+  return array(
+    select r.decision_id from private.removed_upvotes r where r.upvote_id = any (upvote_ids) order by r.decision_id);
 end;
 $$;
 
@@ -67,7 +69,7 @@ begin
   elsif standing.state <> 'pending' then
     raise exception 'This recommendation has no report to decide';
   end if;
-  perform private.settle(decide_case.upvote_id, decision);
+  perform private.settle(array[decide_case.upvote_id], decision);
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_case.upvote_id))
     || case when decision = 'deleted'
       then jsonb_build_object('gone', private.removal_reason(decide_case.upvote_id)) else '{}' end;

@@ -54,8 +54,7 @@ declare
   why text;
   waiting uuid[];
   undecided uuid[];
-  one uuid;
-  decided bigint[] := '{}';
+  decided bigint[];
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   select p.id into member_id from public.profiles p
@@ -68,11 +67,7 @@ begin
   perform private.begin_deciding(waiting, decision, reason);
   -- Without what somebody else decided while this waited.
   undecided := private.find_decidable(member_id);
-  foreach one in array waiting loop
-    if one = any (undecided) then
-      decided := decided || private.settle(one, decision);
-    end if;
-  end loop;
+  decided := private.settle(array(select entry from unnest(waiting) entry where entry = any (undecided)), decision);
   if suspend then
     insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
       values (member_id, why, false, (select auth.uid()));
