@@ -97,7 +97,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
         selection={isAppeal ? undefined : picked}
         onPerson={onPerson}
       />
-      <footer className="sticky bottom-0 z-2 grid gap-3 border-line border-t bg-surface px-4 py-3 md:px-5">
+      <footer className="z-2 grid gap-3 border-line border-t bg-surface px-4 py-3 md:sticky md:bottom-0 md:px-5">
         {isAsking && (
           <ReasonChoice
             reason={reason}

@@ -74,7 +74,7 @@ function InboxTabs({ userId, tab }: { userId: string; tab: InboxTab }) {
         >
           {inbox.tabs[name]}
           {/* As wide before it is known. */}
-          <span className="min-w-[1ch] font-normal text-[13px] tabular-nums">
+          <span className="min-w-[2ch] font-normal text-[13px] tabular-nums">
             {waiting && formatNumber(waiting[name])}
           </span>
         </Link>
