@@ -277,6 +277,7 @@ export type Database = {
           long_description: string | null
           name: string
           open_source: boolean | null
+          own_facts: Json
           platforms: string[]
           pricing: string | null
           repository_url: string | null
@@ -296,6 +297,7 @@ export type Database = {
           long_description?: string | null
           name: string
           open_source?: boolean | null
+          own_facts?: Json
           platforms?: string[]
           pricing?: string | null
           repository_url?: string | null
@@ -315,6 +317,7 @@ export type Database = {
           long_description?: string | null
           name?: string
           open_source?: boolean | null
+          own_facts?: Json
           platforms?: string[]
           pricing?: string | null
           repository_url?: string | null
@@ -496,7 +499,7 @@ export type Database = {
       }
       get_site_settings: {
         Args: never
-        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string }[]
+        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; facts: Json | null }[]
       }
       grant_administrator: {
         Args: { member_id: string; role?: string }

@@ -1444,6 +1444,8 @@ create table public.tools (
   platforms text[] not null default '{}',
   -- Markdown.
   long_description text,
+  -- Facts that the owner added, by key (private.check_own_facts).
+  own_facts jsonb not null default '{}',
   -- With the id included a page in this order is an index-only scan.
   constraint tools_slug_key unique (slug) include (id),
   constraint tools_name_length check (char_length(name) between 1 and 200),
@@ -1523,6 +1525,9 @@ begin
     new.platforms := private.known_platforms(new.platforms);
   end if;
   perform private.is_readable('Details', new.long_description, true);
+  if new.own_facts is distinct from coalesce(old.own_facts, '{}') then
+    new.own_facts := private.check_own_facts(new.own_facts, coalesce(old.own_facts, '{}'));
+  end if;
   -- A rebuilt count changes nothing that somebody edits.
   if tg_op = 'UPDATE' and new is distinct from old and new.upvote_count = old.upvote_count then
     new.updated_at := now();
@@ -1728,7 +1733,7 @@ create trigger tool_categories_refuse_truncate before truncate on public.tool_ca
 create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
 -- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
--- id. `facts` is an object by column names: null means unknown, and a missing fact keeps its value, so that a client
+-- id. `facts` is an object by column names and keys of own facts: null means unknown, and a missing fact keeps its value, so that a client
 -- without facts removes none.
 create function public.save_tool(
   name text,
@@ -1756,10 +1761,11 @@ begin
   perform private.require_texts(save_tool.facts, 'public.tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
-        open_source, license, repository_url, platforms, long_description)
+        open_source, license, repository_url, platforms, long_description, own_facts)
       select coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
         save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo,
-        f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
+        f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description,
+        private.merge_own_facts('{}', save_tool.facts)
       from jsonb_populate_record(null::public.tools, save_tool.facts) f
       on conflict (id) do nothing
       returning t.id into saved_id;
@@ -1770,6 +1776,7 @@ begin
     update public.tools t
       set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
         website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo,
+        own_facts = private.merge_own_facts(t.own_facts, save_tool.facts),
         (pricing, open_source, license, repository_url, platforms, long_description) = (
           select f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
           from jsonb_populate_record(t, save_tool.facts) f)
@@ -1900,6 +1907,203 @@ create table private.site_folder (
 
 alter table private.site_folder enable row level security;
 comment on table private.site_folder is 'Not notified: no visitor reads it.';
+-- Facts that an owner adds to tools (docs/decisions/130). The setting `facts` lists what is known of a tool, in order: the
+-- six of our own by their key, and others that say what they are. Their values are in tools.own_facts, by key.
+
+-- Keys that mean something else: columns of tools and of files, values of facets.
+create function private.reserved_fact_keys() returns text[]
+language sql immutable parallel safe
+return array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id', 'upvote_count',
+  'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all', 'unknown'];
+
+-- What a fact of the setting is: a value of this kind.
+create function private.fact_kind(fact jsonb) returns text
+language sql immutable parallel safe
+return case fact ->> 'key' when 'pricing' then 'choice' when 'open_source' then 'answer' when 'license' then 'line'
+  when 'repository_url' then 'address' when 'platforms' then 'choices' when 'long_description' then 'markdown'
+  else fact ->> 'kind' end;
+
+-- A name, trimmed and readable.
+create function private.is_fact_label(label jsonb, longest integer) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(jsonb_typeof(label) = 'string' and char_length(label #>> '{}') between 1 and longest
+    and label #>> '{}' = private.trim_text(label #>> '{}')
+    and label #>> '{}' = private.without_hidden_characters(label #>> '{}', false), false)
+$$;
+
+-- One to fifty of {"value": …, "label": …}.
+create function private.are_fact_options(options jsonb) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when jsonb_typeof(options) is distinct from 'array' then false else
+    jsonb_array_length(options) between 1 and 50
+    and (select count(distinct entry -> 'value') from jsonb_array_elements(options) entry) = jsonb_array_length(options)
+    and not exists (
+      select from jsonb_array_elements(options) entry
+      where case when jsonb_typeof(entry) <> 'object' then true else
+        (select count(*) from jsonb_object_keys(entry)) <> 2
+        or coalesce(jsonb_typeof(entry -> 'value') <> 'string' or entry ->> 'value' !~ '^[a-z0-9-]{1,60}$', true)
+        or entry ->> 'value' = 'unknown'
+        or not private.is_fact_label(entry -> 'label', 60) end)
+  end
+$$;
+
+-- Whether the setting may hold this fact (shared/own-facts.ts has the same rule).
+create function private.is_fact(fact jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  kind text;
+  is_ours boolean;
+begin
+  if jsonb_typeof(fact) <> 'object' or jsonb_typeof(fact -> 'key') is distinct from 'string'
+    or fact ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or fact ->> 'key' = any (private.reserved_fact_keys()) then
+    return false;
+  end if;
+  is_ours := private.fact_kind(fact - 'kind') is not null;
+  kind := private.fact_kind(fact);
+  return not exists (
+      select from jsonb_each(fact) field
+      where not case field.key
+        when 'key' then true
+        when 'label' then private.is_fact_label(field.value, 60)
+        when 'kind' then not is_ours and jsonb_typeof(field.value) = 'string'
+          and kind in ('choice', 'choices', 'answer', 'number', 'address', 'line')
+        when 'options' then not is_ours and kind in ('choice', 'choices') and private.are_fact_options(field.value)
+        when 'unit' then kind = 'number' and private.is_fact_label(field.value, 20)
+        when 'filters' then jsonb_typeof(field.value) = 'boolean' and kind in ('choice', 'choices', 'answer')
+        when 'compares' then jsonb_typeof(field.value) = 'boolean' and not (is_ours and kind in ('address', 'markdown'))
+        when 'on_card' then jsonb_typeof(field.value) = 'boolean' and kind not in ('address', 'markdown')
+        when 'schema_org' then not is_ours and jsonb_typeof(field.value) = 'string'
+          and field.value #>> '{}' ~ '^[a-z][A-Za-z0-9]{1,49}$'
+        else false end)
+    and (is_ours or fact ?& array['label', 'kind'] and (kind in ('choice', 'choices')) = (fact ? 'options'));
+end;
+$$;
+
+-- What is wrong with the setting, null if nothing is.
+create function private.fact_mistake(facts jsonb) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  wrong text;
+begin
+  if facts is null then
+    return null;
+  elsif jsonb_typeof(facts) <> 'array' or jsonb_array_length(facts) > 40 then
+    return 'The facts must be a list of at most 40';
+  end if;
+  select 'Fact ' || place || ' is not valid' into wrong
+    from jsonb_array_elements(facts) with ordinality list (fact, place)
+    where not private.is_fact(fact) order by place limit 1;
+  if wrong is null and (select count(distinct fact ->> 'key') from jsonb_array_elements(facts) fact) < jsonb_array_length(facts) then
+    wrong := 'A fact is listed twice';
+  end if;
+  return wrong;
+end;
+$$;
+
+-- The facts an owner added, by key.
+create function private.own_facts() returns table (key text, fact jsonb)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  facts constant jsonb := (private.site_version_before()).settings -> 'facts';
+begin
+  return query
+    select entry ->> 'key', entry
+    from jsonb_array_elements(case jsonb_typeof(facts) when 'array' then facts else '[]' end) entry
+    where entry ? 'kind';
+end;
+$$;
+
+-- A value of such a fact as it is stored, null where it is unknown. Raises, naming the fact, what breaks its rule.
+create function private.check_own_fact(fact jsonb, given jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  label constant text := fact ->> 'label';
+  kind constant text := fact ->> 'kind';
+  -- One text, trimmed.
+  word constant text := case when jsonb_typeof(given) = 'string' then private.trim_text(given #>> '{}') end;
+  known constant text[] := array(select entry ->> 'value' from jsonb_array_elements(fact -> 'options') entry);
+begin
+  if jsonb_typeof(given) = 'null' or word = '' or given = '[]' then
+    return null;
+  elsif kind = 'choice' then
+    if word = any (known) then
+      return to_jsonb(word);
+    end if;
+  elsif kind = 'choices' then
+    if jsonb_typeof(given) = 'array' and not exists (
+      select from jsonb_array_elements(given) entry
+      where jsonb_typeof(entry) <> 'string' or (entry #>> '{}' = any (known)) is not true) then
+      return (select jsonb_agg(value order by place) from unnest(known) with ordinality list (value, place) where given ? value);
+    end if;
+  elsif kind = 'answer' then
+    if jsonb_typeof(given) = 'boolean' then
+      return given;
+    end if;
+  elsif kind = 'number' then
+    if jsonb_typeof(given) = 'number' then
+      if abs(given::numeric) > 1e15 or round(given::numeric, 6) <> given::numeric then
+        raise exception '% must be at most 1,000,000,000,000,000, with at most six decimals', label using errcode = 'check_violation';
+      end if;
+      return to_jsonb(trim_scale(given::numeric));
+    end if;
+  elsif kind = 'address' then
+    if private.is_link(word, false) then
+      return to_jsonb(word);
+    end if;
+  elsif word is not null then
+    if char_length(word) > 200 then
+      raise exception '% must be 200 characters or less', label using errcode = 'check_violation';
+    end if;
+    perform private.is_readable(label, word, false);
+    return to_jsonb(word);
+  end if;
+  raise exception '% must be %', label, case kind when 'choice' then 'one of ' || array_to_string(known, ', ')
+    when 'choices' then 'a list of ' || array_to_string(known, ', ') when 'answer' then 'true or false'
+    when 'number' then 'a number' when 'address' then 'a valid URL' else 'a text' end using errcode = 'check_violation';
+end;
+$$;
+
+-- Own facts as they are stored. What does not change is kept as it is: also values of facts, or choices, that the setting
+-- no longer has, which return with it.
+create function private.check_own_facts(given jsonb, before jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  changed record;
+  kept jsonb := '{}';
+begin
+  if jsonb_typeof(given) is distinct from 'object' then
+    raise exception 'Own facts must be an object' using errcode = 'check_violation';
+  end if;
+  for changed in
+    select entry.key, entry.value, own.fact, entry.value = before -> entry.key as is_same
+    from jsonb_each(given) entry left join private.own_facts() own on own.key = entry.key
+  loop
+    if changed.is_same then
+      kept := kept || jsonb_build_object(changed.key, changed.value);
+    elsif changed.fact is not null then
+      kept := kept || jsonb_build_object(changed.key, private.check_own_fact(changed.fact, changed.value));
+    elsif jsonb_typeof(changed.value) <> 'null' then
+      raise exception 'There is no fact %', changed.key using errcode = 'check_violation';
+    end if;
+  end loop;
+  return jsonb_strip_nulls(kept);
+end;
+$$;
+
+-- Of the facts that a client saves those of the owner's, merged with the stored ones: a missing key keeps, null removes.
+create function private.merge_own_facts(stored jsonb, facts jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(stored, '{}') || coalesce(
+    (select jsonb_object_agg(own.key, facts -> own.key) from private.own_facts() own where facts ? own.key), '{}')
+$$;
 -- A recommendation: one per member and tool, with a written reason.
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
@@ -6205,7 +6409,9 @@ create type private.site_fields as (
   moderation_log text,
   -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one (private.reports_hide).
   vote_weights text,
-  reports_to_hide integer
+  reports_to_hide integer,
+  -- What is known of a tool, in order (private.is_fact); null: the six of our own.
+  facts jsonb
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -6311,6 +6517,7 @@ begin
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
+    else private.fact_mistake(kept.facts)
   end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'check_violation';
@@ -6475,21 +6682,21 @@ create function public.get_site_settings() returns table (
   subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
   law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
-  vote_weights text, reports_to_hide integer, moderation_log text
+  vote_weights text, reports_to_hide integer, moderation_log text, facts jsonb
 )
 language sql stable security definer set search_path = ''
 as $$
   select v.version, f.about is not null, f.name, f.topic, f.item, f.items, f.tagline, f.heading, f.subtitle, f.logo_path,
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
-    coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public')
+    coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'), f.facts
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;
 grant execute on function public.get_site_settings() to anon, authenticated, service_role;
 comment on function public.get_site_settings() is
   'Nullable: name, topic, item, items, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, '
-  'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text.';
+  'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text, facts.';
 
 -- Settings that are not named keep their value; null restores the default. Returns the newest version.
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint

@@ -31,7 +31,9 @@ create type private.site_fields as (
   moderation_log text,
   -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one (private.reports_hide).
   vote_weights text,
-  reports_to_hide integer
+  reports_to_hide integer,
+  -- What is known of a tool, in order (private.is_fact); null: the six of our own.
+  facts jsonb
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -137,6 +139,7 @@ begin
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
+    else private.fact_mistake(kept.facts)
   end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'check_violation';
