@@ -183,7 +183,9 @@ function problemOf(issue: { message: string; path: PropertyKey[] } | undefined):
 function check(field: Field, value: unknown): Partial<Values> {
   const read = siteSettingsSchema.shape[field].safeParse(value)
   if (!read.success)
-    throw new UnusableInput(`${nameOf(field)}: ${problemOf(read.error.issues[0]) ?? 'not a value for it'}`)
+    throw new UnusableInput(
+      `${nameOf(field)}: ${(field === 'facts' ? problemOf(read.error.issues[0]) : read.error.issues[0]?.message) ?? 'not a value for it'}`,
+    )
   const color = read.data
   if ((field === 'accent_light' || field === 'accent_dark') && typeof color === 'string' && color !== '') {
     const theme = field === 'accent_light' ? 'light' : 'dark'
