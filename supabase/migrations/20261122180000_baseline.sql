@@ -4496,8 +4496,32 @@ begin
 end;
 $$;
 
+-- The facts that cards show, by key; null if none.
+create function private.card_keys() returns text[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  facts constant jsonb := (private.site_version_before()).settings -> 'facts';
+begin
+  return (
+    select array_agg(entry ->> 'key')
+    from jsonb_array_elements(case jsonb_typeof(facts) when 'array' then facts else '[]' end) entry
+    where entry -> 'on_card' = 'true');
+end;
+$$;
+
+-- Of a tool the known ones among them.
+create function private.facts_on_card(tool public.tools, keys text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select case when keys is not null then (
+    select jsonb_object_agg(fact.key, fact.value)
+    from jsonb_each(to_jsonb(tool) - 'long_description' || tool.own_facts) fact
+    where fact.key = any (keys) and fact.value not in ('null', '[]')) end
+$$;
+
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
--- values of each named facet, 'unknown' included. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
+-- values of each named facet, 'unknown' included; `facts` are those of the owner's, as 'key.value'. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
 -- first. Each tool comes with its newest public recommendation and its writer. A further page continues after the tool whose rank,
 -- created_at and id are given, wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
 -- The first page also returns the total; the others return null.
@@ -4514,12 +4538,13 @@ create function public.list_tools(
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
-  latest_writer text, total integer, rank double precision
+  latest_writer text, total integer, rank double precision, card_facts jsonb
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -4537,6 +4562,7 @@ declare
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
   narrowed text := case when cardinality(chosen) > 0 then
     'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
+  own text := private.own_condition(list_tools.facts, 's');
   matching integer[];
   in_all integer;
 begin
@@ -4548,8 +4574,14 @@ begin
     select array_agg(c.facets), sum(c.tools) into matching, in_all
       from private.count_by_facets(chosen) c
       where private.has_facets(c.facets, wanted);
-  elsif is_first then
+  elsif is_first and own = '' then
     in_all := public.count_tools(chosen);
+  end if;
+  if own <> '' then
+    narrowed := narrowed || own;
+    in_all := case when is_first then (
+      select c.tools from private.count_code_sets(private.places_in(chosen), list_tools.pricings, list_tools.open_sources,
+        list_tools.platforms, list_tools.facts) c where c.facet = 'all' and c.value = 'total') end;
   end if;
   if not is_first then
     in_all := null;
@@ -4558,7 +4590,7 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s
+       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8)
      from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
@@ -4568,15 +4600,16 @@ begin
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %2$s', narrowed, in_order, ranked)
-    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id;
+    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id,
+      private.card_keys();
 end;
 $$;
 grant execute on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[])
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[])
   to anon, authenticated, service_role;
 comment on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank.';
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
@@ -4586,7 +4619,8 @@ create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
 language plpgsql stable security definer set search_path = ''
@@ -4594,8 +4628,9 @@ as $$
 declare
   wanted integer[] := private.wanted_facets(
     count_categories.pricings, count_categories.open_sources, count_categories.platforms);
+  own text := private.own_condition(count_categories.facts, 's');
 begin
-  if array_remove(wanted, null) = '{}' then
+  if array_remove(wanted, null) = '{}' and own = '' then
     return query
       with overlap as (
         select other.category_id as id, count(*)::integer as tools
@@ -4609,24 +4644,24 @@ begin
       from public.categories c left join overlap o on o.id = c.id;
     return;
   end if;
-  return query
+  return query execute format('
     with counted as (
       select tc.category_id as id, count(*)::integer as tools,
         (count(*) filter (where not matching.is_listed))::integer as added
       from (
         select s.tool_id, s.tool_id in (
-            select chosen.tool_id from public.tool_categories chosen
-            where chosen.category_id = any (count_categories.selected)) as is_listed
-        from private.tool_stats s where private.has_facets(s.facets, wanted)
+            select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
+        from private.tool_stats s where private.has_facets(s.facets, $2) %s
       ) matching
       join public.tool_categories tc on tc.tool_id = matching.tool_id
       group by tc.category_id
     )
     select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
-    from public.categories c left join counted k on k.id = c.id;
+    from public.categories c left join counted k on k.id = c.id', own)
+    using count_categories.selected, wanted;
 end;
 $$;
-grant execute on function public.count_categories(uuid[], text[], text[], text[])
+grant execute on function public.count_categories(uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
@@ -4637,21 +4672,31 @@ create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select v.facet, v.value, v.tools
-  from (
-    select array_agg(c.facets) as facets, array_agg(c.tools) as tools
-    from private.count_by_facets(array(
-      select distinct entry from unnest(count_facets.category_ids) entry where entry is not null)) c
-  ) counted
-  cross join lateral private.count_facet_values(counted.facets, counted.tools,
-    private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v
+declare
+  chosen uuid[] := array(select distinct entry from unnest(count_facets.category_ids) entry where entry is not null);
+begin
+  if exists (select from private.own_filters()) then
+    return query
+      select c.* from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
+        count_facets.platforms, count_facets.facts) c where c.value <> 'total';
+    return;
+  end if;
+  return query
+    select v.facet, v.value, v.tools
+    from (
+      select array_agg(c.facets) as facets, array_agg(c.tools) as tools from private.count_by_facets(chosen) c
+    ) counted
+    cross join lateral private.count_facet_values(counted.facets, counted.tools,
+      private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
+end;
 $$;
-grant execute on function public.count_facets(uuid[], text[], text[], text[])
+grant execute on function public.count_facets(uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
@@ -4778,6 +4823,303 @@ end;
 $$;
 grant execute on function public.list_admin_categories(text, text, boolean, integer, integer) to authenticated;
 comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
+-- Filters and counts of facts that the owner added (docs/decisions/130). Nothing here has rows, and no trigger writes,
+-- until the setting has such a fact that filters lists.
+
+-- The values that lists are filtered by, each with a number that stays. A number in use before is used again.
+create table private.fact_codes (
+  code integer generated always as identity primary key,
+  fact text not null,
+  value text not null,
+  unique (fact, value)
+);
+
+-- Of each tool its place in the sets below, its facet bits, and the numbers of its own facts.
+create table private.tool_codes (
+  tool_id uuid references public.tools (id) on delete cascade,
+  place integer generated always as identity unique,
+  facets integer not null,
+  codes integer[] not null,
+  primary key (tool_id) include (place)
+);
+create index tool_codes_codes on private.tool_codes using gin (codes);
+
+-- Which tools have a value: for each 8,192 places one row of as many bits. Code 0: every tool; below zero: a facet bit,
+-- the first one -1. Every number beside a filter follows from some thousand rows, however many tools and facts there are.
+create table private.code_sets (
+  code integer,
+  part integer,
+  tools bit(8192) not null,
+  primary key (code, part)
+);
+
+alter table private.fact_codes enable row level security;
+alter table private.tool_codes enable row level security;
+alter table private.code_sets enable row level security;
+comment on table private.fact_codes is 'Not notified: it follows from a change of the settings, which is notified.';
+comment on table private.tool_codes is 'Not notified: it follows from a change of tools, which is notified.';
+comment on table private.code_sets is 'Not notified: it follows from a change of tools, which is notified.';
+
+create function private.no_tools() returns bit
+language sql immutable parallel safe
+return repeat('0', 8192)::bit(8192);
+
+-- The set of these places of a part.
+do $$
+begin
+  execute format('create aggregate private.collect_bits (integer, integer) (
+    sfunc = pg_catalog.set_bit, stype = pg_catalog."bit", initcond = %L, parallel = safe)', repeat('0', 8192));
+end;
+$$;
+
+-- The facts of the owner's that filter lists.
+create function private.own_filters() returns table (fact text, value text)
+language sql stable set search_path = ''
+as $$
+  select own.key, value
+  from private.own_facts() own
+  cross join lateral (
+    select option ->> 'value' from jsonb_array_elements(own.fact -> 'options') option
+    union all select unnest(array['yes', 'no']) where own.fact ->> 'kind' = 'answer'
+  ) choices (value)
+  where own.fact -> 'filters' = 'true'
+$$;
+
+-- The codes of a tool's row in code_sets.
+create function private.all_codes(entry private.tool_codes) returns integer[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select 0 || entry.codes || array(select -1 - bit from generate_series(0, 30) bit where entry.facets & (1 << bit) <> 0)
+$$;
+
+-- Keeps the sets, for many tools at once.
+create function private.keep_code_sets() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    update private.code_sets s set tools = s.tools & ~ gone.tools
+      from (
+        select code, o.place / 8192 as part, private.collect_bits(o.place % 8192, 1) as tools
+        from old_rows o cross join unnest(private.all_codes(o)) code group by 1, 2
+      ) gone
+      where s.code = gone.code and s.part = gone.part;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into private.code_sets as s (code, part, tools)
+      select code, n.place / 8192, private.collect_bits(n.place % 8192, 1)
+      from new_rows n cross join unnest(private.all_codes(n)) code group by 1, 2 order by 1, 2
+      on conflict (code, part) do update set tools = s.tools | excluded.tools;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_codes_add after insert on private.tool_codes
+  referencing new table as new_rows for each statement execute function private.keep_code_sets();
+create trigger tool_codes_change after update on private.tool_codes
+  referencing old table as old_rows new table as new_rows for each statement execute function private.keep_code_sets();
+create trigger tool_codes_remove after delete on private.tool_codes
+  referencing old table as old_rows for each statement execute function private.keep_code_sets();
+
+-- What tool_codes says of these tools, or of all.
+create function private.codes_of_tools(tool_ids uuid[]) returns table (tool_id uuid, facets integer, codes integer[])
+language sql stable set search_path = ''
+as $$
+  select t.id, private.facet_bits(t.pricing, t.open_source, t.platforms), coalesce(own.codes, '{}')
+  from public.tools t
+  left join lateral (
+    select array_agg(known.code order by known.code) as codes
+    from jsonb_each(t.own_facts) entry
+    cross join lateral jsonb_array_elements_text(
+      case jsonb_typeof(entry.value) when 'array' then entry.value else jsonb_build_array(entry.value) end) given
+    join private.fact_codes known on known.fact = entry.key
+      and known.value = case entry.value when 'true' then 'yes' when 'false' then 'no' else given end
+  ) own on true
+  where codes_of_tools.tool_ids is null or t.id = any (codes_of_tools.tool_ids)
+$$;
+
+-- Recomputes the codes of these tools, or of all, where the site needs them.
+create function private.refresh_tool_codes(tool_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from private.own_filters()) then
+    return;
+  end if;
+  update private.tool_codes c set facets = f.facets, codes = f.codes
+    from private.codes_of_tools(refresh_tool_codes.tool_ids) f
+    where c.tool_id = f.tool_id and (c.facets, c.codes) <> (f.facets, f.codes);
+  insert into private.tool_codes (tool_id, facets, codes)
+    select f.tool_id, f.facets, f.codes
+    from private.codes_of_tools(array(
+      select t.id from public.tools t
+      where (refresh_tool_codes.tool_ids is null or t.id = any (refresh_tool_codes.tool_ids))
+        and not exists (select from private.tool_codes c where c.tool_id = t.id))) f
+    order by f.tool_id;
+end;
+$$;
+
+create function private.add_tool_codes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_tool_codes(array(select n.id from new_rows n));
+  return null;
+end;
+$$;
+
+create trigger tools_add_codes after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.add_tool_codes();
+
+create function private.change_tool_codes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_tool_codes(array[new.id]);
+  return null;
+end;
+$$;
+
+create trigger tools_change_codes after update of pricing, open_source, platforms, own_facts on public.tools
+  for each row
+  when ((old.pricing, old.open_source, old.platforms, old.own_facts)
+    is distinct from (new.pricing, new.open_source, new.platforms, new.own_facts))
+  execute function private.change_tool_codes();
+
+-- The codes follow the setting: a filter that is new counts what tools have already.
+create function private.follow_own_filters() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.settings -> 'facts' is distinct from (private.site_version_before(new.version)).settings -> 'facts' then
+    perform private.lock_partition('catalogue', true);
+    insert into private.fact_codes (fact, value)
+      select o.fact, o.value from private.own_filters() o
+      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
+    perform private.refresh_tool_codes(null);
+  end if;
+  return null;
+end;
+$$;
+
+-- One own fact that a list is filtered by: a tool needs one of the codes or, if others are given, none of these.
+create type private.own_choice as (codes integer[], others integer[]);
+
+-- The chosen facts, each given as 'key.value'. A value that does not exist has no code, so no tool matches it.
+create function private.own_choices(facts text[]) returns private.own_choice[]
+language sql stable set search_path = ''
+as $$
+  select coalesce(array_agg(row(chosen.codes, chosen.others)::private.own_choice), '{}')
+  from (
+    select
+      array(
+        select c.code from private.fact_codes c join private.own_filters() o using (fact, value)
+        where c.fact = given.fact and c.value = any (given.values)) as codes,
+      case when 'unknown' = any (given.values) and exists (select from private.own_filters() o where o.fact = given.fact)
+        then array(select c.code from private.fact_codes c join private.own_filters() o using (fact, value)
+          where c.fact = given.fact) end as others
+    from (
+      select split_part(entry, '.', 1) as fact, array_agg(split_part(entry, '.', 2)) as values
+      from unnest(own_choices.facts) entry where entry is not null group by 1
+    ) given
+  ) chosen
+$$;
+
+create function private.has_codes(codes integer[], wanted private.own_choice[]) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select not exists (
+    select from unnest(wanted) w
+    where not (has_codes.codes && w.codes or w.others is not null and not has_codes.codes && w.others))
+$$;
+
+-- The same as a condition on tool_id of `source`, for statements that are planned with their values; empty if nothing is
+-- chosen.
+create function private.own_condition(facts text[], source text) returns text
+language sql stable set search_path = ''
+as $$
+  select case when count(*) = 0 then '' else
+    format(' and exists (select from private.tool_codes k where k.tool_id = %s.tool_id and %s)', source,
+      string_agg(format(case when w.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end,
+        w.codes, w.others), ' and ')) end
+  from unnest(private.own_choices(facts)) w
+$$;
+
+-- For each value of each facet, ours and the owner's: how many of the tools at these places (null: of all) have the wanted
+-- values if it is selected too; as 'all', 'unknown' what private.count_facet_values says; as 'all', 'total' how many have
+-- the wanted values. An own fact's values are those of the facet 'facts', as 'key.value'.
+create function private.count_code_sets(
+  places integer[], pricings text[], open_sources text[], platforms text[], facts text[]
+)
+returns table (facet text, value text, tools integer)
+language sql stable set search_path = ''
+as $$
+  with known (facet, value, code) as materialized (
+    select f.facet, f.value, -1 - log(2, private.facet_bit(f.facet, f.value))::integer from private.facet_values() f
+    union all
+    select 'facts.' || o.fact, o.value, c.code
+      from private.own_filters() o join private.fact_codes c using (fact, value)
+    union all
+    -- What nobody entered has no code of its own.
+    select distinct 'facts.' || o.fact, 'unknown', null::integer from private.own_filters() o
+  ), base (part, tools) as materialized (
+    select s.part, s.tools from private.code_sets s where s.code = 0 and places is null
+    union all
+    select place / 8192, private.collect_bits(place % 8192, 1) from unnest(places) place group by 1
+  ), stored (facet, value, part, tools) as materialized (
+    select k.facet, k.value, b.part, coalesce(s.tools, private.no_tools())
+    from known k cross join base b left join private.code_sets s on s.code = k.code and s.part = b.part
+    where k.code is not null
+  ), valued (facet, value, part, tools) as materialized (
+    select * from stored
+    union all
+    select s.facet, 'unknown', s.part, ~ bit_or(s.tools) from stored s
+    where s.facet like 'facts.%' group by s.facet, s.part
+  ), wanted (facet, value) as materialized (
+    select 'pricing', entry from unnest(pricings) entry where entry is not null
+    union all select 'open_source', entry from unnest(open_sources) entry where entry is not null
+    union all select 'platforms', entry from unnest(platforms) entry where entry is not null
+    union all select 'facts.' || split_part(entry, '.', 1), split_part(entry, '.', 2)
+      from unnest(facts) entry where entry is not null
+  ), chosen (facet, part, tools, wider) as materialized (
+    select w.facet, b.part, coalesce(bit_or(v.tools) filter (where v.value = w.value), private.no_tools()),
+      coalesce(bit_or(v.tools) filter (where v.value in (w.value, 'unknown')), private.no_tools())
+    from wanted w cross join base b left join valued v on v.facet = w.facet and v.part = b.part
+    group by w.facet, b.part
+  ), others (facet, part, tools) as materialized (
+    select f.facet, b.part, b.tools & coalesce(bit_and(c.tools), ~ private.no_tools())
+    from (select distinct k.facet from known k) f cross join base b
+    left join chosen c on c.part = b.part and c.facet <> f.facet
+    group by f.facet, b.part, b.tools
+  ), counted (facet, value, tools) as (
+    select v.facet, v.value, sum(bit_count(o.tools & (v.tools | coalesce(c.tools, private.no_tools()))))
+    from valued v join others o using (facet, part) left join chosen c using (facet, part)
+    group by v.facet, v.value
+  ), whole (total, wider) as (
+    select coalesce(sum(bit_count(narrowed.tools)), 0), coalesce(sum(bit_count(narrowed.wider)), 0)
+    from (
+      select b.tools & coalesce(bit_and(c.tools), ~ private.no_tools()) as tools,
+        b.tools & coalesce(bit_and(c.wider), ~ private.no_tools()) as wider
+      from base b left join chosen c using (part) group by b.part, b.tools
+    ) narrowed
+  )
+  select case when k.facet like 'facts.%' then 'facts' else k.facet end,
+    case when k.facet like 'facts.%' then substr(k.facet, 7) || '.' || k.value else k.value end,
+    coalesce(c.tools, 0)::integer
+  from known k left join counted c using (facet, value)
+  union all select 'all', 'unknown', wider::integer from whole
+  union all select 'all', 'total', total::integer from whole
+$$;
+
+-- The places of the tools in any of these categories; null if none is named.
+create function private.places_in(category_ids uuid[]) returns integer[]
+language sql stable set search_path = ''
+as $$
+  select case when cardinality(category_ids) > 0 then array(
+    select k.place from private.tool_codes k
+    where k.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))) end
+$$;
 -- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
 
@@ -6047,7 +6389,8 @@ $$;
 -- The results, at most 600 tools: `tier` 0 by name, 1 by other texts; within each the higher score first. Categories
 -- and facets filter the results, so that each count equals what choosing it shows.
 create function private.find_tools(
-  asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[]
+  asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[],
+  facts text[]
 )
 returns table (tool_id uuid, tier integer, score double precision)
 language plpgsql stable set search_path = ''
@@ -6055,6 +6398,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
+  own private.own_choice[] := private.own_choices(find_tools.facts);
   named uuid[] := '{}';
 begin
   if asked.subject is null and asked.wanted is not null then
@@ -6083,7 +6427,9 @@ begin
     where (cardinality(find_tools.category_ids) = 0 or exists (
         select from public.tool_categories tc
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
-      and private.has_facets(listed.facets, wanted);
+      and private.has_facets(listed.facets, wanted)
+      and (own = '{}' or exists (
+        select from private.tool_codes k where k.tool_id = found.tool_id and private.has_codes(k.codes, own)));
 end;
 $$;
 
@@ -6112,12 +6458,13 @@ create function public.search_tools(
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text,
-  is_named boolean, reason text, reason_by text, total integer, corrected text
+  is_named boolean, reason text, reason_by text, total integer, corrected text, card_facts jsonb
 )
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -6129,6 +6476,7 @@ declare
   asked private.understood_search := private.understand_search(search_tools.query);
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
   words tsquery[] := array(select private.words_of(term) from unnest(asked.terms) term);
+  keys text[] := private.card_keys();
   marked tsquery := private.join_queries(words, '|');
 begin
   if in_order not in ('relevance', 'newest', 'top', 'trending') then
@@ -6136,7 +6484,8 @@ begin
   end if;
   return query
     with found as materialized (
-      select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms) f
+      select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms,
+        search_tools.facts) f
     ), ranked as (
       select f.tool_id, f.tier,
         row_number() over (order by
@@ -6161,8 +6510,9 @@ begin
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('private.all_words', v.reason, marked, marks), writer.username::text,
       case when search_tools.after_id is null then (select count(*) from found)::integer end,
-      case when search_tools.after_id is null then asked.corrected end
+      case when search_tools.after_id is null then asked.corrected end, private.facts_on_card(listed, keys)
     from page p
+    join public.tools listed on listed.id = p.id
     left join public.categories c on c.id = p.category_id
     left join lateral (
       select private.join_queries(array_agg(said.words), '|') as words
@@ -6185,10 +6535,10 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[])
+grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected.';
+comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected, card_facts.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
@@ -6200,14 +6550,15 @@ create function public.count_found_categories(
   selected uuid[] default '{}',
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
 language sql stable security definer set search_path = ''
 as $$
   with found as materialized (
     select f.tool_id, count(*) over () as total from private.find_tools(
-      private.understand_search(count_found_categories.query), '{}', '{}', '{}', '{}') f
+      private.understand_search(count_found_categories.query), '{}', '{}', '{}', '{}', '{}') f
   ), narrowed as (
     select f.tool_id, exists (
         select from public.tool_categories tc
@@ -6216,6 +6567,9 @@ as $$
     join private.tool_stats listed on listed.tool_id = f.tool_id
     where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
       count_found_categories.open_sources, count_found_categories.platforms)))
+      and (coalesce(cardinality(count_found_categories.facts), 0) = 0 or exists (
+        select from private.tool_codes k where k.tool_id = f.tool_id
+          and private.has_codes(k.codes, (select private.own_choices(count_found_categories.facts)))))
   ), counted as (
     select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
     from narrowed n join public.tool_categories tc using (tool_id)
@@ -6225,7 +6579,7 @@ as $$
   from public.categories c left join counted k on k.category_id = c.id
   where (select coalesce(max(f.total), 0) from found f) < private.most_found()
 $$;
-grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[])
+grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
@@ -6237,22 +6591,36 @@ create function public.count_found_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select v.facet, v.value, v.tools
-  from (
-    select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
-    from private.find_tools(private.understand_search(count_found_facets.query),
-      array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
-    join private.tool_stats l on l.tool_id = f.tool_id
-  ) counted
-  cross join lateral private.count_facet_values(counted.facets, counted.tools,
-    private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v
+declare
+  found uuid[] := array(
+    select f.tool_id from private.find_tools(private.understand_search(count_found_facets.query),
+      array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}', '{}') f);
+begin
+  if exists (select from private.own_filters()) then
+    return query
+      select c.* from private.count_code_sets(
+        array(select k.place from private.tool_codes k where k.tool_id = any (found)), count_found_facets.pricings,
+        count_found_facets.open_sources, count_found_facets.platforms, count_found_facets.facts) c
+      where c.value <> 'total';
+    return;
+  end if;
+  return query
+    select v.facet, v.value, v.tools
+    from (
+      select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
+      from private.tool_stats l where l.tool_id = any (found)
+    ) counted
+    cross join lateral private.count_facet_values(counted.facets, counted.tools,
+      private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v;
+end;
 $$;
-grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[])
+grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 -- What administrators set for the search: the language of the catalogue and the synonyms (docs/decisions/100).
 
@@ -6643,6 +7011,9 @@ $$;
 
 create trigger site_settings_audit after insert on public.site_settings
   for each row execute function private.log_site_version();
+
+create trigger site_settings_follow_filters after insert on public.site_settings
+  for each row execute function private.follow_own_filters();
 -- Writing, reading, restoring and listing versions of the site's settings.
 
 -- Writes the given settings over the current ones as a new version and returns its number; writes nothing if nothing
@@ -7218,6 +7589,7 @@ begin
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
   perform private.refresh_search_documents(tool_ids);
+  perform private.refresh_tool_codes(tool_ids);
   if only_tools is not null then
     return;
   end if;
@@ -7232,6 +7604,10 @@ begin
   insert into private.facet_counts as f (facets, tools)
     select s.facets, count(*) from private.tool_stats s group by s.facets
     on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
+  delete from private.code_sets;
+  insert into private.code_sets (code, part, tools)
+    select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
+    from private.tool_codes k cross join unnest(private.all_codes(k)) code group by 1, 2;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;

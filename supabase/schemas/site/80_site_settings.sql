@@ -265,3 +265,6 @@ $$;
 
 create trigger site_settings_audit after insert on public.site_settings
   for each row execute function private.log_site_version();
+
+create trigger site_settings_follow_filters after insert on public.site_settings
+  for each row execute function private.follow_own_filters();
