@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
 import type { FactSetting } from '#shared/own-facts.ts'
@@ -228,7 +229,7 @@ describe.each(['json-lines', 'csv'] as const)('a file of %s', (format) => {
     })
     return text
   }
-  const load = (text: string) => importCatalogue(sql, parseRows([new TextEncoder().encode(text)], format))
+  const load = (text: string) => importCatalogue(sql, parseRows(Readable.from([Buffer.from(text)]), format))
 
   test('has them, and brings them back unchanged', async () => {
     await sql`delete from public.tools`

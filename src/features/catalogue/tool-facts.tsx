@@ -76,9 +76,10 @@ function show(fact: Fact, value: FieldValue): ReactNode {
 /** One value, linked to the tools that share it. */
 function filter(fact: Fact, value: string, shown: FieldValue) {
   const words = <span dir="auto">{factWords(fact, shown)}</span>
-  if (fact.isOwn || !fact.filters) return words
+  if (!fact.filters) return words
+  const search = fact.isOwn ? { facts: `${fact.column}.${value}` } : { [fact.column]: value }
   return (
-    <Link to="/" search={parseHomeSearch({ [fact.column]: value })} className="link target">
+    <Link to="/" search={parseHomeSearch(search)} className="link target">
       {words}
     </Link>
   )
