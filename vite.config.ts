@@ -84,16 +84,20 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 { name: 'dashboard', test: /\/features\/admin\/[^/]+\.tsx?$/, minShareCount: 2 },
+                { name: 'dashboard', test: /\/routes\/admin(\.backup)?\.tsx\?/ },
                 {
                   name: 'account',
-                  test: /\/features\/account\/[^/]+\.tsx?$|\/mail-check\./,
+                  test: /\/features\/account\/[^/]+\.tsx?$|\/mail-check\.|\/username-(field|data)\.|\/limit-reached\.|\/members-only\./,
                   minShareCount: 2,
                 },
                 {
-                  name: 'legal',
-                  test: /\/routes\/(terms|privacy|about|moderation)\.tsx\?|\/features\/(legal\/(?!read-)|moderation-log\/)/,
+                  name: 'account',
+                  test: /\/routes\/(login|register|forgot-password|reset-password|verify-email)\.tsx\?/,
                 },
-                { name: 'links', test: /\/routes\/(forgot-password|reset-password|verify-email)\.tsx\?/ },
+                {
+                  name: 'legal',
+                  test: /\/routes\/(terms|privacy|about|moderation|ranking)\.tsx\?|\/features\/(legal\/(?!read-)|moderation-log\/)|\/ranking\.md/,
+                },
                 {
                   name: 'filters',
                   test: /\/catalogue\/(facet-choices|category-choices|choices|unknown-facts)\.tsx|\/filters\.js/,
@@ -108,7 +112,10 @@ export default defineConfig({
                 },
                 { name: 'tool', test: /\/(recommendations-data|tool-page-data)\.ts$/ },
                 { name: 'tool-forms', test: /\/routes\/admin\.tools\.(new|edit)/ },
-                { name: 'category-forms', test: /\/routes\/admin\.categories\.(new|edit)/ },
+                { name: 'admin-categories', test: /\/routes\/admin\.categories\./ },
+                { name: 'categories', test: /\/routes\/categories\.[^.]+\.tsx\?/ },
+                { name: 'search', test: /\/features\/search\/search-d|\/routes\/search\.tsx\?/ },
+                { name: 'tray', test: /\/features\/compare\/tray/ },
               ],
             },
             // The first load names every chunk, and random characters do not compress.

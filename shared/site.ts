@@ -5,7 +5,8 @@ import * as messages from '#messages/site-rules.js'
 import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
 import { type FactSetting, factsSchema } from './own-facts.ts'
-import { nameWithTopic, type Words, wordForms } from './words.ts'
+import { nameWithTopic, wordForms } from './word-forms.ts'
+import type { Words } from './words.ts'
 
 /**
  * The settings of the site (docs/decisions/111): the columns of public.site_settings, their rules (the database's are
@@ -58,6 +59,8 @@ export type SiteSettings = {
   reports_to_hide: number
   /** What is known of a tool; null: our six (shared/tool-fields.ts). */
   facts: FactSetting[] | null
+  /** What moderators may choose from as the reason of a decision, one a line. */
+  decision_reasons: string | null
 }
 
 /** What every page needs; long texts are read where they are shown. */
@@ -71,6 +74,7 @@ type ShortSettings = Omit<
   | 'vote_weights'
   | 'reports_to_hide'
   | 'moderation_log'
+  | 'decision_reasons'
 > & {
   version: number
   has_about: boolean
@@ -253,6 +257,7 @@ export const SITE_LIMITS = {
     text: 50_000,
     sign_up_text: 500,
   },
+  ...{ decision_reasons: 2100, reasons: 20, reason: 100 },
   ...{ links: 12, label: 40 },
 }
 
@@ -338,6 +343,20 @@ export const siteSettingsSchema = z.object({
   sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
   moderation_log: z.enum(MODERATION_LOG, messages.moderationLog),
   vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
+  decision_reasons: z.nullable(
+    text(messages.called.decisionReasons, 'lines', SITE_LIMITS.decision_reasons).check(
+      z.refine(
+        (value) => {
+          const reasons = value.replaceAll('\r\n', '\n').split('\n')
+          return (
+            reasons.length <= SITE_LIMITS.reasons &&
+            reasons.every((reason) => lengthOf(reason.trim()) <= SITE_LIMITS.reason)
+          )
+        },
+        messages.decisionReasons({ limit: SITE_LIMITS.reasons, length: SITE_LIMITS.reason }),
+      ),
+    ),
+  ),
   reports_to_hide: z
     .number(messages.reportsToHide)
     .check(z.refine((count) => Number.isInteger(count) && count >= 1 && count <= 10, messages.reportsToHide)),

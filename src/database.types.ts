@@ -461,8 +461,20 @@ export type Database = {
         Args: { category_ids?: string[] }
         Returns: number
       }
+      count_waiting: {
+        Args: never
+        Returns: Json
+      }
+      decide_all_of: {
+        Args: { username: string; decision: string; reason?: string | null; suspend?: boolean; suspension_reason?: string | null }
+        Returns: Json
+      }
       decide_flagged: {
-        Args: { upvote_id: string; decision: string; seen: number }
+        Args: { upvote_id: string; decision: string; seen: number; reason?: string | null }
+        Returns: Json
+      }
+      decide_several: {
+        Args: { cases: Json; decision: string; reason?: string | null }
         Returns: Json
       }
       delete_my_account: {
@@ -489,6 +501,10 @@ export type Database = {
         Args: never
         Returns: { made_at: string }[]
       }
+      get_member_record: {
+        Args: { username: string }
+        Returns: Json
+      }
       get_my_role: {
         Args: never
         Returns: string
@@ -499,7 +515,7 @@ export type Database = {
       }
       get_site_settings: {
         Args: never
-        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; facts: Json | null }[]
+        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null }[]
       }
       grant_administrator: {
         Args: { member_id: string; role?: string }
@@ -545,8 +561,12 @@ export type Database = {
         Args: never
         Returns: { category_id: string; names: string[]; logos: string[] }[]
       }
+      list_decision_reasons: {
+        Args: never
+        Returns: { upvote_id: string; reason: string }[]
+      }
       list_flagged: {
-        Args: { filter?: string; query?: string; page_size?: number; before_at?: string | null; before_id?: string | null }
+        Args: { filter?: string; query?: string; page_size?: number; before_at?: string | null; before_id?: string | null; kind?: string; oldest?: boolean; member?: string; tool?: string }
         Returns: Json
       }
       list_invitations: {
@@ -633,12 +653,16 @@ export type Database = {
         Args: { decision_id: number }
         Returns: Json
       }
+      undo_decisions: {
+        Args: { decision_ids: number[] }
+        Returns: Json
+      }
       void_upvotes: {
         Args: { upvote_ids: string[]; reason: string }
         Returns: Json
       }
       watch_flagged: {
-        Args: { ids: string[]; filter?: string; query?: string; oldest_at?: string | null; oldest_id?: string | null }
+        Args: { ids: string[]; filter?: string; query?: string; oldest_at?: string | null; oldest_id?: string | null; kind?: string; oldest?: boolean; member?: string; tool?: string }
         Returns: Json
       }
     }

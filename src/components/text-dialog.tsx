@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import * as messages from '#messages/common.js'
-import { failureText, isLimit } from '~/lib/errors'
+import { failureText } from '~/lib/errors'
+import { isLimit } from '~/lib/limit-reached'
 import { useSite } from '~/lib/site-data'
 import { FormAlert } from './form-alert'
 import { FormField } from './form-field'

@@ -26,7 +26,8 @@ export function addErrorTexts(more: Partial<Record<ErrorCode, FailureText>>): vo
   Object.assign(texts, more)
 }
 
-type Options = { status?: number; words?: FailureText | undefined }
+/** How a call failed: its status, and words about this failure. */
+export type FailureOptions = { status?: number; words?: FailureText | undefined }
 
 /**
  * A failed call. Handlers compare the `code`; its text is that code's, or `words` about this failure. People
@@ -38,7 +39,7 @@ export class DataError extends Error {
   readonly offline: boolean
   readonly text: FailureText
 
-  constructor(code: ErrorCode, { status = 0, words }: Options = {}) {
+  constructor(code: ErrorCode, { status = 0, words }: FailureOptions = {}) {
     const text = words ?? texts[code] ?? errors.unknown
     super(textOf(text, DEFAULT_WORDS))
     this.name = 'DataError'
@@ -61,7 +62,7 @@ export const inLanguage = <T>(sentence: string | undefined, text: T): string | T
   language === 'en' ? sentence || undefined : text
 
 /** The result of a PostgREST call, as far as failures are concerned. */
-type Answer = { error: PostgrestError | null; status: number }
+export type Answer = { error: PostgrestError | null; status: number }
 
 /** Throws a DataError if the call failed; rethrows the cancellation if it was cancelled. */
 export function assertAnswered<A extends Answer>(
@@ -73,21 +74,6 @@ export function assertAnswered<A extends Answer>(
   signal?.throwIfAborted()
   throw new DataError(code, { status: answer.status })
 }
-
-/** Of a failed write: the service knows which limit was reached. */
-export async function failureOf({ error, status }: Answer): Promise<Options> {
-  if (status !== LIMIT_REACHED) return { status }
-  return {
-    status,
-    words: language === 'en' ? error?.message : (await import('./limit-text')).limitText(error?.hint),
-  }
-}
-
-/** Whether a limit was reached: the form shows the message and keeps the text. */
-export const isLimit = (error: unknown): error is DataError =>
-  error instanceof DataError && error.status === LIMIT_REACHED
-
-export const LIMIT_REACHED = 429
 
 /** Whether a retry may help: no response, or a server error. */
 export function isTransient(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { getAccessToken, replaceRefusedToken } from './session-start'
+import { getAccessToken, replaceRefusedToken } from './session-tokens'
 
 /** A request without a response for this long has failed, so that no skeleton stays for ever. */
 const TIMEOUT_MS = 20_000

@@ -1,7 +1,5 @@
-import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
-import { ANSWER_ROWS } from '#shared/api-rules.ts'
 import type { Db } from './db-client'
-import { assertAnswered, DataError, type ErrorCode } from './errors'
+import { DataError, type ErrorCode } from './errors'
 
 /**
  * The database client, downloaded with the first query: a page's initial data is in its HTML, so the first load does
@@ -12,23 +10,4 @@ export async function loadDb(failure: ErrorCode): Promise<Db> {
     throw new DataError(failure)
   })
   return getDb()
-}
-
-type Answer<Row> = PromiseLike<PostgrestSingleResponse<Row[]>>
-type Question<Row> = Answer<Row> & { range(from: number, to: number): Answer<Row> }
-
-/** All rows of a query with a fixed order, fetched page by page. Throws as {@link assertAnswered}. */
-export async function readAll<Row>(
-  ask: () => Question<Row>,
-  code: ErrorCode,
-  signal: AbortSignal,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  for (;;) {
-    const from = rows.length
-    const answer = await (from === 0 ? ask() : ask().range(from, from + ANSWER_ROWS - 1))
-    assertAnswered(answer, code, signal)
-    rows.push(...answer.data)
-    if (answer.data.length < ANSWER_ROWS) return rows
-  }
 }

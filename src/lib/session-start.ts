@@ -3,7 +3,6 @@ import type { SiteAuthClient } from './auth-client'
 import {
   acceptAuthEvent,
   expectSession,
-  getCurrentSession,
   getSessionSnapshot,
   needsRefresh,
   readStoredSession,
@@ -14,7 +13,8 @@ import {
 } from './session-store'
 
 let started = false
-let refreshFailedAt = 0
+/** When the last refresh of a stored session failed. */
+export const lastRefresh = { failedAt: 0 }
 
 /**
  * Reads the stored session and follows its changes; may be called repeatedly. A visitor without a stored session is
@@ -56,41 +56,6 @@ export function settledSession(): Promise<SessionSnapshot> {
   }
 }
 
-/**
- * The access token for a request of this person, refreshed when it is about to expire; null for a visitor. Throws if a
- * refresh is due and there is no network: sent without a token, the request would return a visitor's data.
- */
-export async function getAccessToken(): Promise<string | null> {
-  startSession()
-  const current = readStoredSession() ?? getCurrentSession()
-  if (!current) return null
-  if (!needsRefresh(current)) return current.access_token
-  const auth = await loadAuthClient()
-  // "Try again" must try at once; an automatic retry right after a failure must not.
-  if (Date.now() - refreshFailedAt > 3000) auth.forgetFailedRefresh()
-  const { data, error } = await auth.getSession()
-  if (data.session) return data.session.access_token
-  refreshFailedAt = Date.now()
-  if (error && readStoredSession()) throw error
-  return null
-}
-
-/**
- * After the backend refused an access token: refreshes it, or ends the session here if that is impossible. Returns the
- * new token, or null if the person is signed out now.
- */
-export async function replaceRefusedToken(refused: string): Promise<string | null> {
-  const current = readStoredSession() ?? getCurrentSession()
-  if (!current) return null
-  if (current.access_token !== refused) return current.access_token
-  const auth = await loadAuthClient()
-  const { data, error } = await auth.refreshSession()
-  if (data.session) return data.session.access_token
-  // Only a response of the service ends a session; a network failure (status 0 or none) does not.
-  if (error?.status && error.status < 500 && error.status !== 429) await auth.signOut({ scope: 'local' })
-  return readStoredSession()?.access_token === refused ? refused : null
-}
-
 function followStorage(): void {
   const stored = readStoredSession()
   settleSession(stored)
@@ -104,7 +69,7 @@ function keepFresh(): void {
 
 function refreshStored(): void {
   const applyStored = (stored: Session | null) => {
-    if (stored && needsRefresh(stored)) refreshFailedAt = Date.now()
+    if (stored && needsRefresh(stored)) lastRefresh.failedAt = Date.now()
     if (getSessionSnapshot().status === 'loading') settleSession(stored)
   }
   loadAuthClient().then(
@@ -125,12 +90,6 @@ export function loadAuthClient(): Promise<SiteAuthClient> {
     throw error
   })
   return loadingClient
-}
-
-/** A separate client for one call, whose session is neither stored nor shared with this page. */
-export async function loadDetachedAuthClient(): Promise<SiteAuthClient> {
-  const { createAuthClient } = await import('./auth-client')
-  return createAuthClient({ keep: false })
 }
 
 async function startClient(): Promise<SiteAuthClient> {

@@ -1,18 +1,15 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as messages from '#messages/account.js'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/account-heads.js'
 import { AccountCard } from '~/features/account/account-card'
 import { requestResetMutation } from '~/features/account/account-data'
+import { accountPage } from '~/features/account/account-head'
 import { EmailForm } from '~/features/account/email-form'
-import { pageHead } from '~/lib/seo'
+import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/forgot-password')({
-  head: ({ match: { context } }) =>
-    pageHead(context.site, {
-      ...heads.forgotPassword,
-      path: '/forgot-password',
-      index: false,
-    }),
+  loader: ({ context: { site } }) => accountPage(site, heads.forgotPassword, '/forgot-password', false),
+  head: loadedHead,
   component: ForgotPasswordPage,
 })
 

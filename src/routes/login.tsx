@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/account-heads.js'
+import { accountPage } from '~/features/account/account-head'
 import { SignInPage } from '~/features/account/sign-in-page'
-import { pageHead } from '~/lib/seo'
+import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/login')({
-  head: ({ match: { context } }) =>
-    pageHead(context.site, {
-      ...heads.signIn,
-      path: '/login',
-    }),
+  loader: ({ context: { site } }) => accountPage(site, heads.signIn, '/login'),
+  head: loadedHead,
   component: SignInPage,
 })

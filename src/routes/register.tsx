@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/account-heads.js'
+import { accountPage } from '~/features/account/account-head'
 import { SignUpPage } from '~/features/account/sign-up-page'
-import { pageHead } from '~/lib/seo'
+import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/register')({
-  head: ({ match: { context } }) =>
-    pageHead(context.site, {
-      ...heads.signUp,
-      path: '/register',
-    }),
+  loader: ({ context: { site } }) => accountPage(site, heads.signUp, '/register'),
+  head: loadedHead,
   component: SignUpPage,
 })

@@ -1,14 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/account-heads.js'
+import { accountPage } from '~/features/account/account-head'
 import { ResetPasswordPage } from '~/features/account/reset-password-page'
-import { pageHead } from '~/lib/seo'
+import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/reset-password')({
-  head: ({ match: { context } }) =>
-    pageHead(context.site, {
-      ...heads.resetPassword,
-      path: '/reset-password',
-      index: false,
-    }),
+  loader: ({ context: { site } }) => accountPage(site, heads.resetPassword, '/reset-password', false),
+  head: loadedHead,
   component: ResetPasswordPage,
 })

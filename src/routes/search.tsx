@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import * as heads from '#messages/heads.js'
 import * as messages from '#messages/search.js'
 import { Marked } from '~/components/marked'
 import { categoryQueries } from '~/features/catalogue/catalogue-data'
@@ -31,8 +32,8 @@ export const Route = createFileRoute('/search')({
   },
   head: ({ match: { search, context } }) =>
     pageHead(context.site, {
-      title: `${search.q ? `${search.q} - ` : ''}${messages.resultsTitle(context.site)} - ${context.site.name}`,
-      description: messages.resultsDescription(context.site),
+      title: `${search.q ? `${search.q} - ` : ''}${heads.searchResults(context.site)} - ${context.site.name}`,
+      description: heads.aboutSearchResults(context.site),
       path: '/search',
       index: false,
     }),
@@ -53,12 +54,12 @@ function SearchPage() {
   return (
     <div className="wrap">
       <div className="pt-9 pb-6 md:pt-16 md:pb-8">
-        <h1 className="display text-[38px] md:text-[52px]">{messages.resultsTitle(site)}</h1>
+        <h1 className="display text-[38px] md:text-[52px]">{heads.searchResults(site)}</h1>
         <ResultsForm search={search} onSearch={(search) => navigate({ search })} />
       </div>
       {q ? (
         <PagedTools
-          name={messages.toolsFor({ ...site, query: q })}
+          name={heads.toolsFor({ ...site, query: q })}
           search={search}
           list={list}
           filters={

@@ -201,6 +201,19 @@ begin
 end;
 $$;
 
+-- Locks upvotes, then their tools: the first step of everything that changes several rows about them.
+create function private.lock_upvotes(upvote_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
+  perform from public.tools t
+    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
+    order by t.id for no key update;
+end;
+$$;
+
 -- Locks the upvotes of a member and those they reported, then their tools: the first step of a suspension and its
 -- end.
 create function private.lock_upvotes_of(member_id uuid) returns void
@@ -212,11 +225,7 @@ declare
     union
     select f.upvote_id from public.upvote_flags f where f.flagged_by = member_id and f.status = 'pending');
 begin
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
-  perform from public.tools t
-    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
-    order by t.id for no key update;
+  perform private.lock_upvotes(upvote_ids);
 end;
 $$;
 -- One profile per verified account. Profiles are public: recommendations are signed with the username, and the sign-up form
@@ -1029,13 +1038,12 @@ end;
 $$;
 grant execute on function public.revoke_administrator(uuid) to authenticated;
 
--- Locks the upvotes before the member.
-create function public.suspend_member(member_id uuid, reason text, hide_upvotes boolean default false)
-returns void
-language plpgsql security definer set search_path = ''
+-- The first step of a suspension: who may, the rules, and the locks, upvotes before the member. Returns the reason.
+create function private.begin_suspension(member_id uuid, reason text) returns text
+language plpgsql set search_path = ''
 as $$
 declare
-  why text := coalesce(private.trim_text(suspend_member.reason), '');
+  why constant text := coalesce(private.trim_text(reason), '');
 begin
   perform private.require_current_administrator('suspend members', 'moderator');
   -- Serialised with grants and other suspensions.
@@ -1054,8 +1062,21 @@ begin
     raise exception 'Reason must be 500 characters or less';
   end if;
   perform private.lock_upvotes_of(member_id);
+  perform from public.profiles where id = member_id for update;
+  return why;
+end;
+$$;
+
+create function public.suspend_member(member_id uuid, reason text, hide_upvotes boolean default false)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  why constant text := private.begin_suspension(member_id, reason);
+begin
   insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
     values (member_id, why, coalesce(hide_upvotes, false), (select auth.uid()));
+  perform private.require_current_administrator('suspend members', 'moderator');
 end;
 $$;
 grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
@@ -1235,7 +1256,10 @@ begin
     'upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
         'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
-        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list, 'weight', v.weight,
+        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'decision_reason', (
+          select d.reason from private.moderation_decisions d
+          where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
+        'reports', reports.list, 'weight', v.weight,
         'first_written_at', v.first_at, 'network', (
           select n.network from private.upvote_networks n where n.upvote_id = v.id),
         'not_counted', (
@@ -1256,7 +1280,7 @@ begin
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
         'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
-        'flag_status', d.flag_status, 'appeal', d.appeal_reason) order by d.removed_at desc)
+        'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'former_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'first_written_at', d.first_at, 'deleted_at', d.deleted_at)
@@ -2109,8 +2133,8 @@ $$;
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
 --   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
 --   before a row          insert: a_limit (rate_limits), check, normalise
---                         update: check_decision (decisions), normalise
---                         delete: remove (removed_upvotes)
+--                         update: a_unseen (conflicts), check_decision (decisions), normalise
+--                         delete: a_unseen, remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
 --   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
@@ -2154,6 +2178,8 @@ create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where
 create index tool_upvotes_light on public.tool_upvotes (created_at) where weight < 1;
 -- The administrators' queue, and how many there are of each state.
 create index tool_upvotes_moderated on public.tool_upvotes (activity_at desc, id desc) include (flag_status) where is_flagged;
+-- The cases of one tool.
+create index tool_upvotes_tool_flagged on public.tool_upvotes (tool_id) where is_flagged;
 
 alter table public.tool_upvotes enable row level security;
 grant select on public.tool_upvotes to anon, authenticated;
@@ -2626,6 +2652,8 @@ create table private.removed_upvotes (
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
+  -- Why, if they said so.
+  decision_reason text,
   constraint removed_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   constraint removed_upvotes_decision_id_key unique (decision_id),
   constraint removed_upvotes_decision_by_somebody check ((deleted_by is null) = (decision_id is null))
@@ -2652,7 +2680,11 @@ create table private.moderation_decisions (
   -- Its reports have its id.
   decides_appeal boolean not null default false,
   -- The removed recommendation it belongs to.
-  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  -- Why, if the moderator said so. Its author is told.
+  reason text,
+  constraint moderation_decisions_reason_length check (char_length(reason) between 1 and 300),
+  constraint moderation_decisions_reason_shown check (private.is_readable('Reason', reason, true))
 );
 
 create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
@@ -2661,44 +2693,11 @@ create index moderation_decisions_kept_for on private.moderation_decisions (kept
 
 alter table private.moderation_decisions enable row level security;
 
--- Whether the caller wrote it, and there is another administrator to decide about it.
-create function private.must_leave_own(author uuid) returns boolean
+-- The reason given with the decisions of this transaction (private.begin_deciding). A plain call gives none.
+create function private.given_reason() returns text
 language sql stable set search_path = ''
 as $$
-  select author = (select auth.uid())
-    and exists (select from private.administrators where user_id <> author and role <> 'editor')
-$$;
-
--- Why the caller must leave the case to another administrator, and there is one: 'own', they wrote the recommendation;
--- 'appeal', they rejected it and its author has appealed. Else null.
-create function private.find_conflict(upvote_id uuid) returns text
-language sql stable set search_path = ''
-as $$
-  select case
-    when private.must_leave_own(v.user_id) then 'own'
-    when last.decided_by = (select auth.uid()) and exists (
-      select from private.administrators where user_id not in (last.decided_by, v.user_id) and role <> 'editor')
-      then 'appeal'
-  end
-  from public.tool_upvotes v
-  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending'
-  left join lateral (
-    select d.decided_by from private.moderation_decisions d
-    where d.upvote_id = a.upvote_id and d.undone_at is null order by d.id desc limit 1
-  ) last on true
-  where v.id = find_conflict.upvote_id
-$$;
-
-create function private.refuse_conflict(conflict text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if conflict is not null then
-    raise exception 'Another administrator decides about %',
-      case conflict when 'own' then 'your own recommendation' else 'the appeal' end
-      using errcode = 'insufficient_privilege';
-  end if;
-end;
+  select nullif(current_setting('plaudit.decision_reason', true), '')
 $$;
 
 -- Whether the caller may undo this decision now: it is theirs, the last one, less than five minutes old, nothing
@@ -2775,9 +2774,10 @@ declare
 begin
   if new.decided_at > coalesce(old.decided_at, '-infinity') then
     insert into private.moderation_decisions
-      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal)
+      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal, reason)
       values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
-        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'))
+        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
+        private.given_reason())
       returning * into decision;
     update public.upvote_flags f set status = new.flag_status, decision_id = decision.id
       where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null);
@@ -2950,9 +2950,7 @@ declare
 begin
   perform private.lock_partition('recommendations', false);
   wrong := array(select w.upvote_id from private.wrong_weights(upvote_ids) w);
-  perform from public.tool_upvotes v where v.id = any (wrong) order by v.id for update;
-  perform from public.tools t
-    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (wrong)) order by t.id for no key update;
+  perform private.lock_upvotes(wrong);
   update public.tool_upvotes v set weight = w.weight
     from private.wrong_weights(wrong) w where w.upvote_id = v.id;
   get diagnostics weighed = row_count;
@@ -2979,6 +2977,100 @@ begin
     order by w.upvote_id limit most));
 end;
 $$;
+-- Who must leave a decision to somebody else, and what nobody may decide because they could not see it.
+
+-- Whether the caller wrote it, and there is another administrator to decide about it.
+create function private.must_leave_own(author uuid) returns boolean
+language sql stable set search_path = ''
+as $$
+  select author = (select auth.uid())
+    and exists (select from private.administrators where user_id <> author and role <> 'editor')
+$$;
+
+-- Why the caller must leave the case to another administrator, and there is one: 'own', they wrote the recommendation;
+-- 'appeal', they rejected it and its author has appealed; 'report', theirs is among the reports that wait. Else null. Of
+-- those who may decide about a case somebody always can: an 'own' is left to anybody, an 'appeal' to anybody but the author,
+-- a 'report' to whom nothing keeps from it.
+create function private.find_conflict(upvote_id uuid) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when private.must_leave_own(v.user_id) then 'own'
+    when last.decided_by = (select auth.uid()) and exists (
+      select from private.administrators where user_id not in (last.decided_by, v.user_id) and role <> 'editor')
+      then 'appeal'
+    when (select auth.uid()) = any (reporters.ids) and exists (
+      select from private.administrators other
+      where other.user_id <> v.user_id and other.user_id is distinct from last.decided_by
+        and other.user_id <> all (reporters.ids) and other.role <> 'editor')
+      then 'report'
+  end
+  from public.tool_upvotes v
+  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending'
+  left join lateral (
+    select d.decided_by from private.moderation_decisions d
+    where d.upvote_id = a.upvote_id and d.undone_at is null order by d.id desc limit 1
+  ) last on true
+  cross join lateral (
+    -- Without a decision: also those that the plain call is deciding.
+    select array(
+      select f.flagged_by from public.upvote_flags f
+      where f.upvote_id = v.id and f.flagged_by is not null and (f.status = 'pending' or f.decision_id is null)) as ids
+  ) reporters
+  where v.id = find_conflict.upvote_id
+$$;
+
+create function private.refuse_conflict(conflict text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if conflict is not null then
+    raise exception 'Another administrator decides about %',
+      case conflict when 'own' then 'your own recommendation' when 'report' then 'a recommendation you reported'
+        else 'the appeal' end
+      using errcode = 'insufficient_privilege';
+  end if;
+end;
+$$;
+
+-- A plain call names no version. It may change a decision, but not one that was made while it waited. These functions are
+-- stable: what they read is what the statement saw when it began, while OLD is what stands now.
+create function private.refuse_unseen_decision() returns trigger
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  was timestamptz;
+begin
+  if tg_op = 'DELETE' and (old.user_id = (select auth.uid()) or not private.can_moderate()) then
+    return old;
+  end if;
+  select v.decided_at into was from public.tool_upvotes v where v.id = old.id;
+  if found and was is distinct from old.decided_at then
+    raise exception 'Somebody else has decided about this recommendation meanwhile' using errcode = 'PT409';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end;
+$$;
+
+create trigger tool_upvotes_a_unseen before update of flag_status or delete on public.tool_upvotes
+  for each row when (old.is_flagged and pg_trigger_depth() = 0) execute function private.refuse_unseen_decision();
+
+create function private.refuse_unseen_outcome() returns trigger
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  was text;
+begin
+  select f.status into was from public.upvote_flags f where f.id = old.id;
+  if found and was is distinct from old.status then
+    raise exception 'Somebody else has decided about this recommendation meanwhile' using errcode = 'PT409';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger upvote_flags_a_unseen before update of status on public.upvote_flags
+  for each row when (pg_trigger_depth() = 0) execute function private.refuse_unseen_outcome();
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -3324,7 +3416,7 @@ as $$
       ) f left join public.profiles r on r.id = f.flagged_by), '[]'),
     'decision', (
       select jsonb_build_object('id', d.id, 'decision', d.decision, 'by', r.username, 'at', d.decided_at,
-        'mine', d.decided_by is not distinct from (select auth.uid()),
+        'mine', d.decided_by is not distinct from (select auth.uid()), 'reason', d.reason,
         'undoable_until', case when private.can_undo(d) then d.decided_at + interval '5 minutes' end)
       from private.moderation_decisions d left join public.profiles r on r.id = d.decided_by
       where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
@@ -3343,55 +3435,101 @@ $$;
 
 -- What waits, by the partial indexes: a small part of all that was ever decided.
 create view private.waiting_upvotes with (security_invoker = true) as
-select f.upvote_id from public.upvote_flags f where f.status = 'pending'
-union
-select a.upvote_id from public.upvote_appeals a where a.status = 'pending';
+select w.upvote_id, bool_or(w.by_report) as by_report
+from (
+  select f.upvote_id, true as by_report from public.upvote_flags f where f.status = 'pending'
+  union all
+  select a.upvote_id, false from public.upvote_appeals a where a.status = 'pending'
+) w
+group by w.upvote_id;
 
--- A page of the cases in a state ('all' for any), latest activity first, those after (before_at, before_id), that match a
--- search in the recommendation, the tool's name, the author, the reports or the reporters. Every character is literal.
-create function private.find_cases(
-  filter text, query text, page_size integer default null, before_at timestamptz default null, before_id uuid default null
-) returns setof private.moderation_cases
+-- The condition of a list, for a statement about cases `c`. A state, or 'all'; a search in the recommendation, the tool's
+-- name, the author, the reports or the reporters, in which every character is literal; a kind, 'all', 'reports' (not what
+-- waits for an appeal only) or 'appeals' (not what waits for reports only); a member, the author or a reporter, by
+-- username; a tool by its slug.
+create function private.case_condition(filter text, query text, kind text, member text, tool text) returns text
 language plpgsql stable set search_path = ''
--- The plan depends on the arguments.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
-  pattern text := '%' || regexp_replace(
+  pattern constant text := '%' || regexp_replace(
     lower(nullif(left(private.trim_text(coalesce(query, '')), 100), '')), '([\\%_])', '\\\1', 'g') || '%';
+  name constant text := regexp_replace(private.trim_text(coalesce(member, '')), '^@', '');
+  slug constant text := private.trim_text(coalesce(tool, ''));
+  -- Those that wait, by the partial indexes.
+  by_report constant text := 'select f.upvote_id from public.upvote_flags f where f.status = ''pending''';
+  by_appeal constant text := 'select a.upvote_id from public.upvote_appeals a where a.status = ''pending''';
+  condition text := case when filter = 'all' then 'true' else format('c.state = %L', filter) end;
 begin
-  return query
-    select c.* from private.moderation_cases c
-    where (filter = 'all' or c.state = filter)
-      and (filter <> 'pending' or c.upvote_id in (select w.upvote_id from private.waiting_upvotes w))
-      and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
-      and (pattern is null or lower(c.reason) like pattern
-        or c.tool_id in (select t.id from public.tools t where lower(t.name) like pattern)
-        or c.user_id in (select p.id from public.profiles p where '@' || lower(p.username::text) like pattern)
+  if coalesce(kind, 'all') not in ('all', 'reports', 'appeals') then
+    raise exception 'The kind must be all, reports or appeals' using errcode = 'invalid_parameter_value';
+  end if;
+  if filter = 'pending' then
+    condition := format('%s and c.upvote_id in (%s)', condition,
+      case kind when 'reports' then by_report when 'appeals' then by_appeal else by_report || ' union ' || by_appeal end);
+  elsif kind = 'reports' then
+    condition := format('%s and (c.state <> ''pending'' or c.upvote_id in (%s))', condition, by_report);
+  elsif kind = 'appeals' then
+    condition := condition || ' and c.upvote_id in (select a.upvote_id from public.upvote_appeals a'
+      || ' where a.status <> ''withdrawn'' and (a.status = ''pending'' or c.state <> ''pending''))';
+  end if;
+  if name <> '' then
+    condition := format('%s and c.upvote_id in (
+        select v.id from public.tool_upvotes v where v.is_flagged and v.user_id = %2$L
+        union select f.upvote_id from public.upvote_flags f where f.flagged_by = %2$L)', condition,
+      coalesce((select p.id from public.profiles p where p.username operator(extensions.=) name::extensions.citext),
+        '00000000-0000-0000-0000-000000000000'));
+  end if;
+  if slug <> '' then
+    condition := format('%s and c.tool_id = (select t.id from public.tools t where t.slug = %L)', condition, slug);
+  end if;
+  if pattern is not null then
+    condition := format('%s and (lower(c.reason) like %2$L
+        or c.tool_id in (select t.id from public.tools t where lower(t.name) like %2$L)
+        or c.user_id in (select p.id from public.profiles p where ''@'' || lower(p.username::text) like %2$L)
         or c.upvote_id in (
           select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
-          where lower(f.reason) like pattern or '@' || lower(r.username::text) like pattern))
-    order by c.activity_at desc, c.upvote_id desc limit page_size;
+          where lower(f.reason) like %2$L or ''@'' || lower(r.username::text) like %2$L))', condition, pattern);
+  end if;
+  return condition;
 end;
 $$;
 
--- How many cases of each state match a search.
-create function private.count_cases(query text) returns jsonb
+-- A page of them, latest activity first, or the oldest first: those after (after_at, after_id).
+create function private.find_cases(
+  condition text, oldest boolean, page_size integer, after_at timestamptz default null, after_id uuid default null
+) returns setof private.moderation_cases
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query execute format($statement$
+    select c.* from private.moderation_cases c
+    where %1$s and ($1 is null or (c.activity_at, c.upvote_id) %2$s ($1, $2))
+    order by c.activity_at %3$s, c.upvote_id %3$s limit $3
+  $statement$, condition, case when oldest then '>' else '<' end, case when oldest then 'asc' else 'desc' end)
+    using after_at, after_id, page_size;
+end;
+$$;
+
+-- How many cases of each state there are of all that a list can show.
+create function private.count_cases(query text, kind text, member text, tool text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   counts jsonb;
 begin
-  if private.trim_text(coalesce(query, '')) <> '' then
-    select jsonb_object_agg(c.state, c.cases) into counts
-      from (select c.state, count(*) as cases from private.find_cases('all', count_cases.query) c group by c.state) c;
+  if private.trim_text(concat(query, member, tool)) <> '' or kind = 'appeals' then
+    execute format(
+      'select jsonb_object_agg(s.state, s.cases) from (
+        select c.state, count(*) as cases from private.moderation_cases c where %s group by c.state) s',
+      private.case_condition('all', query, kind, member, tool)) into counts;
   else
     -- From an index alone, without asking of each whether it waits.
     select jsonb_object_agg(c.state, c.cases) into counts from (
       select c.state, sum(c.cases)::integer as cases from (
         select v.flag_status as state, count(*) as cases from public.tool_upvotes v where v.is_flagged group by v.flag_status
         union all
-        select unnest(array['pending', v.flag_status]), unnest(array[1, -1])
+        select unnest(array['pending', v.flag_status]),
+          unnest(array[case when w.by_report or kind is distinct from 'reports' then 1 else 0 end, -1])
         from public.tool_upvotes v join private.waiting_upvotes w on w.upvote_id = v.id where v.is_flagged
       ) c group by c.state
     ) c;
@@ -3407,7 +3545,8 @@ $$;
 -- all}}.
 create function public.list_flagged(
   filter text default 'pending', query text default '', page_size integer default 20,
-  before_at timestamptz default null, before_id uuid default null
+  before_at timestamptz default null, before_id uuid default null,
+  kind text default 'all', oldest boolean default false, member text default '', tool text default ''
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3417,22 +3556,27 @@ declare
 begin
   perform private.require_administrator('moderate recommendations', 'moderator');
   found := array(
-    select c.upvote_id from private.find_cases(filter, query, room + 1, before_at, before_id) c);
+    select c.upvote_id
+    from private.find_cases(
+      private.case_condition(filter, query, kind, member, tool), oldest, room + 1, before_at, before_id) c);
   return jsonb_build_object(
     'cards', coalesce((
       select jsonb_agg(private.flagged_card(f.id) order by f.place)
       from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
     'more', cardinality(found) > room,
-    'counts', private.count_cases(query));
+    'counts', private.count_cases(query, kind, member, tool));
 end;
 $$;
-grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid) to authenticated;
+grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text)
+  to authenticated;
 
--- Refreshes the cards on the screen and counts the new ones above or between them, at most 50, down to (oldest_at,
--- oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are refreshed.
+-- Refreshes the cards on the screen and counts the new ones before or between them, at most 50, up to the last one
+-- (oldest_at, oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are
+-- refreshed.
 create function public.watch_flagged(
   ids uuid[], filter text default 'pending', query text default '',
-  oldest_at timestamptz default null, oldest_id uuid default null
+  oldest_at timestamptz default null, oldest_id uuid default null,
+  kind text default 'all', oldest boolean default false, member text default '', tool text default ''
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3448,14 +3592,18 @@ begin
       'cards', coalesce(jsonb_agg(s.card order by s.place) filter (where s.card is not null), '[]'),
       'gone', coalesce(jsonb_agg(private.removal_reason(s.id) order by s.place) filter (where s.card is null), '[]'),
       'arrived', (
-        select least(count(*), 50) from private.find_cases(filter, query, cardinality(watched) + 50) c
+        select least(count(*), 50)
+        from private.find_cases(
+          private.case_condition(filter, query, kind, member, tool), oldest, cardinality(watched) + 50) c
         where c.upvote_id <> all (watched)
-          and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))),
-      'counts', private.count_cases(query))
+          and (oldest_at is null or case when oldest then (c.activity_at, c.upvote_id) < (oldest_at, oldest_id)
+            else (c.activity_at, c.upvote_id) > (oldest_at, oldest_id) end)),
+      'counts', private.count_cases(query, kind, member, tool))
     from seen s);
 end;
 $$;
-grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
+grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid, text, boolean, text, text)
+  to authenticated;
 -- A report is deleted with its recommendation; here its outcome is kept for the reporter, without the recommendation, as
 -- long as their account exists. It is moved back when the recommendation is restored.
 create table private.closed_reports (
@@ -3492,12 +3640,13 @@ as $$
 begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
       moderation_version, activity_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
-      is_withdrawn, deleted_by, decision_id)
+      is_withdrawn, deleted_by, decision_reason, decision_id)
     select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
       a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
-      administrator is null, administrator, case when administrator is not null then
-        nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
+      administrator is null, administrator, case when administrator is not null then private.given_reason() end,
+      case when administrator is not null then nextval(
+        pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
     from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
     on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
@@ -3514,6 +3663,7 @@ as $$
 declare
   me uuid := (select auth.uid());
   is_own boolean := old.user_id is not distinct from me;
+  conflict text;
   tool uuid := (select id from public.tools where id = old.tool_id);
   is_moderated boolean := tool is not null and not is_own and exists (select from public.profiles where id = old.user_id);
 begin
@@ -3525,9 +3675,8 @@ begin
   if pg_trigger_depth() = 1 and is_own and (old.flag_status in ('pending', 'rejected') or private.is_waiting(old)) then
     perform private.keep_removed_upvote(old, null);
   elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
-    if old.flag_status = 'rejected' then
-      perform private.refuse_conflict(private.find_conflict(old.id));
-    end if;
+    conflict := case when old.is_flagged then private.find_conflict(old.id) end;
+    perform private.refuse_conflict(case when conflict = 'report' or old.flag_status = 'rejected' then conflict end);
     perform private.keep_removed_upvote(old, me);
   end if;
   insert into private.closed_reports (id, upvote_id, tool_id, reported_by, kept_for, reason, flagged_at, status,
@@ -3559,7 +3708,8 @@ declare
 begin
   delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
   delete from private.moderation_decisions d where d.kept_for = any (ended);
-  update private.removed_upvotes r set deleted_by = null, decision_id = null, reason = null, appeal_reason = null
+  update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
+      appeal_reason = null
     where r.upvote_id = any (ended);
 end;
 $$;
@@ -3681,54 +3831,151 @@ as $$
   ) l on true
   left join public.profiles p on p.id = l.actor_id
 $$;
+-- The first step of every decision: who may decide, what and why, and the locks. The triggers that record the decisions of
+-- this transaction read the reason.
+create function private.begin_deciding(upvote_ids uuid[], decision text, reason text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  words constant text := nullif(private.trim_text(reason), '');
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
+    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
+  elsif char_length(words) > 300 then
+    raise exception 'The reason must be 300 characters or less' using errcode = 'check_violation';
+  end if;
+  perform private.is_readable('Reason', words, true);
+  perform private.lock_upvotes(upvote_ids);
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform set_config('plaudit.decision_reason', coalesce(words, ''), true);
+end;
+$$;
+
+-- Decides one that is locked and waits. Returns the id to undo it by.
+create function private.settle(upvote_id uuid, decision text) returns bigint
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.refuse_conflict(private.find_conflict(settle.upvote_id));
+  if decision <> 'deleted' then
+    update public.tool_upvotes v set flag_status = decision where v.id = settle.upvote_id;
+    return (
+      select max(d.id) from private.moderation_decisions d where d.upvote_id = settle.upvote_id and d.undone_at is null);
+  end if;
+  -- Somebody else's is kept by the trigger; of one's own it would keep no text.
+  perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
+    where v.id = settle.upvote_id and v.user_id = (select auth.uid());
+  delete from public.tool_upvotes v where v.id = settle.upvote_id;
+  return (select r.decision_id from private.removed_upvotes r where r.upvote_id = settle.upvote_id);
+end;
+$$;
+
+-- Decides one that is locked, if it is as its moderator saw it.
+create function private.decide_case(upvote_id uuid, decision text, seen integer) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  standing record;
+begin
+  select c.state, c.version into standing
+    from private.moderation_cases c where c.upvote_id = decide_case.upvote_id;
+  if not found then
+    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_case.upvote_id));
+  elsif standing.version is distinct from seen then
+    return jsonb_build_object(
+      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
+      'card', private.flagged_card(decide_case.upvote_id));
+  elsif standing.state <> 'pending' then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+  perform private.settle(decide_case.upvote_id, decision);
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_case.upvote_id))
+    || case when decision = 'deleted'
+      then jsonb_build_object('gone', private.removal_reason(decide_case.upvote_id)) else '{}' end;
+end;
+$$;
+
 -- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
 -- moderator saw; nothing is overwritten if it has changed since.
 -- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
 -- {outcome: 'changed' (still to decide) or 'decided', card} |
 -- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
-create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
+create function public.decide_flagged(upvote_id uuid, decision text, seen integer, reason text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  standing record;
+  answer jsonb;
 begin
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
-    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
-  end if;
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
-  perform from public.tools t
-    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  select c.state, c.version into standing
-    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
-  if not found then
-    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
-  elsif standing.version is distinct from seen then
-    return jsonb_build_object(
-      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
-      'card', private.flagged_card(decide_flagged.upvote_id));
-  elsif standing.state <> 'pending' then
-    raise exception 'This recommendation has no report to decide';
-  end if;
-  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
-  if decision = 'deleted' then
-    -- Somebody else's is kept by the trigger; of one's own it would keep no text.
-    perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
-      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
-    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
-  else
-    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
-  end if;
+  perform private.begin_deciding(array[decide_flagged.upvote_id], decision, reason);
+  answer := private.decide_case(decide_flagged.upvote_id, decision, seen);
   perform private.purge_removed_upvotes();
   perform private.require_current_administrator('moderate recommendations', 'moderator');
-  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
-    || case when decision = 'deleted'
-      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
+  return answer;
 end;
 $$;
-grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
+grant execute on function public.decide_flagged(uuid, text, integer, text) to authenticated;
+
+-- Locks what these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what
+-- was removed.
+create function private.begin_undoing(decision_ids bigint[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  upvote_ids constant uuid[] := array(
+    select d.upvote_id from private.moderation_decisions d where d.id = any (decision_ids));
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
+  perform from public.tools t
+    where t.id in (
+      select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids)
+      union select r.tool_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
+    order by t.id for no key update;
+  perform from public.profiles p
+    where p.id in (
+      select v.user_id from public.tool_upvotes v where v.id = any (upvote_ids)
+      union select r.user_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
+    order by p.id for key share;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+end;
+$$;
+
+-- Undoes a decision about one that is locked.
+create function private.undo_case(decision_id bigint) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  taken private.moderation_decisions;
+  undone record;
+begin
+  select u.* into undone from (
+    select v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
+    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
+    where d.id = undo_case.decision_id
+    union all
+    select r.user_id, r.upvote_id, r.deleted_by, true
+    from private.removed_upvotes r where r.decision_id = undo_case.decision_id
+  ) u;
+  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
+    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
+  if undone.is_removed then
+    perform private.restore_upvote(undo_case.decision_id);
+  else
+    select * into taken from private.moderation_decisions d where d.id = undo_case.decision_id;
+    if taken.id is null or not private.can_undo(taken) then
+      raise exception 'This decision can no longer be undone';
+    end if;
+    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
+        moderation_version = v.moderation_version + 1
+      where v.id = taken.upvote_id;
+  end if;
+  return private.flagged_card(undone.upvote_id);
+end;
+$$;
 
 -- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
 -- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
@@ -3737,47 +3984,30 @@ create function public.undo_decision(decision_id bigint) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  taken private.moderation_decisions;
-  undone record;
+  card jsonb;
 begin
+  perform private.begin_undoing(array[decision_id]);
+  card := private.undo_case(decision_id);
   perform private.require_current_administrator('moderate recommendations', 'moderator');
-  perform private.lock_partition('recommendations', false);
-  -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
-  -- would also delete what was removed.
-  perform from public.tool_upvotes v
-    join private.moderation_decisions d on d.upvote_id = v.id
-    where d.id = undo_decision.decision_id for update of v;
-  select u.* into undone from (
-    select v.tool_id, v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
-    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
-    where d.id = undo_decision.decision_id
-    union all
-    select r.tool_id, r.user_id, r.upvote_id, r.deleted_by, true
-    from private.removed_upvotes r where r.decision_id = undo_decision.decision_id
-  ) u;
-  perform from public.tools t where t.id = undone.tool_id for no key update;
-  perform from public.profiles p where p.id = undone.user_id for key share;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
-    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  end if;
-  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
-  if undone.is_removed then
-    perform private.restore_upvote(undo_decision.decision_id);
-  else
-    select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
-    if taken.id is null or not private.can_undo(taken) then
-      raise exception 'This decision can no longer be undone';
-    end if;
-    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
-        moderation_version = v.moderation_version + 1
-      where v.id = taken.upvote_id;
-  end if;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  return private.flagged_card(undone.upvote_id);
+  return card;
 end;
 $$;
 grant execute on function public.undo_decision(bigint) to authenticated;
+
+-- Why moderators hid recommendations of the caller, where they said so. Never who.
+create function public.list_decision_reasons() returns table (upvote_id uuid, reason text)
+language sql stable security definer set search_path = ''
+as $$
+  select v.id, last.reason
+  from public.tool_upvotes v
+  cross join lateral (
+    select d.reason from private.moderation_decisions d
+    where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
+  ) last
+  where v.user_id = (select auth.uid()) and v.flag_status = 'rejected' and last.reason is not null
+    and (select public.require_open_account())
+$$;
+grant execute on function public.list_decision_reasons() to authenticated;
 -- Alerts: many new members recommend one tool in a short time, with nearly the same text, or from one network. Nothing is
 -- hidden; an administrator sets recommendations aside ('not counted'), or closes the alert.
 create table private.alerts (
@@ -3916,6 +4146,19 @@ begin
 end;
 $$;
 
+-- How many open alerts there are, and appeals of authors whose recommendations are not counted.
+create function private.count_alerts() returns bigint
+language sql stable set search_path = ''
+as $$
+  select (
+    select count(*) from private.alerts a
+    where a.closed_at is null and exists (select from private.alert_upvotes u where u.alert_id = a.id)
+  ) + (
+    select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
+    where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
+  )
+$$;
+
 -- For administrators: open alerts and appeals of authors whose recommendations are not counted, newest first; and how many
 -- there are. The shape: docs/decisions/150.
 create function public.list_alerts(include_closed boolean default false, max_results integer default 50) returns jsonb
@@ -3943,7 +4186,7 @@ begin
       select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit room
     )
     select jsonb_build_object(
-      'waiting', (select count(*) from cases c where c.closed_at is null and c.upvotes <> '{}'),
+      'waiting', private.count_alerts(),
       'alerts', coalesce(jsonb_agg(jsonb_build_object(
         'id', c.id, 'kind', c.kind, 'reasons', c.reasons, 'raised_at', c.raised_at, 'usual', c.usual,
         'closed_at', c.closed_at, 'closed_by', closer.username, 'appeal', c.appeal,
@@ -3995,10 +4238,7 @@ begin
     raise exception 'The reason must be 500 characters or less' using errcode = 'check_violation';
   end if;
   perform private.is_readable('Reason', words, true);
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = any (wanted) order by v.id for update;
-  perform from public.tools t
-    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (wanted)) order by t.id for no key update;
+  perform private.lock_upvotes(wanted);
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.refuse_conflict((
     select min(case when private.must_leave_own(v.user_id) then 'own' else 'appeal' end)
@@ -4118,7 +4358,7 @@ alter table private.moderation_log enable row level security;
 create function private.public_reason() returns text
 language sql stable set search_path = ''
 as $$
-  select regexp_replace(nullif(current_setting('plaudit.decision_reason', true), ''), '@[A-Za-z0-9_-]+', '@…', 'g')
+  select regexp_replace(private.given_reason(), '@[A-Za-z0-9_-]+', '@…', 'g')
 $$;
 
 create function private.publish_decision() returns trigger
@@ -4196,6 +4436,211 @@ as $$
   from private.moderation_log l where l.decided_at >= since and (select private.has_moderation_log())
 $$;
 grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;
+-- Deciding several cases at once, and undoing that: each by the rules of one (decide_flagged, undo_decision), in one
+-- transaction. What is refused for one stops none of the others.
+
+-- Decides 1 to 100 cases, [{id, seen}], and tells of each in the given order: [{id, outcome, card, gone, message}], as
+-- decide_flagged does, or outcome 'refused' with the message.
+create function public.decide_several(cases jsonb, decision text, reason text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanted record;
+  answer jsonb;
+  answers jsonb := '[]';
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  if (case when jsonb_typeof(cases) = 'array' then jsonb_array_length(cases) between 1 and 100 end) is not true then
+    raise exception 'Name 1 to 100 recommendations' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.begin_deciding(
+    array(select c.id from jsonb_to_recordset(cases) c (id uuid)), decision, reason);
+  for wanted in select c.id, c.seen from jsonb_to_recordset(cases) c (id uuid, seen integer) loop
+    begin
+      answer := private.decide_case(wanted.id, decision, wanted.seen);
+    exception when insufficient_privilege or check_violation or raise_exception then
+      answer := jsonb_build_object('outcome', 'refused', 'card', private.flagged_card(wanted.id), 'message', sqlerrm);
+    end;
+    answers := answers || (jsonb_build_object('id', wanted.id) || answer);
+  end loop;
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return answers;
+end;
+$$;
+grant execute on function public.decide_several(jsonb, text, text) to authenticated;
+
+-- What waits of a member's recommendations and the caller may decide: the 200 that waited longest.
+create function private.find_decidable(member_id uuid) returns uuid[]
+language sql stable set search_path = ''
+as $$
+  select array(
+    select c.upvote_id from private.moderation_cases c
+    where c.user_id = member_id and c.state = 'pending' and private.find_conflict(c.upvote_id) is null
+    order by c.activity_at, c.upvote_id limit 200)
+$$;
+
+-- Decides what waits of this member's recommendations, at most 200 of them, without those that are left to another
+-- administrator; and suspends the member if that is wanted. {decided: the ids to undo them by, left: how many still wait,
+-- suspended}
+create function public.decide_all_of(
+  username text, decision text, reason text default null, suspend boolean default false, suspension_reason text default null
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  member_id uuid;
+  why text;
+  waiting uuid[];
+  undecided uuid[];
+  one uuid;
+  decided bigint[] := '{}';
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  select p.id into member_id from public.profiles p
+    where p.username operator(extensions.=) decide_all_of.username::extensions.citext;
+  perform private.require_member(member_id);
+  if suspend then
+    why := private.begin_suspension(member_id, suspension_reason);
+  end if;
+  waiting := private.find_decidable(member_id);
+  perform private.begin_deciding(waiting, decision, reason);
+  -- Without what somebody else decided while this waited.
+  undecided := private.find_decidable(member_id);
+  foreach one in array waiting loop
+    if one = any (undecided) then
+      decided := decided || private.settle(one, decision);
+    end if;
+  end loop;
+  perform private.purge_removed_upvotes();
+  if suspend then
+    insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
+      values (member_id, why, false, (select auth.uid()));
+  end if;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return jsonb_build_object('decided', to_jsonb(decided), 'suspended', coalesce(suspend, false), 'left', (
+    select count(*) from private.moderation_cases c where c.user_id = member_id and c.state = 'pending'));
+end;
+$$;
+grant execute on function public.decide_all_of(text, text, text, boolean, text) to authenticated;
+
+-- Undoes 1 to 200 decisions, later ones first: [{id, outcome: undone | refused, card, message}] in the given order.
+create function public.undo_decisions(decision_ids bigint[]) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanted constant bigint[] := array(select distinct entry from unnest(decision_ids) entry where entry is not null);
+  one bigint;
+  answer jsonb;
+  answers jsonb := '{}';
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  if cardinality(wanted) not between 1 and 200 then
+    raise exception 'Name 1 to 200 decisions' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.begin_undoing(wanted);
+  for one in select entry from unnest(wanted) entry order by entry desc loop
+    begin
+      answer := jsonb_build_object('outcome', 'undone', 'card', private.undo_case(one));
+    exception when insufficient_privilege or check_violation or raise_exception then
+      answer := jsonb_build_object('outcome', 'refused', 'card', null, 'message', sqlerrm);
+    end;
+    answers := answers || jsonb_build_object(one::text, jsonb_build_object('id', one) || answer);
+  end loop;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return (
+    select jsonb_agg(answers -> entry::text order by place)
+    from unnest(decision_ids) with ordinality given (entry, place) where entry is not null);
+end;
+$$;
+grant execute on function public.undo_decisions(bigint[]) to authenticated;
+-- What a moderator looks at beside the queue: a member, and what waits.
+
+-- A member as moderators see them: how often they were right, and the last ten decisions about their recommendations, with
+-- those that were deleted. What waits for a moderator counts as neither shown nor hidden. No mail address.
+create function public.get_member_record(username text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  member public.profiles;
+begin
+  perform private.require_administrator('moderate recommendations', 'moderator');
+  select * into member from public.profiles p
+    where p.username operator(extensions.=) get_member_record.username::extensions.citext;
+  perform private.require_member(member.id);
+  return (
+    with mine as materialized (
+      select v.id, v.tool_id, v.reason, v.created_at,
+        case when v.is_flagged and exists (select from private.waiting_upvotes w where w.upvote_id = v.id) then 'waiting'
+          when private.is_shown(v) then 'shown' else 'hidden' end as standing
+      from public.tool_upvotes v where v.user_id = member.id
+    )
+    select jsonb_build_object(
+      'id', member.id, 'username', member.username, 'since', member.created_at,
+      'verified', (select u.email_confirmed_at is not null from auth.users u where u.id = member.id),
+      'suspended', (
+        select jsonb_build_object('at', s.suspended_at, 'reason', s.reason)
+        from private.suspensions s where s.user_id = member.id and s.lifted_at is null),
+      'role', (select a.role from private.administrators a where a.user_id = member.id),
+      'recommendations', (
+        select jsonb_build_object('shown', count(*) filter (where s.standing = 'shown'),
+          'hidden', count(*) filter (where s.standing = 'hidden'),
+          'waiting', count(*) filter (where s.standing = 'waiting'))
+        from mine s),
+      'reports', (
+        select jsonb_build_object('upheld', count(*) filter (where r.outcome in ('rejected', 'deleted')),
+          'rejected', count(*) filter (where r.outcome = 'approved'),
+          'waiting', count(*) filter (where r.outcome = 'pending'))
+        from (
+          select f.status as outcome from public.upvote_flags f where f.flagged_by = member.id
+          union all
+          select c.outcome from private.closed_reports c where c.reported_by = member.id
+        ) r),
+      'last_decisions', (
+        select coalesce(jsonb_agg(jsonb_build_object('decision', d.decision, 'tool_name', d.tool_name,
+          'tool_slug', d.tool_slug, 'at', d.at, 'by', by.username, 'reason', d.reason) order by d.at desc), '[]')
+        from (
+          (select d.decision, t.name as tool_name, t.slug as tool_slug, d.decided_at as at, d.decided_by, d.reason
+          from public.tool_upvotes v
+          join private.moderation_decisions d on d.upvote_id = v.id and d.undone_at is null
+          join public.tools t on t.id = v.tool_id
+          where v.user_id = member.id and v.is_flagged
+          order by d.decided_at desc limit 10)
+          union all
+          (select 'deleted', coalesce(t.name, l.subject), t.slug, l.created_at, l.actor_id, r.decision_reason
+          from public.audit_log l
+          left join public.tools t on t.id = l.subject_id
+          left join private.removed_upvotes r on r.upvote_id = l.row_id
+          where l.person_id = member.id and l.table_name = 'tool_upvotes' and l.action = 'delete'
+            and not exists (select from public.tool_upvotes v where v.id = l.row_id)
+          order by l.created_at desc limit 10)
+          order by at desc limit 10
+        ) d left join public.profiles by on by.id = d.decided_by),
+      'last_recommendations', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'tool_name', t.name, 'tool_slug', t.slug,
+          'reason', v.reason, 'created_at', v.created_at, 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
+        from (select * from mine m order by m.created_at desc, m.id desc limit 10) v
+        join public.tools t on t.id = v.tool_id)));
+end;
+$$;
+grant execute on function public.get_member_record(text) to authenticated;
+
+-- How many cases have undecided reports, how many an undecided appeal, and how much list_alerts lists: {reports, appeals,
+-- alerts}.
+create function public.count_waiting() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('moderate recommendations', 'moderator');
+  return jsonb_build_object(
+    'reports', (select count(distinct f.upvote_id) from public.upvote_flags f where f.status = 'pending'),
+    'appeals', (
+      select count(*) from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+      where a.status = 'pending' and v.is_flagged),
+    'alerts', private.count_alerts());
+end;
+$$;
+grant execute on function public.count_waiting() to authenticated;
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
@@ -6779,7 +7224,9 @@ create type private.site_fields as (
   vote_weights text,
   reports_to_hide integer,
   -- What is known of a tool, in order (private.is_fact); null: the six of our own.
-  facts jsonb
+  facts jsonb,
+  -- What moderators may choose from: one a line.
+  decision_reasons text
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -6843,8 +7290,9 @@ begin
       ('name', 'Name', 40, false), ('topic', 'Topic', 40, false), ('item', 'Item', 40, false),
       ('items', 'Items', 40, false), ('tagline', 'Tagline', 120, false), ('heading', 'Home page heading', 80, false),
       ('subtitle', 'Home page subheading', 200, false), ('contact', 'Contact', 254, false),
-      ('law', 'Governing law', 120, false), ('terms', 'Terms', 50000, true), ('privacy', 'Privacy policy', 50000, true), ('about', 'About', 50000, true),
-      ('sign_up_text', 'Text for sign-up', 500, true)) listed (key, called, longest, has_lines)
+      ('law', 'Governing law', 120, false), ('terms', 'Terms', 50000, true), ('privacy', 'Privacy policy', 50000, true),
+      ('about', 'About', 50000, true), ('sign_up_text', 'Text for sign-up', 500, true),
+      ('decision_reasons', 'Reasons for decisions', 2100, true)) listed (key, called, longest, has_lines)
   loop
     value := private.trim_text(replace(given ->> field.key, E'\r\n', E'\n'));
     if field.key <> 'topic' then
@@ -6884,6 +7332,10 @@ begin
       then 'The date of the privacy policy is not valid'
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
+    when (
+      select count(*) > 20 or max(char_length(private.trim_text(line))) > 100
+      from regexp_split_to_table(kept.decision_reasons, '\n') line)
+      then 'There can be 20 reasons for decisions of 100 characters each'
     when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
     else private.fact_mistake(kept.facts)
   end;
@@ -7053,21 +7505,23 @@ create function public.get_site_settings() returns table (
   subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
   law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
-  vote_weights text, reports_to_hide integer, moderation_log text, facts jsonb
+  vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text, facts jsonb
 )
 language sql stable security definer set search_path = ''
 as $$
   select v.version, f.about is not null, f.name, f.topic, f.item, f.items, f.tagline, f.heading, f.subtitle, f.logo_path,
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
-    coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'), f.facts
+    coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'),
+    f.decision_reasons, f.facts
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;
 grant execute on function public.get_site_settings() to anon, authenticated, service_role;
 comment on function public.get_site_settings() is
   'Nullable: name, topic, item, items, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, '
-  'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text, facts.';
+  'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text, '
+  'decision_reasons, facts.';
 
 -- Settings that are not named keep their value; null restores the default. Returns the newest version.
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint

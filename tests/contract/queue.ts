@@ -34,6 +34,7 @@ const card = z.object({
       by: z.nullable(z.string()),
       at: z.string(),
       mine: z.boolean(),
+      reason: z.nullable(z.string()),
       undoable_until: z.nullable(z.string()),
     }),
   ),
@@ -58,6 +59,22 @@ const outcome = z.object({
   gone: z.optional(gone),
 })
 
+/** Of one among several. */
+const answered = z.object({
+  id: z.string(),
+  outcome: z.enum([...outcome.shape.outcome.options, 'refused']),
+  card: z.optional(z.nullable(card)),
+  gone: z.optional(gone),
+  message: z.optional(z.string()),
+})
+const allDecided = z.object({ decided: z.array(z.number()), left: z.number(), suspended: z.boolean() })
+const undone = z.object({
+  id: z.number(),
+  outcome: z.enum(['undone', 'refused']),
+  card: z.nullable(card),
+  message: z.optional(z.string()),
+})
+
 type Answer = PromiseLike<{ data: unknown; error: { message: string } | null }>
 
 async function read<T>(schema: z.ZodType<T>, answer: Answer): Promise<T> {
@@ -72,6 +89,10 @@ type ListRequest = {
   page_size?: number
   before_at?: string
   before_id?: string
+  kind?: string
+  oldest?: boolean
+  member?: string
+  tool?: string
 }
 
 export const list = (client: Client, request: ListRequest = {}) =>
@@ -79,11 +100,29 @@ export const list = (client: Client, request: ListRequest = {}) =>
 
 export const watch = (
   client: Client,
-  request: { ids: string[]; filter?: string; query?: string; oldest_at?: string; oldest_id?: string },
+  request: { ids: string[]; oldest_at?: string; oldest_id?: string } & Omit<
+    ListRequest,
+    'before_at' | 'before_id'
+  >,
 ) => read(watched, client.rpc('watch_flagged', request))
 
-export const decide = (client: Client, { id, version }: Card, decision: string) =>
-  read(outcome, client.rpc('decide_flagged', { upvote_id: id, decision, seen: version }))
+export const decide = (client: Client, { id, version }: Card, decision: string, reason?: string) =>
+  read(outcome, client.rpc('decide_flagged', { upvote_id: id, decision, seen: version, reason }))
+
+export const decideSeveral = (client: Client, cards: readonly Card[], decision: string, reason?: string) => {
+  const cases = cards.map(({ id, version }) => ({ id, seen: version }))
+  return read(z.array(answered), client.rpc('decide_several', { cases, decision, reason }))
+}
+
+export const decideAllOf = (
+  client: Client,
+  { username }: Person,
+  decision: string,
+  also: { reason?: string; suspend?: boolean; suspension_reason?: string } = {},
+) => read(allDecided, client.rpc('decide_all_of', { username, decision, ...also }))
+
+export const undoSeveral = (client: Client, decision_ids: number[]) =>
+  read(z.array(undone), client.rpc('undo_decisions', { decision_ids }))
 
 /** Deletes it in the queue and returns the number to undo that by. */
 export async function remove(client: Client, upvote: { id: string }): Promise<number> {

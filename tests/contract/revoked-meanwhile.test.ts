@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { administrator, type Client, member, type Person } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { cardOf, remove, reported } from './queue.ts'
-import { addTool, addUpvote } from './rows.ts'
+import { addTool, addUpvote, type Upvote } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
 /**
@@ -36,6 +36,11 @@ const newTool = () => ({
   website_url: 'https://example.org',
 })
 
+const holdsOfUndo = ({ tool_id }: Upvote) => [
+  advisory('plaudit recommendations'),
+  row('public.tools', tool_id),
+]
+
 /** `by` is the administrator who calls. */
 const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
   save_tool: async () => {
@@ -58,14 +63,40 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
     ]
     return holds.map((hold) => ({ call, hold }))
   },
+  decide_several: async (by) => {
+    const { upvote } = await reported(server, await member(server))
+    const { version } = await cardOf(by.client, upvote)
+    const wanted = { cases: [{ id: upvote.id, seen: version }], decision: 'rejected' }
+    const call: Call = (client) => client.rpc('decide_several', wanted)
+    return [row('public.tool_upvotes', upvote.id), row('public.tools', upvote.tool_id)].map((hold) => ({
+      call,
+      hold,
+    }))
+  },
+  decide_all_of: async () => {
+    const author = await member(server)
+    const { upvote } = await reported(server, author)
+    const wanted = { username: author.username, decision: 'rejected' }
+    const suspending = { ...wanted, suspend: true, suspension_reason: 'Spam' }
+    return [
+      {
+        call: (client) => client.rpc('decide_all_of', wanted),
+        hold: row('public.tool_upvotes', upvote.id),
+      },
+      { call: (client) => client.rpc('decide_all_of', suspending), hold: ofAdministrators },
+    ]
+  },
   undo_decision: async (by) => {
     const { upvote } = await reported(server, await member(server))
     const decision_id = await remove(by.client, upvote)
     const call: Call = (client) => client.rpc('undo_decision', { decision_id })
-    return [advisory('plaudit recommendations'), row('public.tools', upvote.tool_id)].map((hold) => ({
-      call,
-      hold,
-    }))
+    return holdsOfUndo(upvote).map((hold) => ({ call, hold }))
+  },
+  undo_decisions: async (by) => {
+    const { upvote } = await reported(server, await member(server))
+    const decision_ids = [await remove(by.client, upvote)]
+    const call: Call = (client) => client.rpc('undo_decisions', { decision_ids })
+    return holdsOfUndo(upvote).map((hold) => ({ call, hold }))
   },
   grant_administrator: async () => {
     const { id } = await member(server)

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as language from '#messages/language.js'
-import { DEFAULT_WORDS, nameWithTopic, wordForms } from '#shared/words.ts'
+import { nameWithTopic, wordForms } from '#shared/word-forms.ts'
+import { DEFAULT_WORDS } from '#shared/words.ts'
 
 /** The texts of a site with other words: none says what the default site is about (docs/decisions/120). */
 

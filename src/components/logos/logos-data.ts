@@ -1,7 +1,8 @@
 import { tooManyRequests } from '#messages/limits.js'
 import { uploadRefused } from '#messages/logo-field.js'
 import type { Files } from '~/components/logos/storage-client'
-import { DataError, inLanguage, LIMIT_REACHED, logError } from '~/lib/errors'
+import { DataError, inLanguage, logError } from '~/lib/errors'
+import { LIMIT_REACHED } from '~/lib/limit-reached'
 
 const BUCKET = 'tool-logos'
 

@@ -6,7 +6,7 @@ import * as messages from '#messages/account.js'
 import type { ConfirmOutcome } from '#shared/confirm-outcomes.ts'
 import { isUnreachable } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import { loadAuthClient, loadDetachedAuthClient, settledSession } from '~/lib/session-start'
+import { loadAuthClient, settledSession } from '~/lib/session-start'
 import { accountMessage, adoptSession, type LinkType, redeemLink, refusalCode, signsIn } from './account-data'
 import { safeNextPath } from './next-path'
 import { takeOwnSignUp } from './own-sign-up'
@@ -38,7 +38,7 @@ export function useLinkRedemption(link: MailedLink | null) {
       await router.navigate({ href: next ? safeNextPath(next) : usual, replace: true })
       return
     }
-    const detached = await loadDetachedAuthClient()
+    const detached = await createDetachedClient()
     const { user, session } = await redeemLink(detached, type, tokenHash)
     const isSignedIn = (await settledSession()).status === 'signed-in'
     if (session && !isSignedIn && user?.app_metadata.has_password === false) {
@@ -64,7 +64,7 @@ export function useLinkRedemption(link: MailedLink | null) {
 
   /** The first of two links gives no session; the second one's is not needed. */
   async function confirmEmail(tokenHash: string) {
-    const detached = await loadDetachedAuthClient()
+    const detached = await createDetachedClient()
     const { session } = await redeemLink(detached, 'email_change', tokenHash)
     if (!session) return 'half'
     await detached.signOut({ scope: 'local' })
@@ -112,4 +112,10 @@ const OUTCOMES: Record<string, ConfirmOutcome> = {
   signup_disabled: 'closed',
   user_banned: 'suspended',
   email_exists: 'in-use',
+}
+
+/** A client for one call, whose session is neither stored nor shared with this page. */
+async function createDetachedClient() {
+  const { createAuthClient } = await import('~/lib/auth-client')
+  return createAuthClient({ keep: false })
 }

@@ -3,7 +3,7 @@ import { isSlug } from '#shared/slug-pattern.ts'
 import { markText, splitMarked } from '~/components/mark-text'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
-import { readAll } from '~/lib/load-db'
+import { readAll } from '~/lib/read-all'
 import type { PagePosition, ToolCardRow, ToolPage } from './catalogue-data'
 import type { FacetSearch, ToolListKey } from './list-search'
 

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import * as messages from '#messages/profile.js'
 import { requiredText } from '#shared/hidden-character-rules.ts'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, failureOf, isLimit } from '~/lib/errors'
+import { assertAnswered, DataError } from '~/lib/errors'
+import { failureOf, isLimit } from '~/lib/limit-reached'
 import { PERSONAL } from '~/lib/session'
 
 /** Upvotes on a page of the person's list. */

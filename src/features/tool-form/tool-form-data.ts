@@ -9,7 +9,7 @@ import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError, type ErrorCode, type FailureText, inLanguage } from '~/lib/errors'
-import { readAll } from '~/lib/load-db'
+import { readAll } from '~/lib/read-all'
 import { textOf } from '~/lib/texts'
 
 type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>

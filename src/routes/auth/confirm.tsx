@@ -1,18 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/account-heads.js'
 import { CONFIRM_OUTCOMES, keepsLink } from '#shared/confirm-outcomes.ts'
 import type { LinkType } from '~/features/account/account-data'
+import { accountPage } from '~/features/account/account-head'
 import { ConfirmPage } from '~/features/account/confirm-page'
-import { pageHead } from '~/lib/seo'
+import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/auth/confirm')({
   validateSearch: readConfirmSearch,
-  head: ({ match: { context } }) =>
-    pageHead(context.site, {
-      ...heads.confirmLink,
-      path: '/auth/confirm',
-      index: false,
-    }),
+  loader: ({ context: { site } }) => accountPage(site, heads.confirmLink, '/auth/confirm', false),
+  head: loadedHead,
   component: Confirm,
 })
 

@@ -31,7 +31,7 @@ as $$
       ) f left join public.profiles r on r.id = f.flagged_by), '[]'),
     'decision', (
       select jsonb_build_object('id', d.id, 'decision', d.decision, 'by', r.username, 'at', d.decided_at,
-        'mine', d.decided_by is not distinct from (select auth.uid()),
+        'mine', d.decided_by is not distinct from (select auth.uid()), 'reason', d.reason,
         'undoable_until', case when private.can_undo(d) then d.decided_at + interval '5 minutes' end)
       from private.moderation_decisions d left join public.profiles r on r.id = d.decided_by
       where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
@@ -50,55 +50,101 @@ $$;
 
 -- What waits, by the partial indexes: a small part of all that was ever decided.
 create view private.waiting_upvotes with (security_invoker = true) as
-select f.upvote_id from public.upvote_flags f where f.status = 'pending'
-union
-select a.upvote_id from public.upvote_appeals a where a.status = 'pending';
+select w.upvote_id, bool_or(w.by_report) as by_report
+from (
+  select f.upvote_id, true as by_report from public.upvote_flags f where f.status = 'pending'
+  union all
+  select a.upvote_id, false from public.upvote_appeals a where a.status = 'pending'
+) w
+group by w.upvote_id;
 
--- A page of the cases in a state ('all' for any), latest activity first, those after (before_at, before_id), that match a
--- search in the recommendation, the tool's name, the author, the reports or the reporters. Every character is literal.
-create function private.find_cases(
-  filter text, query text, page_size integer default null, before_at timestamptz default null, before_id uuid default null
-) returns setof private.moderation_cases
+-- The condition of a list, for a statement about cases `c`. A state, or 'all'; a search in the recommendation, the tool's
+-- name, the author, the reports or the reporters, in which every character is literal; a kind, 'all', 'reports' (not what
+-- waits for an appeal only) or 'appeals' (not what waits for reports only); a member, the author or a reporter, by
+-- username; a tool by its slug.
+create function private.case_condition(filter text, query text, kind text, member text, tool text) returns text
 language plpgsql stable set search_path = ''
--- The plan depends on the arguments.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
-  pattern text := '%' || regexp_replace(
+  pattern constant text := '%' || regexp_replace(
     lower(nullif(left(private.trim_text(coalesce(query, '')), 100), '')), '([\\%_])', '\\\1', 'g') || '%';
+  name constant text := regexp_replace(private.trim_text(coalesce(member, '')), '^@', '');
+  slug constant text := private.trim_text(coalesce(tool, ''));
+  -- Those that wait, by the partial indexes.
+  by_report constant text := 'select f.upvote_id from public.upvote_flags f where f.status = ''pending''';
+  by_appeal constant text := 'select a.upvote_id from public.upvote_appeals a where a.status = ''pending''';
+  condition text := case when filter = 'all' then 'true' else format('c.state = %L', filter) end;
 begin
-  return query
-    select c.* from private.moderation_cases c
-    where (filter = 'all' or c.state = filter)
-      and (filter <> 'pending' or c.upvote_id in (select w.upvote_id from private.waiting_upvotes w))
-      and (before_at is null or (c.activity_at, c.upvote_id) < (before_at, before_id))
-      and (pattern is null or lower(c.reason) like pattern
-        or c.tool_id in (select t.id from public.tools t where lower(t.name) like pattern)
-        or c.user_id in (select p.id from public.profiles p where '@' || lower(p.username::text) like pattern)
+  if coalesce(kind, 'all') not in ('all', 'reports', 'appeals') then
+    raise exception 'The kind must be all, reports or appeals' using errcode = 'invalid_parameter_value';
+  end if;
+  if filter = 'pending' then
+    condition := format('%s and c.upvote_id in (%s)', condition,
+      case kind when 'reports' then by_report when 'appeals' then by_appeal else by_report || ' union ' || by_appeal end);
+  elsif kind = 'reports' then
+    condition := format('%s and (c.state <> ''pending'' or c.upvote_id in (%s))', condition, by_report);
+  elsif kind = 'appeals' then
+    condition := condition || ' and c.upvote_id in (select a.upvote_id from public.upvote_appeals a'
+      || ' where a.status <> ''withdrawn'' and (a.status = ''pending'' or c.state <> ''pending''))';
+  end if;
+  if name <> '' then
+    condition := format('%s and c.upvote_id in (
+        select v.id from public.tool_upvotes v where v.is_flagged and v.user_id = %2$L
+        union select f.upvote_id from public.upvote_flags f where f.flagged_by = %2$L)', condition,
+      coalesce((select p.id from public.profiles p where p.username operator(extensions.=) name::extensions.citext),
+        '00000000-0000-0000-0000-000000000000'));
+  end if;
+  if slug <> '' then
+    condition := format('%s and c.tool_id = (select t.id from public.tools t where t.slug = %L)', condition, slug);
+  end if;
+  if pattern is not null then
+    condition := format('%s and (lower(c.reason) like %2$L
+        or c.tool_id in (select t.id from public.tools t where lower(t.name) like %2$L)
+        or c.user_id in (select p.id from public.profiles p where ''@'' || lower(p.username::text) like %2$L)
         or c.upvote_id in (
           select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
-          where lower(f.reason) like pattern or '@' || lower(r.username::text) like pattern))
-    order by c.activity_at desc, c.upvote_id desc limit page_size;
+          where lower(f.reason) like %2$L or ''@'' || lower(r.username::text) like %2$L))', condition, pattern);
+  end if;
+  return condition;
 end;
 $$;
 
--- How many cases of each state match a search.
-create function private.count_cases(query text) returns jsonb
+-- A page of them, latest activity first, or the oldest first: those after (after_at, after_id).
+create function private.find_cases(
+  condition text, oldest boolean, page_size integer, after_at timestamptz default null, after_id uuid default null
+) returns setof private.moderation_cases
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query execute format($statement$
+    select c.* from private.moderation_cases c
+    where %1$s and ($1 is null or (c.activity_at, c.upvote_id) %2$s ($1, $2))
+    order by c.activity_at %3$s, c.upvote_id %3$s limit $3
+  $statement$, condition, case when oldest then '>' else '<' end, case when oldest then 'asc' else 'desc' end)
+    using after_at, after_id, page_size;
+end;
+$$;
+
+-- How many cases of each state there are of all that a list can show.
+create function private.count_cases(query text, kind text, member text, tool text) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
   counts jsonb;
 begin
-  if private.trim_text(coalesce(query, '')) <> '' then
-    select jsonb_object_agg(c.state, c.cases) into counts
-      from (select c.state, count(*) as cases from private.find_cases('all', count_cases.query) c group by c.state) c;
+  if private.trim_text(concat(query, member, tool)) <> '' or kind = 'appeals' then
+    execute format(
+      'select jsonb_object_agg(s.state, s.cases) from (
+        select c.state, count(*) as cases from private.moderation_cases c where %s group by c.state) s',
+      private.case_condition('all', query, kind, member, tool)) into counts;
   else
     -- From an index alone, without asking of each whether it waits.
     select jsonb_object_agg(c.state, c.cases) into counts from (
       select c.state, sum(c.cases)::integer as cases from (
         select v.flag_status as state, count(*) as cases from public.tool_upvotes v where v.is_flagged group by v.flag_status
         union all
-        select unnest(array['pending', v.flag_status]), unnest(array[1, -1])
+        select unnest(array['pending', v.flag_status]),
+          unnest(array[case when w.by_report or kind is distinct from 'reports' then 1 else 0 end, -1])
         from public.tool_upvotes v join private.waiting_upvotes w on w.upvote_id = v.id where v.is_flagged
       ) c group by c.state
     ) c;
@@ -114,7 +160,8 @@ $$;
 -- all}}.
 create function public.list_flagged(
   filter text default 'pending', query text default '', page_size integer default 20,
-  before_at timestamptz default null, before_id uuid default null
+  before_at timestamptz default null, before_id uuid default null,
+  kind text default 'all', oldest boolean default false, member text default '', tool text default ''
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -124,22 +171,27 @@ declare
 begin
   perform private.require_administrator('moderate recommendations', 'moderator');
   found := array(
-    select c.upvote_id from private.find_cases(filter, query, room + 1, before_at, before_id) c);
+    select c.upvote_id
+    from private.find_cases(
+      private.case_condition(filter, query, kind, member, tool), oldest, room + 1, before_at, before_id) c);
   return jsonb_build_object(
     'cards', coalesce((
       select jsonb_agg(private.flagged_card(f.id) order by f.place)
       from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
     'more', cardinality(found) > room,
-    'counts', private.count_cases(query));
+    'counts', private.count_cases(query, kind, member, tool));
 end;
 $$;
-grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid) to authenticated;
+grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text)
+  to authenticated;
 
--- Refreshes the cards on the screen and counts the new ones above or between them, at most 50, down to (oldest_at,
--- oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are refreshed.
+-- Refreshes the cards on the screen and counts the new ones before or between them, at most 50, up to the last one
+-- (oldest_at, oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are
+-- refreshed.
 create function public.watch_flagged(
   ids uuid[], filter text default 'pending', query text default '',
-  oldest_at timestamptz default null, oldest_id uuid default null
+  oldest_at timestamptz default null, oldest_id uuid default null,
+  kind text default 'all', oldest boolean default false, member text default '', tool text default ''
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -155,11 +207,15 @@ begin
       'cards', coalesce(jsonb_agg(s.card order by s.place) filter (where s.card is not null), '[]'),
       'gone', coalesce(jsonb_agg(private.removal_reason(s.id) order by s.place) filter (where s.card is null), '[]'),
       'arrived', (
-        select least(count(*), 50) from private.find_cases(filter, query, cardinality(watched) + 50) c
+        select least(count(*), 50)
+        from private.find_cases(
+          private.case_condition(filter, query, kind, member, tool), oldest, cardinality(watched) + 50) c
         where c.upvote_id <> all (watched)
-          and (oldest_at is null or (c.activity_at, c.upvote_id) > (oldest_at, oldest_id))),
-      'counts', private.count_cases(query))
+          and (oldest_at is null or case when oldest then (c.activity_at, c.upvote_id) < (oldest_at, oldest_id)
+            else (c.activity_at, c.upvote_id) > (oldest_at, oldest_id) end)),
+      'counts', private.count_cases(query, kind, member, tool))
     from seen s);
 end;
 $$;
-grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid) to authenticated;
+grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid, text, boolean, text, text)
+  to authenticated;

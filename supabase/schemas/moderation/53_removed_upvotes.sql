@@ -34,12 +34,13 @@ as $$
 begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
       moderation_version, activity_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
-      is_withdrawn, deleted_by, decision_id)
+      is_withdrawn, deleted_by, decision_reason, decision_id)
     select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
       a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
-      administrator is null, administrator, case when administrator is not null then
-        nextval(pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
+      administrator is null, administrator, case when administrator is not null then private.given_reason() end,
+      case when administrator is not null then nextval(
+        pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
     from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
     on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
@@ -56,6 +57,7 @@ as $$
 declare
   me uuid := (select auth.uid());
   is_own boolean := old.user_id is not distinct from me;
+  conflict text;
   tool uuid := (select id from public.tools where id = old.tool_id);
   is_moderated boolean := tool is not null and not is_own and exists (select from public.profiles where id = old.user_id);
 begin
@@ -67,9 +69,8 @@ begin
   if pg_trigger_depth() = 1 and is_own and (old.flag_status in ('pending', 'rejected') or private.is_waiting(old)) then
     perform private.keep_removed_upvote(old, null);
   elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
-    if old.flag_status = 'rejected' then
-      perform private.refuse_conflict(private.find_conflict(old.id));
-    end if;
+    conflict := case when old.is_flagged then private.find_conflict(old.id) end;
+    perform private.refuse_conflict(case when conflict = 'report' or old.flag_status = 'rejected' then conflict end);
     perform private.keep_removed_upvote(old, me);
   end if;
   insert into private.closed_reports (id, upvote_id, tool_id, reported_by, kept_for, reason, flagged_at, status,
@@ -101,7 +102,8 @@ declare
 begin
   delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
   delete from private.moderation_decisions d where d.kept_for = any (ended);
-  update private.removed_upvotes r set deleted_by = null, decision_id = null, reason = null, appeal_reason = null
+  update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
+      appeal_reason = null
     where r.upvote_id = any (ended);
 end;
 $$;

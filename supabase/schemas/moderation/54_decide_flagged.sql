@@ -1,51 +1,148 @@
+-- The first step of every decision: who may decide, what and why, and the locks. The triggers that record the decisions of
+-- this transaction read the reason.
+create function private.begin_deciding(upvote_ids uuid[], decision text, reason text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  words constant text := nullif(private.trim_text(reason), '');
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
+    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
+  elsif char_length(words) > 300 then
+    raise exception 'The reason must be 300 characters or less' using errcode = 'check_violation';
+  end if;
+  perform private.is_readable('Reason', words, true);
+  perform private.lock_upvotes(upvote_ids);
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform set_config('plaudit.decision_reason', coalesce(words, ''), true);
+end;
+$$;
+
+-- Decides one that is locked and waits. Returns the id to undo it by.
+create function private.settle(upvote_id uuid, decision text) returns bigint
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.refuse_conflict(private.find_conflict(settle.upvote_id));
+  if decision <> 'deleted' then
+    update public.tool_upvotes v set flag_status = decision where v.id = settle.upvote_id;
+    return (
+      select max(d.id) from private.moderation_decisions d where d.upvote_id = settle.upvote_id and d.undone_at is null);
+  end if;
+  -- Somebody else's is kept by the trigger; of one's own it would keep no text.
+  perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
+    where v.id = settle.upvote_id and v.user_id = (select auth.uid());
+  delete from public.tool_upvotes v where v.id = settle.upvote_id;
+  return (select r.decision_id from private.removed_upvotes r where r.upvote_id = settle.upvote_id);
+end;
+$$;
+
+-- Decides one that is locked, if it is as its moderator saw it.
+create function private.decide_case(upvote_id uuid, decision text, seen integer) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  standing record;
+begin
+  select c.state, c.version into standing
+    from private.moderation_cases c where c.upvote_id = decide_case.upvote_id;
+  if not found then
+    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_case.upvote_id));
+  elsif standing.version is distinct from seen then
+    return jsonb_build_object(
+      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
+      'card', private.flagged_card(decide_case.upvote_id));
+  elsif standing.state <> 'pending' then
+    raise exception 'This recommendation has no report to decide';
+  end if;
+  perform private.settle(decide_case.upvote_id, decision);
+  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_case.upvote_id))
+    || case when decision = 'deleted'
+      then jsonb_build_object('gone', private.removal_reason(decide_case.upvote_id)) else '{}' end;
+end;
+$$;
+
 -- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
 -- moderator saw; nothing is overwritten if it has changed since.
 -- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
 -- {outcome: 'changed' (still to decide) or 'decided', card} |
 -- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
-create function public.decide_flagged(upvote_id uuid, decision text, seen integer) returns jsonb
+create function public.decide_flagged(upvote_id uuid, decision text, seen integer, reason text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  standing record;
+  answer jsonb;
 begin
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
-    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
-  end if;
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = decide_flagged.upvote_id for update;
-  perform from public.tools t
-    where t.id = (select v.tool_id from public.tool_upvotes v where v.id = decide_flagged.upvote_id) for no key update;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  select c.state, c.version into standing
-    from private.moderation_cases c where c.upvote_id = decide_flagged.upvote_id;
-  if not found then
-    return jsonb_build_object('outcome', 'gone', 'gone', private.removal_reason(decide_flagged.upvote_id));
-  elsif standing.version is distinct from seen then
-    return jsonb_build_object(
-      'outcome', case standing.state when 'pending' then 'changed' else 'decided' end,
-      'card', private.flagged_card(decide_flagged.upvote_id));
-  elsif standing.state <> 'pending' then
-    raise exception 'This recommendation has no report to decide';
-  end if;
-  perform private.refuse_conflict(private.find_conflict(decide_flagged.upvote_id));
-  if decision = 'deleted' then
-    -- Somebody else's is kept by the trigger; of one's own it would keep no text.
-    perform private.keep_removed_upvote(v, v.user_id) from public.tool_upvotes v
-      where v.id = decide_flagged.upvote_id and v.user_id = (select auth.uid());
-    delete from public.tool_upvotes v where v.id = decide_flagged.upvote_id;
-  else
-    update public.tool_upvotes v set flag_status = decision where v.id = decide_flagged.upvote_id;
-  end if;
+  perform private.begin_deciding(array[decide_flagged.upvote_id], decision, reason);
+  answer := private.decide_case(decide_flagged.upvote_id, decision, seen);
   perform private.purge_removed_upvotes();
   perform private.require_current_administrator('moderate recommendations', 'moderator');
-  return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_flagged.upvote_id))
-    || case when decision = 'deleted'
-      then jsonb_build_object('gone', private.removal_reason(decide_flagged.upvote_id)) else '{}' end;
+  return answer;
 end;
 $$;
-grant execute on function public.decide_flagged(uuid, text, integer) to authenticated;
+grant execute on function public.decide_flagged(uuid, text, integer, text) to authenticated;
+
+-- Locks what these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what
+-- was removed.
+create function private.begin_undoing(decision_ids bigint[]) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  upvote_ids constant uuid[] := array(
+    select d.upvote_id from private.moderation_decisions d where d.id = any (decision_ids));
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
+  perform from public.tools t
+    where t.id in (
+      select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids)
+      union select r.tool_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
+    order by t.id for no key update;
+  perform from public.profiles p
+    where p.id in (
+      select v.user_id from public.tool_upvotes v where v.id = any (upvote_ids)
+      union select r.user_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
+    order by p.id for key share;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+end;
+$$;
+
+-- Undoes a decision about one that is locked.
+create function private.undo_case(decision_id bigint) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  taken private.moderation_decisions;
+  undone record;
+begin
+  select u.* into undone from (
+    select v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
+    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
+    where d.id = undo_case.decision_id
+    union all
+    select r.user_id, r.upvote_id, r.deleted_by, true
+    from private.removed_upvotes r where r.decision_id = undo_case.decision_id
+  ) u;
+  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
+    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
+  end if;
+  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
+  if undone.is_removed then
+    perform private.restore_upvote(undo_case.decision_id);
+  else
+    select * into taken from private.moderation_decisions d where d.id = undo_case.decision_id;
+    if taken.id is null or not private.can_undo(taken) then
+      raise exception 'This decision can no longer be undone';
+    end if;
+    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
+        moderation_version = v.moderation_version + 1
+      where v.id = taken.upvote_id;
+  end if;
+  return private.flagged_card(undone.upvote_id);
+end;
+$$;
 
 -- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
 -- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
@@ -54,44 +151,27 @@ create function public.undo_decision(decision_id bigint) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  taken private.moderation_decisions;
-  undone record;
+  card jsonb;
 begin
+  perform private.begin_undoing(array[decision_id]);
+  card := private.undo_case(decision_id);
   perform private.require_current_administrator('moderate recommendations', 'moderator');
-  perform private.lock_partition('recommendations', false);
-  -- The recommendation is locked first, as by every other change of it, then the tool and the author, whose deletion
-  -- would also delete what was removed.
-  perform from public.tool_upvotes v
-    join private.moderation_decisions d on d.upvote_id = v.id
-    where d.id = undo_decision.decision_id for update of v;
-  select u.* into undone from (
-    select v.tool_id, v.user_id, v.id as upvote_id, d.decided_by, false as is_removed
-    from private.moderation_decisions d join public.tool_upvotes v on v.id = d.upvote_id
-    where d.id = undo_decision.decision_id
-    union all
-    select r.tool_id, r.user_id, r.upvote_id, r.deleted_by, true
-    from private.removed_upvotes r where r.decision_id = undo_decision.decision_id
-  ) u;
-  perform from public.tools t where t.id = undone.tool_id for no key update;
-  perform from public.profiles p where p.id = undone.user_id for key share;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  if undone.decided_by is distinct from (select auth.uid()) and undone.upvote_id is not null then
-    raise exception 'Only the administrator who decided may undo it' using errcode = 'insufficient_privilege';
-  end if;
-  perform private.refuse_conflict(case when private.must_leave_own(undone.user_id) then 'own' end);
-  if undone.is_removed then
-    perform private.restore_upvote(undo_decision.decision_id);
-  else
-    select * into taken from private.moderation_decisions d where d.id = undo_decision.decision_id;
-    if taken.id is null or not private.can_undo(taken) then
-      raise exception 'This decision can no longer be undone';
-    end if;
-    update public.tool_upvotes v set flag_status = taken.previous_status, decided_at = taken.previous_decided_at,
-        moderation_version = v.moderation_version + 1
-      where v.id = taken.upvote_id;
-  end if;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  return private.flagged_card(undone.upvote_id);
+  return card;
 end;
 $$;
 grant execute on function public.undo_decision(bigint) to authenticated;
+
+-- Why moderators hid recommendations of the caller, where they said so. Never who.
+create function public.list_decision_reasons() returns table (upvote_id uuid, reason text)
+language sql stable security definer set search_path = ''
+as $$
+  select v.id, last.reason
+  from public.tool_upvotes v
+  cross join lateral (
+    select d.reason from private.moderation_decisions d
+    where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
+  ) last
+  where v.user_id = (select auth.uid()) and v.flag_status = 'rejected' and last.reason is not null
+    and (select public.require_open_account())
+$$;
+grant execute on function public.list_decision_reasons() to authenticated;

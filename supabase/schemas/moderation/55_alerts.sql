@@ -136,6 +136,19 @@ begin
 end;
 $$;
 
+-- How many open alerts there are, and appeals of authors whose recommendations are not counted.
+create function private.count_alerts() returns bigint
+language sql stable set search_path = ''
+as $$
+  select (
+    select count(*) from private.alerts a
+    where a.closed_at is null and exists (select from private.alert_upvotes u where u.alert_id = a.id)
+  ) + (
+    select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
+    where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
+  )
+$$;
+
 -- For administrators: open alerts and appeals of authors whose recommendations are not counted, newest first; and how many
 -- there are. The shape: docs/decisions/150.
 create function public.list_alerts(include_closed boolean default false, max_results integer default 50) returns jsonb
@@ -163,7 +176,7 @@ begin
       select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit room
     )
     select jsonb_build_object(
-      'waiting', (select count(*) from cases c where c.closed_at is null and c.upvotes <> '{}'),
+      'waiting', private.count_alerts(),
       'alerts', coalesce(jsonb_agg(jsonb_build_object(
         'id', c.id, 'kind', c.kind, 'reasons', c.reasons, 'raised_at', c.raised_at, 'usual', c.usual,
         'closed_at', c.closed_at, 'closed_by', closer.username, 'appeal', c.appeal,
@@ -215,10 +228,7 @@ begin
     raise exception 'The reason must be 500 characters or less' using errcode = 'check_violation';
   end if;
   perform private.is_readable('Reason', words, true);
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = any (wanted) order by v.id for update;
-  perform from public.tools t
-    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (wanted)) order by t.id for no key update;
+  perform private.lock_upvotes(wanted);
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.refuse_conflict((
     select min(case when private.must_leave_own(v.user_id) then 'own' else 'appeal' end)

@@ -22,7 +22,7 @@ alter table private.moderation_log enable row level security;
 create function private.public_reason() returns text
 language sql stable set search_path = ''
 as $$
-  select regexp_replace(nullif(current_setting('plaudit.decision_reason', true), ''), '@[A-Za-z0-9_-]+', '@…', 'g')
+  select regexp_replace(private.given_reason(), '@[A-Za-z0-9_-]+', '@…', 'g')
 $$;
 
 create function private.publish_decision() returns trigger

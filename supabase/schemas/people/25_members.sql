@@ -114,13 +114,12 @@ end;
 $$;
 grant execute on function public.revoke_administrator(uuid) to authenticated;
 
--- Locks the upvotes before the member.
-create function public.suspend_member(member_id uuid, reason text, hide_upvotes boolean default false)
-returns void
-language plpgsql security definer set search_path = ''
+-- The first step of a suspension: who may, the rules, and the locks, upvotes before the member. Returns the reason.
+create function private.begin_suspension(member_id uuid, reason text) returns text
+language plpgsql set search_path = ''
 as $$
 declare
-  why text := coalesce(private.trim_text(suspend_member.reason), '');
+  why constant text := coalesce(private.trim_text(reason), '');
 begin
   perform private.require_current_administrator('suspend members', 'moderator');
   -- Serialised with grants and other suspensions.
@@ -139,8 +138,21 @@ begin
     raise exception 'Reason must be 500 characters or less';
   end if;
   perform private.lock_upvotes_of(member_id);
+  perform from public.profiles where id = member_id for update;
+  return why;
+end;
+$$;
+
+create function public.suspend_member(member_id uuid, reason text, hide_upvotes boolean default false)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  why constant text := private.begin_suspension(member_id, reason);
+begin
   insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
     values (member_id, why, coalesce(hide_upvotes, false), (select auth.uid()));
+  perform private.require_current_administrator('suspend members', 'moderator');
 end;
 $$;
 grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;

@@ -95,7 +95,10 @@ begin
     'upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', v.id, 'tool', t.name, 'tool_slug', t.slug, 'reason', v.reason,
         'created_at', v.created_at, 'hidden', v.is_flagged and v.flag_status <> 'approved',
-        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'reports', reports.list, 'weight', v.weight,
+        'flag_status', v.flag_status, 'decided_at', v.decided_at, 'decision_reason', (
+          select d.reason from private.moderation_decisions d
+          where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
+        'reports', reports.list, 'weight', v.weight,
         'first_written_at', v.first_at, 'network', (
           select n.network from private.upvote_networks n where n.upvote_id = v.id),
         'not_counted', (
@@ -116,7 +119,7 @@ begin
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
         'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
-        'flag_status', d.flag_status, 'appeal', d.appeal_reason) order by d.removed_at desc)
+        'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'former_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'first_written_at', d.first_at, 'deleted_at', d.deleted_at)

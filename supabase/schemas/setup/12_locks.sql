@@ -31,6 +31,19 @@ begin
 end;
 $$;
 
+-- Locks upvotes, then their tools: the first step of everything that changes several rows about them.
+create function private.lock_upvotes(upvote_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
+  perform from public.tools t
+    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
+    order by t.id for no key update;
+end;
+$$;
+
 -- Locks the upvotes of a member and those they reported, then their tools: the first step of a suspension and its
 -- end.
 create function private.lock_upvotes_of(member_id uuid) returns void
@@ -42,10 +55,6 @@ declare
     union
     select f.upvote_id from public.upvote_flags f where f.flagged_by = member_id and f.status = 'pending');
 begin
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
-  perform from public.tools t
-    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
-    order by t.id for no key update;
+  perform private.lock_upvotes(upvote_ids);
 end;
 $$;

@@ -33,7 +33,9 @@ create type private.site_fields as (
   vote_weights text,
   reports_to_hide integer,
   -- What is known of a tool, in order (private.is_fact); null: the six of our own.
-  facts jsonb
+  facts jsonb,
+  -- What moderators may choose from: one a line.
+  decision_reasons text
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -97,8 +99,9 @@ begin
       ('name', 'Name', 40, false), ('topic', 'Topic', 40, false), ('item', 'Item', 40, false),
       ('items', 'Items', 40, false), ('tagline', 'Tagline', 120, false), ('heading', 'Home page heading', 80, false),
       ('subtitle', 'Home page subheading', 200, false), ('contact', 'Contact', 254, false),
-      ('law', 'Governing law', 120, false), ('terms', 'Terms', 50000, true), ('privacy', 'Privacy policy', 50000, true), ('about', 'About', 50000, true),
-      ('sign_up_text', 'Text for sign-up', 500, true)) listed (key, called, longest, has_lines)
+      ('law', 'Governing law', 120, false), ('terms', 'Terms', 50000, true), ('privacy', 'Privacy policy', 50000, true),
+      ('about', 'About', 50000, true), ('sign_up_text', 'Text for sign-up', 500, true),
+      ('decision_reasons', 'Reasons for decisions', 2100, true)) listed (key, called, longest, has_lines)
   loop
     value := private.trim_text(replace(given ->> field.key, E'\r\n', E'\n'));
     if field.key <> 'topic' then
@@ -138,6 +141,10 @@ begin
       then 'The date of the privacy policy is not valid'
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
+    when (
+      select count(*) > 20 or max(char_length(private.trim_text(line))) > 100
+      from regexp_split_to_table(kept.decision_reasons, '\n') line)
+      then 'There can be 20 reasons for decisions of 100 characters each'
     when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
     else private.fact_mistake(kept.facts)
   end;

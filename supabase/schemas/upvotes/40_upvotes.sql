@@ -3,8 +3,8 @@
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
 --   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
 --   before a row          insert: a_limit (rate_limits), check, normalise
---                         update: check_decision (decisions), normalise
---                         delete: remove (removed_upvotes)
+--                         update: a_unseen (conflicts), check_decision (decisions), normalise
+--                         delete: a_unseen, remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
 --   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
@@ -48,6 +48,8 @@ create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where
 create index tool_upvotes_light on public.tool_upvotes (created_at) where weight < 1;
 -- The administrators' queue, and how many there are of each state.
 create index tool_upvotes_moderated on public.tool_upvotes (activity_at desc, id desc) include (flag_status) where is_flagged;
+-- The cases of one tool.
+create index tool_upvotes_tool_flagged on public.tool_upvotes (tool_id) where is_flagged;
 
 alter table public.tool_upvotes enable row level security;
 grant select on public.tool_upvotes to anon, authenticated;

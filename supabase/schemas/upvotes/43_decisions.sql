@@ -23,6 +23,8 @@ create table private.removed_upvotes (
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
   deleted_by uuid references auth.users (id) on delete cascade,
   decision_id bigint,
+  -- Why, if they said so.
+  decision_reason text,
   constraint removed_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   constraint removed_upvotes_decision_id_key unique (decision_id),
   constraint removed_upvotes_decision_by_somebody check ((deleted_by is null) = (decision_id is null))
@@ -49,7 +51,11 @@ create table private.moderation_decisions (
   -- Its reports have its id.
   decides_appeal boolean not null default false,
   -- The removed recommendation it belongs to.
-  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  -- Why, if the moderator said so. Its author is told.
+  reason text,
+  constraint moderation_decisions_reason_length check (char_length(reason) between 1 and 300),
+  constraint moderation_decisions_reason_shown check (private.is_readable('Reason', reason, true))
 );
 
 create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
@@ -58,44 +64,11 @@ create index moderation_decisions_kept_for on private.moderation_decisions (kept
 
 alter table private.moderation_decisions enable row level security;
 
--- Whether the caller wrote it, and there is another administrator to decide about it.
-create function private.must_leave_own(author uuid) returns boolean
+-- The reason given with the decisions of this transaction (private.begin_deciding). A plain call gives none.
+create function private.given_reason() returns text
 language sql stable set search_path = ''
 as $$
-  select author = (select auth.uid())
-    and exists (select from private.administrators where user_id <> author and role <> 'editor')
-$$;
-
--- Why the caller must leave the case to another administrator, and there is one: 'own', they wrote the recommendation;
--- 'appeal', they rejected it and its author has appealed. Else null.
-create function private.find_conflict(upvote_id uuid) returns text
-language sql stable set search_path = ''
-as $$
-  select case
-    when private.must_leave_own(v.user_id) then 'own'
-    when last.decided_by = (select auth.uid()) and exists (
-      select from private.administrators where user_id not in (last.decided_by, v.user_id) and role <> 'editor')
-      then 'appeal'
-  end
-  from public.tool_upvotes v
-  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending'
-  left join lateral (
-    select d.decided_by from private.moderation_decisions d
-    where d.upvote_id = a.upvote_id and d.undone_at is null order by d.id desc limit 1
-  ) last on true
-  where v.id = find_conflict.upvote_id
-$$;
-
-create function private.refuse_conflict(conflict text) returns void
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if conflict is not null then
-    raise exception 'Another administrator decides about %',
-      case conflict when 'own' then 'your own recommendation' else 'the appeal' end
-      using errcode = 'insufficient_privilege';
-  end if;
-end;
+  select nullif(current_setting('plaudit.decision_reason', true), '')
 $$;
 
 -- Whether the caller may undo this decision now: it is theirs, the last one, less than five minutes old, nothing
@@ -172,9 +145,10 @@ declare
 begin
   if new.decided_at > coalesce(old.decided_at, '-infinity') then
     insert into private.moderation_decisions
-      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal)
+      (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal, reason)
       values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
-        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'))
+        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
+        private.given_reason())
       returning * into decision;
     update public.upvote_flags f set status = new.flag_status, decision_id = decision.id
       where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null);

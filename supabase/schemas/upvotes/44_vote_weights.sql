@@ -106,9 +106,7 @@ declare
 begin
   perform private.lock_partition('recommendations', false);
   wrong := array(select w.upvote_id from private.wrong_weights(upvote_ids) w);
-  perform from public.tool_upvotes v where v.id = any (wrong) order by v.id for update;
-  perform from public.tools t
-    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (wrong)) order by t.id for no key update;
+  perform private.lock_upvotes(wrong);
   update public.tool_upvotes v set weight = w.weight
     from private.wrong_weights(wrong) w where w.upvote_id = v.id;
   get diagnostics weighed = row_count;

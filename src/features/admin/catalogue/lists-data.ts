@@ -3,7 +3,7 @@ import type { CategorySort, ToolSort } from '#shared/sort-orders.ts'
 import { removeQuietly } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
-import { readAll } from '~/lib/load-db'
+import { readAll } from '~/lib/read-all'
 import { type ListRequest, PAGE_ROWS } from '../list-search'
 
 export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][number]

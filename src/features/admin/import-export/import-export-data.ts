@@ -13,7 +13,7 @@ import {
   TOO_LARGE,
 } from '#shared/import-export-rules.ts'
 import { DataError, inLanguage } from '~/lib/errors'
-import { getAccessToken, replaceRefusedToken } from '~/lib/session-start'
+import { getAccessToken, replaceRefusedToken } from '~/lib/session-tokens'
 
 /**
  * The calls to /transfer/v1, which is our server's own API and no table. Each throws a DataError with a message for the

@@ -56,8 +56,8 @@ const cardSchema = z.object({
   appeal: z.nullable(
     z.object({ reason: z.string(), status, created_at: z.string(), resolved_at: z.nullable(z.string()) }),
   ),
-  /** Why another administrator decides: this one wrote the recommendation, or rejected it and its author appealed. */
-  for_another: z.nullable(z.enum(['own', 'appeal'])),
+  /** Why another administrator decides: this one wrote it, rejected it and its author appealed, or reported it. */
+  for_another: z.nullable(z.enum(['own', 'appeal', 'report'])),
 })
 
 const goneSchema = z.object({

@@ -33,6 +33,7 @@ export const SITE_FIELDS = [
   ] as const),
   ...(['about', 'facts', 'sign_up', 'sign_up_text', 'vote_weights'] as const),
   ...(['reports_to_hide', 'moderation_log'] as const),
+  'decision_reasons',
 ] satisfies SiteField[]
 
 export type TextField = Exclude<
@@ -57,6 +58,7 @@ const texts = <Value>(of: (field: TextField) => Value): Record<TextField, Value>
   ...{ accent_light: of('accent_light'), accent_dark: of('accent_dark'), contact: of('contact') },
   ...{ terms: of('terms'), terms_date: of('terms_date'), privacy: of('privacy') },
   ...{ privacy_date: of('privacy_date'), about: of('about'), sign_up_text: of('sign_up_text') },
+  decision_reasons: of('decision_reasons'),
 })
 
 /** The settings as form values. */

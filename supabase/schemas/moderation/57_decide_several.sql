@@ -1,0 +1,118 @@
+-- Deciding several cases at once, and undoing that: each by the rules of one (decide_flagged, undo_decision), in one
+-- transaction. What is refused for one stops none of the others.
+
+-- Decides 1 to 100 cases, [{id, seen}], and tells of each in the given order: [{id, outcome, card, gone, message}], as
+-- decide_flagged does, or outcome 'refused' with the message.
+create function public.decide_several(cases jsonb, decision text, reason text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanted record;
+  answer jsonb;
+  answers jsonb := '[]';
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  if (case when jsonb_typeof(cases) = 'array' then jsonb_array_length(cases) between 1 and 100 end) is not true then
+    raise exception 'Name 1 to 100 recommendations' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.begin_deciding(
+    array(select c.id from jsonb_to_recordset(cases) c (id uuid)), decision, reason);
+  for wanted in select c.id, c.seen from jsonb_to_recordset(cases) c (id uuid, seen integer) loop
+    begin
+      answer := private.decide_case(wanted.id, decision, wanted.seen);
+    exception when insufficient_privilege or check_violation or raise_exception then
+      answer := jsonb_build_object('outcome', 'refused', 'card', private.flagged_card(wanted.id), 'message', sqlerrm);
+    end;
+    answers := answers || (jsonb_build_object('id', wanted.id) || answer);
+  end loop;
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return answers;
+end;
+$$;
+grant execute on function public.decide_several(jsonb, text, text) to authenticated;
+
+-- What waits of a member's recommendations and the caller may decide: the 200 that waited longest.
+create function private.find_decidable(member_id uuid) returns uuid[]
+language sql stable set search_path = ''
+as $$
+  select array(
+    select c.upvote_id from private.moderation_cases c
+    where c.user_id = member_id and c.state = 'pending' and private.find_conflict(c.upvote_id) is null
+    order by c.activity_at, c.upvote_id limit 200)
+$$;
+
+-- Decides what waits of this member's recommendations, at most 200 of them, without those that are left to another
+-- administrator; and suspends the member if that is wanted. {decided: the ids to undo them by, left: how many still wait,
+-- suspended}
+create function public.decide_all_of(
+  username text, decision text, reason text default null, suspend boolean default false, suspension_reason text default null
+) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  member_id uuid;
+  why text;
+  waiting uuid[];
+  undecided uuid[];
+  one uuid;
+  decided bigint[] := '{}';
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  select p.id into member_id from public.profiles p
+    where p.username operator(extensions.=) decide_all_of.username::extensions.citext;
+  perform private.require_member(member_id);
+  if suspend then
+    why := private.begin_suspension(member_id, suspension_reason);
+  end if;
+  waiting := private.find_decidable(member_id);
+  perform private.begin_deciding(waiting, decision, reason);
+  -- Without what somebody else decided while this waited.
+  undecided := private.find_decidable(member_id);
+  foreach one in array waiting loop
+    if one = any (undecided) then
+      decided := decided || private.settle(one, decision);
+    end if;
+  end loop;
+  perform private.purge_removed_upvotes();
+  if suspend then
+    insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
+      values (member_id, why, false, (select auth.uid()));
+  end if;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return jsonb_build_object('decided', to_jsonb(decided), 'suspended', coalesce(suspend, false), 'left', (
+    select count(*) from private.moderation_cases c where c.user_id = member_id and c.state = 'pending'));
+end;
+$$;
+grant execute on function public.decide_all_of(text, text, text, boolean, text) to authenticated;
+
+-- Undoes 1 to 200 decisions, later ones first: [{id, outcome: undone | refused, card, message}] in the given order.
+create function public.undo_decisions(decision_ids bigint[]) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  wanted constant bigint[] := array(select distinct entry from unnest(decision_ids) entry where entry is not null);
+  one bigint;
+  answer jsonb;
+  answers jsonb := '{}';
+begin
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  if cardinality(wanted) not between 1 and 200 then
+    raise exception 'Name 1 to 200 decisions' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.begin_undoing(wanted);
+  for one in select entry from unnest(wanted) entry order by entry desc loop
+    begin
+      answer := jsonb_build_object('outcome', 'undone', 'card', private.undo_case(one));
+    exception when insufficient_privilege or check_violation or raise_exception then
+      answer := jsonb_build_object('outcome', 'refused', 'card', null, 'message', sqlerrm);
+    end;
+    answers := answers || jsonb_build_object(one::text, jsonb_build_object('id', one) || answer);
+  end loop;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  return (
+    select jsonb_agg(answers -> entry::text order by place)
+    from unnest(decision_ids) with ordinality given (entry, place) where entry is not null);
+end;
+$$;
+grant execute on function public.undo_decisions(bigint[]) to authenticated;
