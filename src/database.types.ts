@@ -435,7 +435,7 @@ export type Database = {
       }
       compare_tools: {
         Args: { slugs: string[] }
-        Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[] }[]
+        Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; own_facts: Json; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[] }[]
       }
       count_categories: {
         Args: { selected: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }

@@ -25,6 +25,7 @@ import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { useMyUpvotes } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
+import { useFacts } from '~/lib/use-facts'
 
 export const Route = createFileRoute('/tools/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
@@ -67,11 +68,12 @@ export const Route = createFileRoute('/tools/$slug')({
 function ToolPage() {
   const { slug } = Route.useParams()
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
+  const facts = useFacts()
   const upvoted = useMyUpvotes([tool]).includes(tool.id)
   const refreshRecommendations = useRefreshRecommendations(tool.id)
   return (
     <div className="wrap" key={tool.id}>
-      <StructuredData describe={() => toolData(tool)} />
+      <StructuredData describe={() => toolData(tool, facts)} />
       <ToolBreadcrumb tool={tool} />
       <ToolHeader
         tool={tool}

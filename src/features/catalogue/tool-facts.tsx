@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import * as messages from '#messages/tool-page.js'
 import { type Fact, type FieldValue, factValues } from '#shared/tool-fields.ts'
+import { FactLink } from '~/components/fact-link'
 import { MarkdownNodes } from '~/components/markdown'
 import { SectionTitle } from '~/components/ui/section-title'
 import { factWords } from '~/lib/fact-words'
@@ -56,18 +57,7 @@ function show(fact: Fact, value: FieldValue): ReactNode {
     case 'number':
       return factWords(fact, value)
     case 'address':
-      return (
-        <a
-          href={String(value)}
-          target="_blank"
-          rel="noopener"
-          title={messages.opensInANewTab}
-          dir="ltr"
-          className="link target"
-        >
-          {withoutScheme(String(value))}
-        </a>
-      )
+      return <FactLink address={String(value)} title={messages.opensInANewTab} />
     default:
       return <bdi>{value}</bdi>
   }
@@ -84,8 +74,6 @@ function filter(fact: Fact, value: string, shown: FieldValue) {
     </Link>
   )
 }
-
-const withoutScheme = (address: string) => address.replace(/^https?:\/\/(www\.)?|\/$/gi, '')
 
 /** The long description of a tool, parsed by read-markdown.ts. */
 export function ToolDetails({ details }: { details: readonly MarkdownNode[] }) {
