@@ -1757,8 +1757,8 @@ create trigger tool_categories_refuse_truncate before truncate on public.tool_ca
 create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
 -- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
--- id. `facts` is an object by column names and keys of own facts: null means unknown, and a missing fact keeps its value, so that a client
--- without facts removes none.
+-- id. `facts` is an object by column names, and keys of the owner's facts: null means unknown, and a missing fact keeps its
+-- value, so that a client without facts removes none.
 create function public.save_tool(
   name text,
   slug text,
@@ -5017,16 +5017,15 @@ begin
   if array_remove(wanted, null) <> '{}' then
     narrowed := narrowed || ' and s.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
-      from private.count_by_facets(chosen) c
+      from private.count_by_facets(case when own = '' then chosen else '{}' end) c
       where private.has_facets(c.facets, wanted);
   elsif is_first and own = '' then
     in_all := public.count_tools(chosen);
   end if;
   if own <> '' then
     narrowed := narrowed || own;
-    in_all := case when is_first then (
-      select c.tools from private.count_code_sets(private.places_in(chosen), list_tools.pricings, list_tools.open_sources,
-        list_tools.platforms, list_tools.facts) c where c.facet = 'all' and c.value = 'total') end;
+    in_all := case when is_first then private.count_chosen_codes(private.places_in(chosen), list_tools.pricings,
+      list_tools.open_sources, list_tools.platforms, list_tools.facts) end;
   end if;
   if not is_first then
     in_all := null;
@@ -5128,8 +5127,8 @@ declare
 begin
   if exists (select from private.own_filters()) then
     return query
-      select c.* from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
-        count_facets.platforms, count_facets.facts) c where c.value <> 'total';
+      select c.facet, c.value, c.tools from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
+        count_facets.platforms, count_facets.facts) c;
     return;
   end if;
   return query
@@ -5330,13 +5329,6 @@ as $$
   where own.fact -> 'filters' = 'true'
 $$;
 
--- The codes of a tool's row in code_sets.
-create function private.all_codes(entry private.tool_codes) returns integer[]
-language sql immutable parallel safe set search_path = ''
-as $$
-  select 0 || entry.codes || array(select -1 - bit from generate_series(0, 30) bit where entry.facets & (1 << bit) <> 0)
-$$;
-
 -- Keeps the sets, for many tools at once.
 create function private.keep_code_sets() returns trigger
 language plpgsql security definer set search_path = ''
@@ -5346,14 +5338,22 @@ begin
     update private.code_sets s set tools = s.tools & ~ gone.tools
       from (
         select code, o.place / 8192 as part, private.collect_bits(o.place % 8192, 1) as tools
-        from old_rows o cross join unnest(private.all_codes(o)) code group by 1, 2
+        from old_rows o
+        cross join lateral (
+          select 0 union all select unnest(o.codes)
+          union all select -1 - bit from generate_series(0, 30) bit where o.facets & (1 << bit) <> 0) own (code)
+        group by 1, 2
       ) gone
       where s.code = gone.code and s.part = gone.part;
   end if;
   if tg_op <> 'DELETE' then
     insert into private.code_sets as s (code, part, tools)
       select code, n.place / 8192, private.collect_bits(n.place % 8192, 1)
-      from new_rows n cross join unnest(private.all_codes(n)) code group by 1, 2 order by 1, 2
+      from new_rows n
+      cross join lateral (
+        select 0 union all select unnest(n.codes)
+        union all select -1 - bit from generate_series(0, 30) bit where n.facets & (1 << bit) <> 0) own (code)
+      group by 1, 2 order by 1, 2
       on conflict (code, part) do update set tools = s.tools | excluded.tools;
   end if;
   return null;
@@ -5367,23 +5367,6 @@ create trigger tool_codes_change after update on private.tool_codes
 create trigger tool_codes_remove after delete on private.tool_codes
   referencing old table as old_rows for each statement execute function private.keep_code_sets();
 
--- What tool_codes says of these tools, or of all.
-create function private.codes_of_tools(tool_ids uuid[]) returns table (tool_id uuid, facets integer, codes integer[])
-language sql stable set search_path = ''
-as $$
-  select t.id, private.facet_bits(t.pricing, t.open_source, t.platforms), coalesce(own.codes, '{}')
-  from public.tools t
-  left join lateral (
-    select array_agg(known.code order by known.code) as codes
-    from jsonb_each(t.own_facts) entry
-    cross join lateral jsonb_array_elements_text(
-      case jsonb_typeof(entry.value) when 'array' then entry.value else jsonb_build_array(entry.value) end) given
-    join private.fact_codes known on known.fact = entry.key
-      and known.value = case entry.value when 'true' then 'yes' when 'false' then 'no' else given end
-  ) own on true
-  where codes_of_tools.tool_ids is null or t.id = any (codes_of_tools.tool_ids)
-$$;
-
 -- Recomputes the codes of these tools, or of all, where the site needs them.
 create function private.refresh_tool_codes(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
@@ -5392,16 +5375,27 @@ begin
   if not exists (select from private.own_filters()) then
     return;
   end if;
-  update private.tool_codes c set facets = f.facets, codes = f.codes
-    from private.codes_of_tools(refresh_tool_codes.tool_ids) f
-    where c.tool_id = f.tool_id and (c.facets, c.codes) <> (f.facets, f.codes);
+  with own as materialized (
+    select t.id, array_agg(known.code order by known.code) as codes
+    from public.tools t
+    cross join lateral jsonb_each(t.own_facts) entry
+    cross join lateral jsonb_array_elements_text(
+      case jsonb_typeof(entry.value) when 'array' then entry.value else jsonb_build_array(entry.value) end) given
+    join private.fact_codes known on known.fact = entry.key
+      and known.value = case entry.value when 'true' then 'yes' when 'false' then 'no' else given end
+    where refresh_tool_codes.tool_ids is null or t.id = any (refresh_tool_codes.tool_ids)
+    group by t.id
+  ), fresh as materialized (
+    select s.tool_id, s.facets, coalesce(own.codes, '{}') as codes
+    from private.tool_stats s left join own on own.id = s.tool_id
+    where refresh_tool_codes.tool_ids is null or s.tool_id = any (refresh_tool_codes.tool_ids)
+  ), changed as (
+    update private.tool_codes c set facets = f.facets, codes = f.codes
+      from fresh f where c.tool_id = f.tool_id and (c.facets, c.codes) <> (f.facets, f.codes)
+  )
   insert into private.tool_codes (tool_id, facets, codes)
-    select f.tool_id, f.facets, f.codes
-    from private.codes_of_tools(array(
-      select t.id from public.tools t
-      where (refresh_tool_codes.tool_ids is null or t.id = any (refresh_tool_codes.tool_ids))
-        and not exists (select from private.tool_codes c where c.tool_id = t.id))) f
-    order by f.tool_id;
+    select f.tool_id, f.facets, f.codes from fresh f
+    where not exists (select from private.tool_codes c where c.tool_id = f.tool_id) order by f.tool_id;
 end;
 $$;
 
@@ -5414,7 +5408,8 @@ begin
 end;
 $$;
 
-create trigger tools_add_codes after insert on public.tools
+-- After tools_add_stats, by name.
+create trigger tools_codes_add after insert on public.tools
   referencing new table as new_rows for each statement execute function private.add_tool_codes();
 
 create function private.change_tool_codes() returns trigger
@@ -5426,7 +5421,8 @@ begin
 end;
 $$;
 
-create trigger tools_change_codes after update of pricing, open_source, platforms, own_facts on public.tools
+-- After tools_update_stats, by name.
+create trigger tools_update_stats_codes after update of pricing, open_source, platforms, own_facts on public.tools
   for each row
   when ((old.pricing, old.open_source, old.platforms, old.own_facts)
     is distinct from (new.pricing, new.open_source, new.platforms, new.own_facts))
@@ -5455,15 +5451,14 @@ create type private.own_choice as (codes integer[], others integer[]);
 create function private.own_choices(facts text[]) returns private.own_choice[]
 language sql stable set search_path = ''
 as $$
+  with known as materialized (
+    select o.fact, o.value, c.code from private.own_filters() o join private.fact_codes c using (fact, value)
+  )
   select coalesce(array_agg(row(chosen.codes, chosen.others)::private.own_choice), '{}')
   from (
-    select
-      array(
-        select c.code from private.fact_codes c join private.own_filters() o using (fact, value)
-        where c.fact = given.fact and c.value = any (given.values)) as codes,
-      case when 'unknown' = any (given.values) and exists (select from private.own_filters() o where o.fact = given.fact)
-        then array(select c.code from private.fact_codes c join private.own_filters() o using (fact, value)
-          where c.fact = given.fact) end as others
+    select array(select k.code from known k where k.fact = given.fact and k.value = any (given.values)) as codes,
+      case when 'unknown' = any (given.values) and given.fact in (select k.fact from known k)
+        then array(select k.code from known k where k.fact = given.fact) end as others
     from (
       select split_part(entry, '.', 1) as fact, array_agg(split_part(entry, '.', 2)) as values
       from unnest(own_choices.facts) entry where entry is not null group by 1
@@ -5492,8 +5487,7 @@ as $$
 $$;
 
 -- For each value of each facet, ours and the owner's: how many of the tools at these places (null: of all) have the wanted
--- values if it is selected too; as 'all', 'unknown' what private.count_facet_values says; as 'all', 'total' how many have
--- the wanted values. An own fact's values are those of the facet 'facts', as 'key.value'.
+-- values if it is selected too; as 'all', 'unknown' what private.count_facet_values says. An own fact's values are those of the facet 'facts', as 'key.value'.
 create function private.count_code_sets(
   places integer[], pricings text[], open_sources text[], platforms text[], facts text[]
 )
@@ -5541,20 +5535,47 @@ as $$
     select v.facet, v.value, sum(bit_count(o.tools & (v.tools | coalesce(c.tools, private.no_tools()))))
     from valued v join others o using (facet, part) left join chosen c using (facet, part)
     group by v.facet, v.value
-  ), whole (total, wider) as (
-    select coalesce(sum(bit_count(narrowed.tools)), 0), coalesce(sum(bit_count(narrowed.wider)), 0)
+  ), whole (tools) as (
+    select coalesce(sum(bit_count(widened.tools)), 0)
     from (
-      select b.tools & coalesce(bit_and(c.tools), ~ private.no_tools()) as tools,
-        b.tools & coalesce(bit_and(c.wider), ~ private.no_tools()) as wider
+      select b.tools & coalesce(bit_and(c.wider), ~ private.no_tools()) as tools
       from base b left join chosen c using (part) group by b.part, b.tools
-    ) narrowed
+    ) widened
   )
   select case when k.facet like 'facts.%' then 'facts' else k.facet end,
     case when k.facet like 'facts.%' then substr(k.facet, 7) || '.' || k.value else k.value end,
     coalesce(c.tools, 0)::integer
   from known k left join counted c using (facet, value)
-  union all select 'all', 'unknown', wider::integer from whole
-  union all select 'all', 'total', total::integer from whole
+  union all select 'all', 'unknown', w.tools::integer from whole w
+$$;
+
+-- How many of the tools at these places (null: of all) have the wanted values.
+create function private.count_chosen_codes(
+  places integer[], pricings text[], open_sources text[], platforms text[], facts text[]
+)
+returns integer
+language sql stable set search_path = ''
+as $$
+  with base (part, tools) as materialized (
+    select s.part, s.tools from private.code_sets s where s.code = 0 and places is null
+    union all
+    select place / 8192, private.collect_bits(place % 8192, 1) from unnest(places) place group by 1
+  ), wanted (codes, others) as materialized (
+    select w.codes, w.others from unnest(private.own_choices(facts)) w
+    union all
+    select array(select -1 - bit from generate_series(0, 30) bit where mask & (1 << bit) <> 0), null
+      from unnest(private.wanted_facets(pricings, open_sources, platforms)) mask where mask is not null
+  )
+  select coalesce(sum(bit_count(b.tools & found.tools)), 0)::integer
+  from base b
+  cross join lateral (
+    select bit_and(coalesce(
+        (select bit_or(s.tools) from private.code_sets s where s.part = b.part and s.code = any (w.codes)), private.no_tools())
+      | case when w.others is null then private.no_tools() else ~ coalesce(
+        (select bit_or(s.tools) from private.code_sets s where s.part = b.part and s.code = any (w.others)), private.no_tools())
+        end) as tools
+    from wanted w
+  ) found
 $$;
 
 -- The places of the tools in any of these categories; null if none is named.
@@ -7050,10 +7071,9 @@ declare
 begin
   if exists (select from private.own_filters()) then
     return query
-      select c.* from private.count_code_sets(
+      select c.facet, c.value, c.tools from private.count_code_sets(
         array(select k.place from private.tool_codes k where k.tool_id = any (found)), count_found_facets.pricings,
-        count_found_facets.open_sources, count_found_facets.platforms, count_found_facets.facts) c
-      where c.value <> 'total';
+        count_found_facets.open_sources, count_found_facets.platforms, count_found_facets.facts) c;
     return;
   end if;
   return query
@@ -8062,7 +8082,11 @@ begin
   delete from private.code_sets;
   insert into private.code_sets (code, part, tools)
     select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
-    from private.tool_codes k cross join unnest(private.all_codes(k)) code group by 1, 2;
+    from private.tool_codes k
+    cross join lateral (
+      select 0 union all select unnest(k.codes)
+      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
+    group by 1, 2;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;

@@ -1,6 +1,6 @@
 -- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
--- id. `facts` is an object by column names and keys of own facts: null means unknown, and a missing fact keeps its value, so that a client
--- without facts removes none.
+-- id. `facts` is an object by column names, and keys of the owner's facts: null means unknown, and a missing fact keeps its
+-- value, so that a client without facts removes none.
 create function public.save_tool(
   name text,
   slug text,

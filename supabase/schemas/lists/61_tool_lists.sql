@@ -152,16 +152,15 @@ begin
   if array_remove(wanted, null) <> '{}' then
     narrowed := narrowed || ' and s.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
-      from private.count_by_facets(chosen) c
+      from private.count_by_facets(case when own = '' then chosen else '{}' end) c
       where private.has_facets(c.facets, wanted);
   elsif is_first and own = '' then
     in_all := public.count_tools(chosen);
   end if;
   if own <> '' then
     narrowed := narrowed || own;
-    in_all := case when is_first then (
-      select c.tools from private.count_code_sets(private.places_in(chosen), list_tools.pricings, list_tools.open_sources,
-        list_tools.platforms, list_tools.facts) c where c.facet = 'all' and c.value = 'total') end;
+    in_all := case when is_first then private.count_chosen_codes(private.places_in(chosen), list_tools.pricings,
+      list_tools.open_sources, list_tools.platforms, list_tools.facts) end;
   end if;
   if not is_first then
     in_all := null;
@@ -263,8 +262,8 @@ declare
 begin
   if exists (select from private.own_filters()) then
     return query
-      select c.* from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
-        count_facets.platforms, count_facets.facts) c where c.value <> 'total';
+      select c.facet, c.value, c.tools from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
+        count_facets.platforms, count_facets.facts) c;
     return;
   end if;
   return query

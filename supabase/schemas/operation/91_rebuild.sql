@@ -48,7 +48,11 @@ begin
   delete from private.code_sets;
   insert into private.code_sets (code, part, tools)
     select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
-    from private.tool_codes k cross join unnest(private.all_codes(k)) code group by 1, 2;
+    from private.tool_codes k
+    cross join lateral (
+      select 0 union all select unnest(k.codes)
+      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
+    group by 1, 2;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;

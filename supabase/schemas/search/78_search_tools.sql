@@ -244,10 +244,9 @@ declare
 begin
   if exists (select from private.own_filters()) then
     return query
-      select c.* from private.count_code_sets(
+      select c.facet, c.value, c.tools from private.count_code_sets(
         array(select k.place from private.tool_codes k where k.tool_id = any (found)), count_found_facets.pricings,
-        count_found_facets.open_sources, count_found_facets.platforms, count_found_facets.facts) c
-      where c.value <> 'total';
+        count_found_facets.open_sources, count_found_facets.platforms, count_found_facets.facts) c;
     return;
   end if;
   return query
