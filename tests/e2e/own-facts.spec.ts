@@ -67,7 +67,7 @@ test('a fact is added, published, entered, shown on page, card and comparison, a
     /facts=players.two-or-more%2Cplayers.unknown$|facts=players.two-or-more,players.unknown$/,
   )
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Remove filter: Players not stated' }).click()
+  await page.getByRole('button', { name: 'Remove filter Players not stated' }).click()
   await expect(page).toHaveURL('/?facts=players.two-or-more')
 
   await page.goto(`/compare?tools=${tool.slug},${other.slug}`)
