@@ -35,12 +35,18 @@ test.beforeEach(async ({ server: { sql } }) => {
     where slug = 'whisper'`
 })
 
-test('no page scrolls sideways', async ({ page, server }) => {
-  const writer = await member(server, { username: 'a'.repeat(30) })
-  await recommend(server, writer, 'deepl', 'W'.repeat(200))
+const OF_MEMBERS = ['/profile', '/profile?tab=upvotes']
+const OF_ADMINISTRATORS = [
+  ...['/admin', '/admin/tools/new', '/admin/categories', '/admin/flags', '/admin/people', '/admin/audit'],
+  ...['/admin/transfer', '/admin/site', '/admin/search', '/admin/backup'],
+]
+
+/** The pages that scroll sideways, each with the width. */
+async function findWide(page: Page, paths: readonly string[]): Promise<string[]> {
   const wide: string[] = []
-  for (const path of PAGES) {
+  for (const path of paths) {
     await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await settled(page)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
@@ -48,7 +54,18 @@ test('no page scrolls sideways', async ({ page, server }) => {
       if (over > 0) wide.push(`${path} at ${width} px: ${over} px`)
     }
   }
-  expect(wide).toEqual([])
+  return wide
+}
+
+test('no page scrolls sideways', async ({ page, server, signIn }) => {
+  const writer = await member(server, { username: 'a'.repeat(30) })
+  await recommend(server, writer, 'deepl', 'W'.repeat(200))
+  expect(await findWide(page, PAGES)).toEqual([])
+  const me = await signIn({ username: 'w'.repeat(30) })
+  await recommend(server, me, 'whisper', 'W'.repeat(200))
+  expect(await findWide(page, OF_MEMBERS)).toEqual([])
+  await signIn({ admin: true })
+  expect(await findWide(page, OF_ADMINISTRATORS)).toEqual([])
 })
 
 for (const role of ['visitor', 'member', 'administrator'] as const)

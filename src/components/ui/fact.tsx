@@ -5,7 +5,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <div>
       <dt className="text-[13px] text-ink-faint">{name}</dt>
-      <dd className="mt-0.5 break-words text-[15px]">{children}</dd>
+      <dd className="mt-0.5 wrap-anywhere text-[15px]">{children}</dd>
     </div>
   )
 }

@@ -16,13 +16,13 @@ const SEARCH_ORDERS: typeof ORDERS = [
 ]
 
 const LINK =
-  'inline-flex min-h-8 items-center rounded-full px-2 text-[13px] leading-none font-medium transition-colors pointer-coarse:min-h-11'
+  'inline-flex min-h-8 items-center rounded-full px-2 text-[13px] leading-none font-medium whitespace-nowrap transition-colors pointer-coarse:min-h-11'
 
 /** The orders of the list, each with its own URL; changing it restarts at the first page. */
 export function SortLinks({ sort, isSearch }: { sort: Order['sort']; isSearch: boolean }) {
   return (
     <nav aria-label={messages.orderOfTheList} className="-ms-2 print:hidden">
-      <ul className="flex">
+      <ul className="flex flex-wrap">
         {(isSearch ? SEARCH_ORDERS : ORDERS).map((order) => (
           <li key={order.label}>
             <Link

@@ -24,7 +24,7 @@ export function ProfileTab({ user, signIn, ownData }: ProfileTabProps) {
   if (!profile) return <ProfileSkeleton />
   return (
     <>
-      <div className="grid gap-10 md:grid-cols-[minmax(0,1fr)_260px]">
+      <div className="grid grid-cols-1 gap-10 md:grid-cols-[minmax(0,1fr)_260px]">
         <ProfileForm profile={profile} onStale={() => refetch()} />
         <dl className="grid content-start gap-5 text-sm">
           {signIn}

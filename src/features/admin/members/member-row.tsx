@@ -14,31 +14,27 @@ export function MemberRow({ member, isSelf, mayGrant, onAct }: Props) {
   const name = `@${member.username}`
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-line border-b py-3.5 pe-2.5 ps-4 last:border-b-0 md:gap-x-6 md:px-5">
-      <div className="min-w-0">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h3 dir="auto" className="font-medium text-[15px]">
-            {member.full_name}
-          </h3>
-          {isSelf && <Badge>{messages.you}</Badge>}
-          {member.role && (
-            <Mark className="border-ink bg-ink text-paper">{messages.roleName({ role: member.role })}</Mark>
-          )}
-          {member.suspended_at && (
-            <Mark className="border-bad/40 bg-bad/8 text-bad">{messages.suspended}</Mark>
-          )}
-          {!member.is_verified && <Badge>{messages.notVerified}</Badge>}
-        </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 self-center">
+        <h3 dir="auto" className="font-medium text-[15px]">
+          {member.full_name}
+        </h3>
+        {isSelf && <Badge>{messages.you}</Badge>}
+        {member.role && (
+          <Mark className="border-ink bg-ink text-paper">{messages.roleName({ role: member.role })}</Mark>
+        )}
+        {member.suspended_at && <Mark className="border-bad/40 bg-bad/8 text-bad">{messages.suspended}</Mark>}
+        {!member.is_verified && <Badge>{messages.notVerified}</Badge>}
+      </div>
+      <div className="flex items-center gap-1 self-start md:row-span-2 md:self-center">
+        {renderActions({ member, mayGrant, onAct }, name)}
+      </div>
+      <div className="min-w-0 wrap-anywhere max-md:col-span-2">
         <Facts className="mt-0.5 text-sm">
           <span dir="auto" className="text-ink-soft">
             {name}
           </span>
           {member.email && <span>{member.email}</span>}
         </Facts>
-      </div>
-      <div className="flex items-center gap-1 self-start md:row-span-2 md:self-center">
-        {renderActions({ member, mayGrant, onAct }, name)}
-      </div>
-      <div className="min-w-0 max-md:col-span-2">
         <Facts className="mt-1.5 text-[13px] tabular-nums">
           <span>
             {messages.memberSince}
