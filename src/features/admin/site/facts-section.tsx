@@ -71,7 +71,6 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
                     <button
                       type="button"
                       aria-expanded={isOpen}
-                      aria-label={messages.edit({ name })}
                       onClick={() => setOpen(isOpen ? -1 : place)}
                       className="flex min-h-10 min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5 text-start pointer-coarse:min-h-11"
                     >
