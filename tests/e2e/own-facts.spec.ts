@@ -35,8 +35,6 @@ test('a fact is added, published, entered, shown on page, card and comparison, a
   await expectNoBarrier(page, 'the editor')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Published. Visitors see it from now on.')).toBeVisible()
-  await expect(section.getByText('In files and addresses: players')).toBeHidden()
-  await section.getByRole('button', { name: 'Players One choice' }).click()
   await expect(section.getByText('In files and addresses: players')).toBeVisible()
 
   await page.goto(`/admin/tools/edit/${tool.id}`)
