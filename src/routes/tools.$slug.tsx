@@ -2,12 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as messages from '#messages/catalogue.js'
 import * as heads from '#messages/heads.js'
-import { StructuredData } from '~/components/structured-data'
 import { SectionTitle } from '~/components/ui/section-title'
 import { AlternativesSection, AlternativesSkeleton } from '~/features/catalogue/alternatives'
 import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
-import { toolData } from '~/features/catalogue/structured-data'
-import { ToolDetails, ToolFacts } from '~/features/catalogue/tool-facts'
+import { ToolData, ToolDetails, ToolFacts } from '~/features/catalogue/tool-facts'
 import {
   TOOL_COLUMNS,
   ToolBreadcrumb,
@@ -25,7 +23,6 @@ import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { useMyUpvotes } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
-import { useFacts } from '~/lib/use-facts'
 
 export const Route = createFileRoute('/tools/$slug')({
   loader: async ({ context: { queryClient }, params: { slug } }) => {
@@ -68,12 +65,11 @@ export const Route = createFileRoute('/tools/$slug')({
 function ToolPage() {
   const { slug } = Route.useParams()
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
-  const facts = useFacts()
   const upvoted = useMyUpvotes([tool]).includes(tool.id)
   const refreshRecommendations = useRefreshRecommendations(tool.id)
   return (
     <div className="wrap" key={tool.id}>
-      <StructuredData describe={() => toolData(tool, facts)} />
+      <ToolData tool={tool} />
       <ToolBreadcrumb tool={tool} />
       <ToolHeader
         tool={tool}

@@ -4,11 +4,20 @@ import * as messages from '#messages/tool-page.js'
 import { type Fact, type FieldValue, factValues } from '#shared/tool-fields.ts'
 import { FactLink } from '~/components/fact-link'
 import { MarkdownNodes } from '~/components/markdown'
+import { StructuredData } from '~/components/structured-data'
 import { SectionTitle } from '~/components/ui/section-title'
 import { factWords } from '~/lib/fact-words'
 import type { MarkdownNode } from '~/lib/read-markdown'
 import { useFacts } from '~/lib/use-facts'
 import { parseHomeSearch } from './list-search'
+import { toolData } from './structured-data'
+import type { ToolRow } from './tool-page-data'
+
+/** The structured data of a tool's page. */
+export function ToolData({ tool }: { tool: ToolRow }) {
+  const facts = useFacts()
+  return <StructuredData describe={() => toolData(tool, facts)} />
+}
 
 /** The known facts of a tool as a table; nothing if none are known. */
 export function ToolFacts({ tool }: { tool: object }) {
