@@ -119,6 +119,12 @@ export async function generateCatalogue(pool: Sql, amounts: Amounts): Promise<vo
     join public.tools t on t.slug = 'tool-' || (1 + entry.n % ${tools}::int)
     join numbered_members m on m.n = entry.n % 5
     order by entry.n`
+  // As many decisions in the public log, one a minute. Real ones have ids above 0.
+  await sql`
+    insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal)
+    select -n, (array['approved', 'rejected', 'deleted'])[1 + n % 3], now() - n * interval '1 minute', t.id, t.name,
+      n % 20 = 0
+    from generate_series(1, ${entries}::int) n join public.tools t on t.slug = 'tool-' || (1 + n % ${tools}::int)`
   await switchRowTriggers(sql, 'enable')
   await sql`
     insert into public.upvote_flags (upvote_id, reason, flagged_by, flagged_at)

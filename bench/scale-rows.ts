@@ -133,6 +133,11 @@ const PUBLIC: Row[] = [
     name: `search for a task, ${what}: "${text}"`,
     ask: (s: Scene) => query(s, 'search_tools', { query: text, max_results: '15' }),
   })),
+  page('moderation log', '/moderation'),
+  {
+    name: 'moderation log, deep',
+    ask: (s) => query(s, 'list_moderation_log', { before_at: halfway(s), before_id: '0' }),
+  },
   page('sitemap', '/sitemap.xml', 10),
 ]
 
@@ -190,6 +195,15 @@ const ADMINISTRATION: Row[] = [
   },
   ...['pending', 'approved', 'rejected', 'all'].map((filter) => flagged(filter, { filter })),
   ...['q', '~', 'advertisement', 'zzzzzzzzzz'].map((text) => flagged(`search "${text}"`, { query: text })),
+  flagged('oldest', { oldest: true }),
+  ...['reports', 'appeals'].map((kind) => flagged(kind, { kind })),
+  flagged('of a member, all', { member: 'member77', filter: 'all' }),
+  flagged('of the most recommended tool, all', { tool: POPULAR.slug, filter: 'all' }),
+  { name: 'flags, how much waits', ask: (s) => call(s, 'count_waiting', {}, s.admin) },
+  {
+    name: 'people, record of one with a thousand recommendations',
+    ask: (s) => call(s, 'get_member_record', { username: s.industrious.username }, s.admin),
+  },
   { name: 'alerts', ask: (s) => call(s, 'list_alerts', {}, s.admin) },
   {
     name: 'flags, refresh',

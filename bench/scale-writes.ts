@@ -21,12 +21,17 @@ const deleteUpvote = (s: Scene) =>
     s.person,
   )
 
+async function waiting(s: Scene, count: number): Promise<{ id: string; seen: number }[]> {
+  const cases = await s.server.sql<{ id: string; seen: number }[]>`
+    select upvote_id as id, version as seen from private.moderation_cases
+    where state = 'pending' order by activity_at desc limit ${count}`
+  if (cases.length < count) throw new Error('There is nothing left to decide')
+  return cases
+}
+
 async function decide(s: Scene): Promise<number> {
-  const [card] = await s.server.sql<{ upvote_id: string; version: number }[]>`
-    select upvote_id, version from private.moderation_cases where state = 'pending' order by activity_at desc limit 1`
-  if (!card) throw new Error('There is nothing left to decide')
-  const { upvote_id, version } = card
-  return call(s, 'decide_flagged', { upvote_id, decision: 'rejected', seen: version }, s.admin)
+  const [card] = await waiting(s, 1)
+  return call(s, 'decide_flagged', { upvote_id: card?.id, decision: 'rejected', seen: card?.seen }, s.admin)
 }
 
 export const WRITES: readonly Row[] = [
@@ -46,6 +51,19 @@ export const WRITES: readonly Row[] = [
     },
   },
   { name: 'moderation decision', ask: decide },
+  {
+    name: 'twenty decisions at once',
+    tries: 5,
+    ask: async (s) => {
+      const cases = await waiting(s, 20)
+      const taken = await call(s, 'decide_several', { cases, decision: 'rejected' }, s.admin)
+      const decided = await s.server.sql<{ id: number }[]>`
+        select max(id)::int as id from private.moderation_decisions
+        where upvote_id in ${s.server.sql(cases.map(({ id }) => id))} and undone_at is null group by upvote_id`
+      await call(s, 'undo_decisions', { decision_ids: decided.map(({ id }) => id) }, s.admin)
+      return taken
+    },
+  },
   {
     name: 'the hourly job of weights, nothing to do',
     tries: 3,

@@ -2693,7 +2693,7 @@ create index moderation_decisions_kept_for on private.moderation_decisions (kept
 
 alter table private.moderation_decisions enable row level security;
 
--- The reason given with the decisions of this transaction (private.begin_deciding). A plain call gives none.
+-- The reason given with the decisions that are being made (private.begin_deciding). A plain call gives none.
 create function private.given_reason() returns text
 language sql stable set search_path = ''
 as $$
@@ -3464,7 +3464,8 @@ begin
     raise exception 'The kind must be all, reports or appeals' using errcode = 'invalid_parameter_value';
   end if;
   if filter = 'pending' then
-    condition := format('%s and c.upvote_id in (%s)', condition,
+    -- What waits is pending: there is no need to ask of each.
+    condition := format('c.upvote_id in (%s)',
       case kind when 'reports' then by_report when 'appeals' then by_appeal else by_report || ' union ' || by_appeal end);
   elsif kind = 'reports' then
     condition := format('%s and (c.state <> ''pending'' or c.upvote_id in (%s))', condition, by_report);
@@ -3831,8 +3832,8 @@ as $$
   ) l on true
   left join public.profiles p on p.id = l.actor_id
 $$;
--- The first step of every decision: who may decide, what and why, and the locks. The triggers that record the decisions of
--- this transaction read the reason.
+-- The first step of every decision: who may decide, what and why, and the locks. The triggers that record the decisions
+-- read the reason.
 create function private.begin_deciding(upvote_ids uuid[], decision text, reason text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -3849,6 +3850,17 @@ begin
   perform private.lock_upvotes(upvote_ids);
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform set_config('plaudit.decision_reason', coalesce(words, ''), true);
+end;
+$$;
+
+-- The last step.
+create function private.end_deciding() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform set_config('plaudit.decision_reason', '', true);
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
 end;
 $$;
 
@@ -3909,8 +3921,7 @@ declare
 begin
   perform private.begin_deciding(array[decide_flagged.upvote_id], decision, reason);
   answer := private.decide_case(decide_flagged.upvote_id, decision, seen);
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.end_deciding();
   return answer;
 end;
 $$;
@@ -4463,8 +4474,7 @@ begin
     end;
     answers := answers || (jsonb_build_object('id', wanted.id) || answer);
   end loop;
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.end_deciding();
   return answers;
 end;
 $$;
@@ -4512,12 +4522,11 @@ begin
       decided := decided || private.settle(one, decision);
     end if;
   end loop;
-  perform private.purge_removed_upvotes();
   if suspend then
     insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
       values (member_id, why, false, (select auth.uid()));
   end if;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.end_deciding();
   return jsonb_build_object('decided', to_jsonb(decided), 'suspended', coalesce(suspend, false), 'left', (
     select count(*) from private.moderation_cases c where c.user_id = member_id and c.state = 'pending'));
 end;

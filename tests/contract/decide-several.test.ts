@@ -16,6 +16,7 @@ import {
 } from './queue.ts'
 import { addFlag, addTool, addUpvote, type Upvote } from './rows.ts'
 import { lift } from './suspensions.ts'
+import { countWaiting } from './waiting.ts'
 
 /** Several cases decided by one call, all of a member, and undoing that. */
 
@@ -151,6 +152,27 @@ describe('all of a member', () => {
       decided: { length: 2 },
       left: 0,
     })
+  })
+
+  test('is decided as it stands when its turn comes: what somebody else decided meanwhile stays', async () => {
+    const author = await member(server)
+    const [one, two] = await makeWave(author, 2)
+    if (!one || !two) throw new Error('there are two')
+    const card = await cardOf(other.client, one)
+    const { both } = await server.sql.begin(async (holder) => {
+      await holder`select from public.tool_upvotes where id = ${one.id} for update`
+      const waits = (count: number) =>
+        expect.poll(() => countWaiting(server.sql), { timeout: 10_000 }).toBe(count)
+      const theirs = decide(other.client, card, 'approved')
+      await waits(1)
+      const all = decideAllOf(admin.client, author, 'rejected')
+      await waits(2)
+      return { both: Promise.all([theirs, all]) }
+    })
+    const [theirs, all] = await both
+    expect(theirs.outcome).toBe('done')
+    expect(all).toMatchObject({ decided: { length: 1 }, left: 0 })
+    expect(await states([one, two])).toEqual(['approved', 'rejected'])
   })
 
   test('is at most 200 a call, and says how many are left', async () => {

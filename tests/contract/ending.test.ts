@@ -112,11 +112,12 @@ describe('SIGTERM, again and again', () => {
     const file = path.join(installation.dataDir, 'tools.jsonl')
     for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
-      // Far more than it gets to: writers take their time to start.
+      // Before the import, as above.
+      const writers = await startWriting(installation, server)
+      // Far more than it gets to.
       await writeFile(file, manyRows(`cli-${round}`, 100_000))
       const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env)
       await until(async () => (await imported(installation, `cli-${round}`)) > 0)
-      const writers = await startWriting(installation, server)
       await terminate(installation, server)
       const ended = await importing
       expect(ended.code).toBe(1)

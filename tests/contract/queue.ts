@@ -42,6 +42,7 @@ const card = z.object({
   for_another: z.nullable(z.string()),
 })
 type Card = z.infer<typeof card>
+type Seen = Pick<Card, 'id' | 'version'>
 
 const gone = z.object({
   id: z.string(),
@@ -106,10 +107,10 @@ export const watch = (
   >,
 ) => read(watched, client.rpc('watch_flagged', request))
 
-export const decide = (client: Client, { id, version }: Card, decision: string, reason?: string) =>
+export const decide = (client: Client, { id, version }: Seen, decision: string, reason?: string) =>
   read(outcome, client.rpc('decide_flagged', { upvote_id: id, decision, seen: version, reason }))
 
-export const decideSeveral = (client: Client, cards: readonly Card[], decision: string, reason?: string) => {
+export const decideSeveral = (client: Client, cards: readonly Seen[], decision: string, reason?: string) => {
   const cases = cards.map(({ id, version }) => ({ id, seen: version }))
   return read(z.array(answered), client.rpc('decide_several', { cases, decision, reason }))
 }

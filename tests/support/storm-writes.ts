@@ -75,6 +75,40 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     const decision = anyOf(['approved', 'rejected', 'deleted'])
     await as(anyOf(admins), (t) => t`select public.decide_flagged(${id}, ${decision}, ${card?.version ?? 0})`)
   }
+  const decidingSeveral: Write = async () => {
+    const cases = await sql<{ id: string; seen: number }[]>`
+      select upvote_id as id, version as seen from private.moderation_cases where state = 'pending' order by random() limit 6`
+    const decision = anyOf(['approved', 'rejected', 'deleted'])
+    await as(
+      anyOf(admins),
+      (t) => t`select public.decide_several(${sql.json(cases)}, ${decision}, 'Several at once')`,
+    )
+  }
+  /** Half of the time suspends as well, for a moment. */
+  const decidingAllOf: Write = async () => {
+    const [person, decision, suspends] = [
+      anyOf(members),
+      anyOf(['approved', 'rejected', 'deleted']),
+      randomInt(2) === 0,
+    ]
+    const [known] = await sql<{ username: string }[]>`
+      select username::text as username from public.profiles where id = ${person}`
+    await as(
+      anyOf(admins),
+      (t) =>
+        t`select public.decide_all_of(${known?.username ?? ''}, ${decision}, 'All', ${suspends}, 'Spam')`,
+    )
+    if (suspends) await as(anyOf(admins), (t) => t`select public.lift_suspension(${person})`)
+  }
+  const undoingSeveral: Write = async () => {
+    const [taken] = await sql<{ ids: string[]; by: string }[]>`
+      select array_agg(id) as ids, by from (
+        select id, decided_by as by from private.moderation_decisions where undone_at is null
+        union all select decision_id, deleted_by from private.removed_upvotes where deleted_by is not null
+        order by id desc limit 12
+      ) last group by by order by count(*) desc limit 1`
+    if (taken) await as(taken.by, (t) => t`select public.undo_decisions(${taken.ids}::bigint[])`)
+  }
   const undoing: Write = async () => {
     const [decision] = await sql<{ id: string; by: string }[]>`
       select id, decided_by as by from private.moderation_decisions where undone_at is null
@@ -220,7 +254,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(14, reporting),
     ...times(8, withdrawing),
     ...times(12, deciding),
+    ...times(5, decidingSeveral),
+    ...times(4, decidingAllOf),
     ...times(4, undoing),
+    ...times(4, undoingSeveral),
     ...times(6, decidingByHand),
     ...times(3, answering),
     ...times(4, settingAside),

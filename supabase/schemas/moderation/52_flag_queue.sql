@@ -79,7 +79,8 @@ begin
     raise exception 'The kind must be all, reports or appeals' using errcode = 'invalid_parameter_value';
   end if;
   if filter = 'pending' then
-    condition := format('%s and c.upvote_id in (%s)', condition,
+    -- What waits is pending: there is no need to ask of each.
+    condition := format('c.upvote_id in (%s)',
       case kind when 'reports' then by_report when 'appeals' then by_appeal else by_report || ' union ' || by_appeal end);
   elsif kind = 'reports' then
     condition := format('%s and (c.state <> ''pending'' or c.upvote_id in (%s))', condition, by_report);

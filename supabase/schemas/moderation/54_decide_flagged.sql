@@ -1,5 +1,5 @@
--- The first step of every decision: who may decide, what and why, and the locks. The triggers that record the decisions of
--- this transaction read the reason.
+-- The first step of every decision: who may decide, what and why, and the locks. The triggers that record the decisions
+-- read the reason.
 create function private.begin_deciding(upvote_ids uuid[], decision text, reason text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -16,6 +16,17 @@ begin
   perform private.lock_upvotes(upvote_ids);
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform set_config('plaudit.decision_reason', coalesce(words, ''), true);
+end;
+$$;
+
+-- The last step.
+create function private.end_deciding() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform set_config('plaudit.decision_reason', '', true);
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
 end;
 $$;
 
@@ -76,8 +87,7 @@ declare
 begin
   perform private.begin_deciding(array[decide_flagged.upvote_id], decision, reason);
   answer := private.decide_case(decide_flagged.upvote_id, decision, seen);
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.end_deciding();
   return answer;
 end;
 $$;

@@ -25,8 +25,7 @@ begin
     end;
     answers := answers || (jsonb_build_object('id', wanted.id) || answer);
   end loop;
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.end_deciding();
   return answers;
 end;
 $$;
@@ -74,12 +73,11 @@ begin
       decided := decided || private.settle(one, decision);
     end if;
   end loop;
-  perform private.purge_removed_upvotes();
   if suspend then
     insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
       values (member_id, why, false, (select auth.uid()));
   end if;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
+  perform private.end_deciding();
   return jsonb_build_object('decided', to_jsonb(decided), 'suspended', coalesce(suspend, false), 'left', (
     select count(*) from private.moderation_cases c where c.user_id = member_id and c.state = 'pending'));
 end;

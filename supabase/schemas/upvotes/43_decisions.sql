@@ -64,7 +64,7 @@ create index moderation_decisions_kept_for on private.moderation_decisions (kept
 
 alter table private.moderation_decisions enable row level security;
 
--- The reason given with the decisions of this transaction (private.begin_deciding). A plain call gives none.
+-- The reason given with the decisions that are being made (private.begin_deciding). A plain call gives none.
 create function private.given_reason() returns text
 language sql stable set search_path = ''
 as $$
