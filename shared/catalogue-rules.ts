@@ -7,6 +7,10 @@ export { slugPattern as SLUG_MESSAGE } from '#messages/rules.js'
 /** The longest URL in code points. The lengths of texts are declared with their fields (tool-fields.ts). */
 export const LONGEST_ADDRESS = 2048
 
+/** A number of a fact that the database keeps as it is. */
+export const isFactNumber = (text: string) =>
+  /^-?\d{1,16}(\.\d{1,6})?$/.test(text) && Math.abs(Number(text)) <= 1e15
+
 /** Largest file of a logo: exactly 2 MB (section 5). */
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024
 

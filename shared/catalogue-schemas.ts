@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import * as messages from '#messages/rules.js'
-import { isWebAddress, lengthOf } from './catalogue-rules.ts'
+import { isFactNumber, isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { requiredText, shownText, type TextKind } from './hidden-character-rules.ts'
 import { SLUG_PATTERN } from './slug-pattern.ts'
-import { CATEGORY, FACTS, type Field, type TextRule, TOOL } from './tool-fields.ts'
+import { CATEGORY, FACTS, type Fact, type Field, type TextRule, TOOL } from './tool-fields.ts'
 
 /** Section 5: the rules of the tool and category forms. The database has the same rules as constraints. */
 
@@ -28,6 +28,11 @@ function typedFact(fact: Field): z.ZodMiniType<string | string[], string | strin
   if (fact.kind === 'choices') return z.array(z.string())
   if (fact.kind === 'line') return optionalText('line', fact)
   if (fact.kind === 'markdown') return optionalText('lines', fact)
+  if (fact.kind === 'number')
+    return z.string().check(
+      z.trim(),
+      z.refine((text) => text === '' || isFactNumber(text), messages.invalidNumber),
+    )
   if (fact.kind !== 'address') return z.string()
   return z.string().check(
     z.trim(),
@@ -35,16 +40,20 @@ function typedFact(fact: Field): z.ZodMiniType<string | string[], string | strin
   )
 }
 
-export const toolFormSchema = z.object({
-  name: requiredText('line', TOOL.name),
-  slug: slug(TOOL.slug.limit),
-  short_description: requiredText('lines', TOOL.short_description),
-  website_url: z.string().check(z.trim(), z.refine(isWebAddress, messages.invalidUrl)),
-  featured: z.boolean(),
-  facts: z.object(Object.fromEntries(FACTS.map((fact) => [fact.column, typedFact(fact)]))),
-  /** In the chosen order: the first is the primary one. */
-  category_ids: z.array(z.string()),
-})
+/** The form of a site with these facts. */
+export const toolFormSchemaOf = (facts: readonly Fact[]) =>
+  z.object({
+    name: requiredText('line', TOOL.name),
+    slug: slug(TOOL.slug.limit),
+    short_description: requiredText('lines', TOOL.short_description),
+    website_url: z.string().check(z.trim(), z.refine(isWebAddress, messages.invalidUrl)),
+    featured: z.boolean(),
+    facts: z.object(Object.fromEntries(facts.map((fact) => [fact.column, typedFact(fact)]))),
+    /** In the chosen order: the first is the primary one. */
+    category_ids: z.array(z.string()),
+  })
+
+export const toolFormSchema = toolFormSchemaOf(FACTS)
 
 export const categoryFormSchema = z.object({
   name: requiredText('line', CATEGORY.name),

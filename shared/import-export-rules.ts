@@ -39,7 +39,7 @@ const rejectionSchema = z.object({
   ),
 })
 
-const valueSchema = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
+const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 
 const changeSchema = z.object({
   kind: z.enum(['tool', 'category']),

@@ -4,6 +4,7 @@ import { tooLong } from '#messages/rules.js'
 import * as messages from '#messages/site-rules.js'
 import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
+import { type FactSetting, factsSchema } from './own-facts.ts'
 import { nameWithTopic, wordForms } from './word-forms.ts'
 import type { Words } from './words.ts'
 
@@ -56,6 +57,8 @@ export type SiteSettings = {
   vote_weights: (typeof VOTE_WEIGHTS)[number]
   /** How many members' reports hide a recommendation. */
   reports_to_hide: number
+  /** What is known of a tool; null: our six (shared/tool-fields.ts). */
+  facts: FactSetting[] | null
   /** What moderators may choose from as the reason of a decision, one a line. */
   decision_reasons: string | null
 }
@@ -79,7 +82,7 @@ type ShortSettings = Omit<
 
 /** The columns of get_site_settings for {@link ShortSettings}. */
 export const SHORT_COLUMNS =
-  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about'
+  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about,facts'
 
 /** The settings as pages show them. */
 export type Site = Words & {
@@ -104,6 +107,7 @@ export type Site = Words & {
   hasAbout: boolean
   signUp: SignUpPolicy
   signUpText: string | null
+  facts: FactSetting[] | null
 }
 
 /** Environment variables that override a setting. */
@@ -152,7 +156,7 @@ export const NO_SETTINGS: ShortSettings = {
   },
   ...{ accent_light: null, accent_dark: null, social_links: null, contact: null, footer_links: null },
   law: null,
-  ...{ sign_up: 'open', sign_up_text: null, has_about: false },
+  ...{ sign_up: 'open', sign_up_text: null, has_about: false, facts: null },
 }
 
 /** What a language completes the settings with. */
@@ -195,6 +199,7 @@ export function resolveSite(
     hasAbout: settings.has_about,
     signUp: settings.sign_up,
     signUpText: settings.sign_up_text,
+    facts: settings.facts,
   }
 }
 
@@ -233,6 +238,7 @@ const keptSettings = z.object({
   sign_up: z.enum(SIGN_UP_POLICIES),
   version: z.number(),
   has_about: z.boolean(),
+  facts: factsSchema,
 })
 
 /** Parses a row of get_site_settings. Throws if it is none. */
@@ -354,4 +360,5 @@ export const siteSettingsSchema = z.object({
   reports_to_hide: z
     .number(messages.reportsToHide)
     .check(z.refine((count) => Number.isInteger(count) && count >= 1 && count <= 10, messages.reportsToHide)),
+  facts: factsSchema,
 })

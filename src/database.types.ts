@@ -277,6 +277,7 @@ export type Database = {
           long_description: string | null
           name: string
           open_source: boolean | null
+          own_facts: Json
           platforms: string[]
           pricing: string | null
           repository_url: string | null
@@ -296,6 +297,7 @@ export type Database = {
           long_description?: string | null
           name: string
           open_source?: boolean | null
+          own_facts?: Json
           platforms?: string[]
           pricing?: string | null
           repository_url?: string | null
@@ -315,6 +317,7 @@ export type Database = {
           long_description?: string | null
           name?: string
           open_source?: boolean | null
+          own_facts?: Json
           platforms?: string[]
           pricing?: string | null
           repository_url?: string | null
@@ -432,22 +435,22 @@ export type Database = {
       }
       compare_tools: {
         Args: { slugs: string[] }
-        Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[] }[]
+        Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; own_facts: Json; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[] }[]
       }
       count_categories: {
-        Args: { selected: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
+        Args: { selected: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { category_id: string; tools: number; added: number }[]
       }
       count_facets: {
-        Args: { category_ids?: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
+        Args: { category_ids?: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { facet: string; value: string; tools: number }[]
       }
       count_found_categories: {
-        Args: { query: string; selected?: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
+        Args: { query: string; selected?: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { category_id: string; tools: number; added: number }[]
       }
       count_found_facets: {
-        Args: { query: string; category_ids?: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
+        Args: { query: string; category_ids?: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { facet: string; value: string; tools: number }[]
       }
       count_moderation_log: {
@@ -512,7 +515,7 @@ export type Database = {
       }
       get_site_settings: {
         Args: never
-        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null }[]
+        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null }[]
       }
       grant_administrator: {
         Args: { member_id: string; role?: string }
@@ -587,8 +590,8 @@ export type Database = {
         Returns: { version: number; created_at: string; created_by: string | null; author: string | null; changed: string[]; settings: Json }[]
       }
       list_tools: {
-        Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
-        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null }[]
+        Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null; card_facts: Json | null }[]
       }
       list_uncounted: {
         Args: never
@@ -639,8 +642,8 @@ export type Database = {
         Returns: { kind: string; id: string; name: string; slug: string; logo: string | null }[]
       }
       search_tools: {
-        Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[] }
-        Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null }[]
+        Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
+        Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null; card_facts: Json | null }[]
       }
       suspend_member: {
         Args: { member_id: string; reason: string; hide_upvotes?: boolean }

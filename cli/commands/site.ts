@@ -4,16 +4,19 @@ import process from 'node:process'
 import { Command } from 'commander'
 import type { Sql } from 'postgres'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
+import type { FactSetting } from '#shared/own-facts.ts'
 import {
   CHOSEN_DEFAULTS,
   DEFAULT_LAW,
   readSettings,
   resolveSite,
   SITE_VARIABLES,
+  type SiteLink,
   type SiteOverrides,
   type SiteSettings,
   siteSettingsSchema,
 } from '#shared/site.ts'
+import { FACTS } from '#shared/tool-fields.ts'
 import { readConfig, StartError } from '../../server/lib/config.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
 import { withDatabase } from '../database.ts'
@@ -51,7 +54,7 @@ export function siteCommand(): Command {
       new Command('set')
         .description(
           'Change a setting. The site shows it at once, and the version before can be restored.\n\n' +
-            'Links are written as NAME=ADDRESS, one argument each; `none` for no link, or no topic, at all. A logo or icon is a file.',
+            'Links are written as NAME=ADDRESS, one argument each; `none` for no link, or no topic, at all. A logo or icon is a file. Facts are a list in JSON, as `site get facts` prints it.',
         )
         .argument('<field>', FIELDS.map(nameOf).join(', '))
         .argument('[value...]', 'the new value')
@@ -69,7 +72,9 @@ async function printSettings(name: string | undefined): Promise<void> {
   if (name !== undefined) {
     const field = fieldOf(name)
     for (const note of notesOn(field, overrides)) process.stderr.write(`plaudit: ${note}\n`)
-    lines.push(...writeValue(shownValues[field]))
+    lines.push(
+      ...(field === 'facts' ? [JSON.stringify(shownValues.facts, null, 2)] : writeValue(shownValues[field])),
+    )
   } else
     for (const field of FIELDS) {
       const shown = writeValue(shownValues[field])
@@ -140,12 +145,22 @@ async function readValue(
       )
     })
     if (PICTURES.includes(field)) return keepPicture(config, sql, bytes, path.basename(file))
+    if (field === 'facts') return readFacts(bytes.toString('utf8'))
     return LISTS.includes(field) ? readLinks(bytes.toString('utf8').split('\n')) : bytes.toString('utf8')
   }
   if (LISTS.includes(field)) return readLinks(given)
   const text = given.join(' ')
+  if (field === 'facts') return text === 'none' ? [] : readFacts(text)
   if (field === 'reports_to_hide') return Number(text)
   return field === 'topic' && text === 'none' ? '' : text
+}
+
+function readFacts(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UnusableInput('the facts are not JSON')
+  }
 }
 
 function readLinks(entries: readonly string[]): unknown {
@@ -158,11 +173,19 @@ function readLinks(entries: readonly string[]): unknown {
   })
 }
 
+/** A problem, with its place in a list. */
+function problemOf(issue: { message: string; path: PropertyKey[] } | undefined): string | undefined {
+  const place = issue?.path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
+  return place ? `${place}: ${issue?.message}` : issue?.message
+}
+
 /** Validates by the form's rule. Throws with the problem. */
 function check(field: Field, value: unknown): Partial<Values> {
   const read = siteSettingsSchema.shape[field].safeParse(value)
   if (!read.success)
-    throw new UnusableInput(`${nameOf(field)}: ${read.error.issues[0]?.message ?? 'not a value for it'}`)
+    throw new UnusableInput(
+      `${nameOf(field)}: ${(field === 'facts' ? problemOf(read.error.issues[0]) : read.error.issues[0]?.message) ?? 'not a value for it'}`,
+    )
   const color = read.data
   if ((field === 'accent_light' || field === 'accent_dark') && typeof color === 'string' && color !== '') {
     const theme = field === 'accent_light' ? 'light' : 'dark'
@@ -231,6 +254,7 @@ async function effective(values: Values, overrides: SiteOverrides): Promise<Valu
       subtitle,
       social_links: socialLinks,
       footer_links: footerLinks,
+      facts: values.facts ?? FACTS.map(({ column }) => ({ key: column })),
     },
     terms: values.terms ?? (await document('terms')),
     privacy: values.privacy ?? (await document('privacy')),
@@ -238,10 +262,11 @@ async function effective(values: Values, overrides: SiteOverrides): Promise<Valu
 }
 
 function writeValue(value: unknown): string[] {
-  if (Array.isArray(value))
-    return value.length === 0
-      ? ['none']
-      : value.map(({ label, url }: { label: string; url: string }) => `${label}=${url}`)
+  if (Array.isArray(value)) {
+    const entries: (SiteLink | FactSetting)[] = value
+    if (entries.length === 0) return ['none']
+    return entries.map((entry) => ('url' in entry ? `${entry.label}=${entry.url}` : entry.key))
+  }
   return value === null || value === undefined || value === '' ? [] : [String(value)]
 }
 

@@ -1,15 +1,14 @@
-import { openSource, platforms, pricings } from '#messages/facts.js'
+import { locale } from '#messages/language.js'
+import type { Fact } from '#shared/tool-fields.ts'
 
-/** The labels of values that are stored by a name of their own. */
-const WORDS: Partial<Record<string, Readonly<Record<string, string>>>> = {
-  pricing: pricings,
-  platforms,
-  open_source: { true: openSource.yes, false: openSource.no },
-}
-
-/** The label of a fact's stored or typed value; undefined if unknown. */
-export function factWords(column: string, value: unknown): string | undefined {
+/** A fact's stored or typed value in words; undefined if it is unknown, or a choice that the site no longer has. */
+export function factWords(fact: Fact, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
-  if (Array.isArray(value)) return value.map((each) => factWords(column, each)).join(', ') || undefined
-  return WORDS[column]?.[String(value)] ?? String(value)
+  if (Array.isArray(value))
+    return value.flatMap((each) => factWords(fact, each) ?? []).join(', ') || undefined
+  if (fact.kind === 'number') {
+    const number = Number(value).toLocaleString(locale, { maximumFractionDigits: 6 })
+    return fact.unit ? `${number}\u00a0${fact.unit}` : number
+  }
+  return fact.labels[String(value)] ?? (fact.values.length > 0 && fact.isOwn ? undefined : String(value))
 }

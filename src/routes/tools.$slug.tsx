@@ -2,12 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as messages from '#messages/catalogue.js'
 import * as heads from '#messages/heads.js'
-import { StructuredData } from '~/components/structured-data'
 import { SectionTitle } from '~/components/ui/section-title'
 import { AlternativesSection, AlternativesSkeleton } from '~/features/catalogue/alternatives'
 import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
-import { toolData } from '~/features/catalogue/structured-data'
-import { ToolDetails, ToolFacts } from '~/features/catalogue/tool-facts'
+import { ToolData, ToolDetails, ToolFacts } from '~/features/catalogue/tool-facts'
 import {
   TOOL_COLUMNS,
   ToolBreadcrumb,
@@ -71,7 +69,7 @@ function ToolPage() {
   const refreshRecommendations = useRefreshRecommendations(tool.id)
   return (
     <div className="wrap" key={tool.id}>
-      <StructuredData describe={() => toolData(tool)} />
+      <ToolData tool={tool} />
       <ToolBreadcrumb tool={tool} />
       <ToolHeader
         tool={tool}

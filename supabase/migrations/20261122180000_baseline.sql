@@ -1468,6 +1468,8 @@ create table public.tools (
   platforms text[] not null default '{}',
   -- Markdown.
   long_description text,
+  -- Facts that the owner added, by key (private.check_own_facts).
+  own_facts jsonb not null default '{}',
   -- With the id included a page in this order is an index-only scan.
   constraint tools_slug_key unique (slug) include (id),
   constraint tools_name_length check (char_length(name) between 1 and 200),
@@ -1547,6 +1549,9 @@ begin
     new.platforms := private.known_platforms(new.platforms);
   end if;
   perform private.is_readable('Details', new.long_description, true);
+  if new.own_facts is distinct from coalesce(old.own_facts, '{}') then
+    new.own_facts := private.check_own_facts(new.own_facts, coalesce(old.own_facts, '{}'));
+  end if;
   -- A rebuilt count changes nothing that somebody edits.
   if tg_op = 'UPDATE' and new is distinct from old and new.upvote_count = old.upvote_count then
     new.updated_at := now();
@@ -1752,8 +1757,8 @@ create trigger tool_categories_refuse_truncate before truncate on public.tool_ca
 create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
 -- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
--- id. `facts` is an object by column names: null means unknown, and a missing fact keeps its value, so that a client
--- without facts removes none.
+-- id. `facts` is an object by column names, and keys of the owner's facts: null means unknown, and a missing fact keeps its
+-- value, so that a client without facts removes none.
 create function public.save_tool(
   name text,
   slug text,
@@ -1780,10 +1785,11 @@ begin
   perform private.require_texts(save_tool.facts, 'public.tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
-        open_source, license, repository_url, platforms, long_description)
+        open_source, license, repository_url, platforms, long_description, own_facts)
       select coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
         save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo,
-        f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
+        f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description,
+        private.merge_own_facts('{}', save_tool.facts)
       from jsonb_populate_record(null::public.tools, save_tool.facts) f
       on conflict (id) do nothing
       returning t.id into saved_id;
@@ -1794,6 +1800,7 @@ begin
     update public.tools t
       set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
         website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo,
+        own_facts = private.merge_own_facts(t.own_facts, save_tool.facts),
         (pricing, open_source, license, repository_url, platforms, long_description) = (
           select f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
           from jsonb_populate_record(t, save_tool.facts) f)
@@ -1924,6 +1931,203 @@ create table private.site_folder (
 
 alter table private.site_folder enable row level security;
 comment on table private.site_folder is 'Not notified: no visitor reads it.';
+-- Facts that an owner adds to tools (docs/decisions/130). The setting `facts` lists what is known of a tool, in order: the
+-- six of our own by their key, and others that say what they are. Their values are in tools.own_facts, by key.
+
+-- Keys that mean something else: columns of tools and of files, values of facets.
+create function private.reserved_fact_keys() returns text[]
+language sql immutable parallel safe
+return array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id', 'upvote_count',
+  'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all', 'unknown'];
+
+-- What a fact of the setting is: a value of this kind.
+create function private.fact_kind(fact jsonb) returns text
+language sql immutable parallel safe
+return case fact ->> 'key' when 'pricing' then 'choice' when 'open_source' then 'answer' when 'license' then 'line'
+  when 'repository_url' then 'address' when 'platforms' then 'choices' when 'long_description' then 'markdown'
+  else fact ->> 'kind' end;
+
+-- A name, trimmed and readable.
+create function private.is_fact_label(label jsonb, longest integer) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(jsonb_typeof(label) = 'string' and char_length(label #>> '{}') between 1 and longest
+    and label #>> '{}' = private.trim_text(label #>> '{}')
+    and label #>> '{}' = private.without_hidden_characters(label #>> '{}', false), false)
+$$;
+
+-- One to fifty of {"value": …, "label": …}.
+create function private.are_fact_options(options jsonb) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case when jsonb_typeof(options) is distinct from 'array' then false else
+    jsonb_array_length(options) between 1 and 50
+    and (select count(distinct entry -> 'value') from jsonb_array_elements(options) entry) = jsonb_array_length(options)
+    and not exists (
+      select from jsonb_array_elements(options) entry
+      where case when jsonb_typeof(entry) <> 'object' then true else
+        (select count(*) from jsonb_object_keys(entry)) <> 2
+        or coalesce(jsonb_typeof(entry -> 'value') <> 'string' or entry ->> 'value' !~ '^[a-z0-9-]{1,60}$', true)
+        or entry ->> 'value' = 'unknown'
+        or not private.is_fact_label(entry -> 'label', 60) end)
+  end
+$$;
+
+-- Whether the setting may hold this fact (shared/own-facts.ts has the same rule).
+create function private.is_fact(fact jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  kind text;
+  is_ours boolean;
+begin
+  if jsonb_typeof(fact) <> 'object' or jsonb_typeof(fact -> 'key') is distinct from 'string'
+    or fact ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or fact ->> 'key' = any (private.reserved_fact_keys()) then
+    return false;
+  end if;
+  is_ours := private.fact_kind(fact - 'kind') is not null;
+  kind := private.fact_kind(fact);
+  return not exists (
+      select from jsonb_each(fact) field
+      where not case field.key
+        when 'key' then true
+        when 'label' then private.is_fact_label(field.value, 60)
+        when 'kind' then not is_ours and jsonb_typeof(field.value) = 'string'
+          and kind in ('choice', 'choices', 'answer', 'number', 'address', 'line')
+        when 'options' then not is_ours and kind in ('choice', 'choices') and private.are_fact_options(field.value)
+        when 'unit' then kind = 'number' and private.is_fact_label(field.value, 20)
+        when 'filters' then jsonb_typeof(field.value) = 'boolean' and kind in ('choice', 'choices', 'answer')
+        when 'compares' then jsonb_typeof(field.value) = 'boolean' and not (is_ours and kind in ('address', 'markdown'))
+        when 'on_card' then jsonb_typeof(field.value) = 'boolean' and kind not in ('address', 'markdown')
+        when 'schema_org' then not is_ours and jsonb_typeof(field.value) = 'string'
+          and field.value #>> '{}' ~ '^[a-z][A-Za-z0-9]{1,49}$'
+        else false end)
+    and (is_ours or fact ?& array['label', 'kind'] and (kind in ('choice', 'choices')) = (fact ? 'options'));
+end;
+$$;
+
+-- What is wrong with the setting, null if nothing is.
+create function private.fact_mistake(facts jsonb) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  wrong text;
+begin
+  if facts is null then
+    return null;
+  elsif jsonb_typeof(facts) <> 'array' or jsonb_array_length(facts) > 40 then
+    return 'The facts must be a list of at most 40';
+  end if;
+  select 'Fact ' || place || ' is not valid' into wrong
+    from jsonb_array_elements(facts) with ordinality list (fact, place)
+    where not private.is_fact(fact) order by place limit 1;
+  if wrong is null and (select count(distinct fact ->> 'key') from jsonb_array_elements(facts) fact) < jsonb_array_length(facts) then
+    wrong := 'A fact is listed twice';
+  end if;
+  return wrong;
+end;
+$$;
+
+-- The facts an owner added, by key.
+create function private.own_facts() returns table (key text, fact jsonb)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  facts constant jsonb := (private.site_version_before()).settings -> 'facts';
+begin
+  return query
+    select entry ->> 'key', entry
+    from jsonb_array_elements(case jsonb_typeof(facts) when 'array' then facts else '[]' end) entry
+    where entry ? 'kind';
+end;
+$$;
+
+-- A value of such a fact as it is stored, null where it is unknown. Raises, naming the fact, what breaks its rule.
+create function private.check_own_fact(fact jsonb, given jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  label constant text := fact ->> 'label';
+  kind constant text := fact ->> 'kind';
+  -- One text, trimmed.
+  word constant text := case when jsonb_typeof(given) = 'string' then private.trim_text(given #>> '{}') end;
+  known constant text[] := array(select entry ->> 'value' from jsonb_array_elements(fact -> 'options') entry);
+begin
+  if jsonb_typeof(given) = 'null' or word = '' or given = '[]' then
+    return null;
+  elsif kind = 'choice' then
+    if word = any (known) then
+      return to_jsonb(word);
+    end if;
+  elsif kind = 'choices' then
+    if jsonb_typeof(given) = 'array' and not exists (
+      select from jsonb_array_elements(given) entry
+      where jsonb_typeof(entry) <> 'string' or (entry #>> '{}' = any (known)) is not true) then
+      return (select jsonb_agg(value order by place) from unnest(known) with ordinality list (value, place) where given ? value);
+    end if;
+  elsif kind = 'answer' then
+    if jsonb_typeof(given) = 'boolean' then
+      return given;
+    end if;
+  elsif kind = 'number' then
+    if jsonb_typeof(given) = 'number' then
+      if abs(given::numeric) > 1e15 or round(given::numeric, 6) <> given::numeric then
+        raise exception '% must be at most 1,000,000,000,000,000, with at most six decimals', label using errcode = 'check_violation';
+      end if;
+      return to_jsonb(trim_scale(given::numeric));
+    end if;
+  elsif kind = 'address' then
+    if private.is_link(word, false) then
+      return to_jsonb(word);
+    end if;
+  elsif word is not null then
+    if char_length(word) > 200 then
+      raise exception '% must be 200 characters or less', label using errcode = 'check_violation';
+    end if;
+    perform private.is_readable(label, word, false);
+    return to_jsonb(word);
+  end if;
+  raise exception '% must be %', label, case kind when 'choice' then 'one of ' || array_to_string(known, ', ')
+    when 'choices' then 'a list of ' || array_to_string(known, ', ') when 'answer' then 'true or false'
+    when 'number' then 'a number' when 'address' then 'a valid URL' else 'a text' end using errcode = 'check_violation';
+end;
+$$;
+
+-- Own facts as they are stored. What does not change is kept as it is: also values of facts, or choices, that the setting
+-- no longer has, which return with it.
+create function private.check_own_facts(given jsonb, before jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  changed record;
+  kept jsonb := '{}';
+begin
+  if jsonb_typeof(given) is distinct from 'object' then
+    raise exception 'Own facts must be an object' using errcode = 'check_violation';
+  end if;
+  for changed in
+    select entry.key, entry.value, own.fact, entry.value = before -> entry.key as is_same
+    from jsonb_each(given) entry left join private.own_facts() own on own.key = entry.key
+  loop
+    if changed.is_same then
+      kept := kept || jsonb_build_object(changed.key, changed.value);
+    elsif changed.fact is not null then
+      kept := kept || jsonb_build_object(changed.key, private.check_own_fact(changed.fact, changed.value));
+    elsif jsonb_typeof(changed.value) <> 'null' then
+      raise exception 'There is no fact %', changed.key using errcode = 'check_violation';
+    end if;
+  end loop;
+  return jsonb_strip_nulls(kept);
+end;
+$$;
+
+-- Of the facts that a client saves those of the owner's, merged with the stored ones: a missing key keeps, null removes.
+create function private.merge_own_facts(stored jsonb, facts jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(stored, '{}') || coalesce(
+    (select jsonb_object_agg(own.key, facts -> own.key) from private.own_facts() own where facts ? own.key), '{}')
+$$;
 -- A recommendation: one per member and tool, with a written reason.
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
@@ -4744,8 +4948,32 @@ begin
 end;
 $$;
 
+-- The facts that cards show, by key; null if none.
+create function private.card_keys() returns text[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  facts constant jsonb := (private.site_version_before()).settings -> 'facts';
+begin
+  return (
+    select array_agg(entry ->> 'key')
+    from jsonb_array_elements(case jsonb_typeof(facts) when 'array' then facts else '[]' end) entry
+    where entry -> 'on_card' = 'true');
+end;
+$$;
+
+-- Of a tool the known ones among them.
+create function private.facts_on_card(tool public.tools, keys text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select case when keys is not null then (
+    select jsonb_object_agg(fact.key, fact.value)
+    from jsonb_each(to_jsonb(tool) - 'long_description' || tool.own_facts) fact
+    where fact.key = any (keys) and fact.value not in ('null', '[]')) end
+$$;
+
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
--- values of each named facet, 'unknown' included. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
+-- values of each named facet, 'unknown' included; `facts` are those of the owner's, as 'key.value'. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
 -- first. Each tool comes with its newest public recommendation and its writer. A further page continues after the tool whose rank,
 -- created_at and id are given, wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
 -- The first page also returns the total; the others return null.
@@ -4762,12 +4990,13 @@ create function public.list_tools(
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
-  latest_writer text, total integer, rank double precision
+  latest_writer text, total integer, rank double precision, card_facts jsonb
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -4785,6 +5014,7 @@ declare
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
   narrowed text := case when cardinality(chosen) > 0 then
     'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
+  own text := private.own_condition(list_tools.facts, 's');
   matching integer[];
   in_all integer;
 begin
@@ -4794,10 +5024,15 @@ begin
   if array_remove(wanted, null) <> '{}' then
     narrowed := narrowed || ' and s.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
-      from private.count_by_facets(chosen) c
+      from private.count_by_facets(case when own = '' then chosen else '{}' end) c
       where private.has_facets(c.facets, wanted);
-  elsif is_first then
+  elsif is_first and own = '' then
     in_all := public.count_tools(chosen);
+  end if;
+  if own <> '' then
+    narrowed := narrowed || own;
+    in_all := case when is_first then private.count_chosen_codes(private.places_in(chosen), list_tools.pricings,
+      list_tools.open_sources, list_tools.platforms, list_tools.facts) end;
   end if;
   if not is_first then
     in_all := null;
@@ -4806,7 +5041,7 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s
+       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8)
      from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
@@ -4816,15 +5051,16 @@ begin
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %2$s', narrowed, in_order, ranked)
-    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id;
+    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id,
+      private.card_keys();
 end;
 $$;
 grant execute on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[])
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[])
   to anon, authenticated, service_role;
 comment on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank.';
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
@@ -4834,7 +5070,8 @@ create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
 language plpgsql stable security definer set search_path = ''
@@ -4842,8 +5079,9 @@ as $$
 declare
   wanted integer[] := private.wanted_facets(
     count_categories.pricings, count_categories.open_sources, count_categories.platforms);
+  own text := private.own_condition(count_categories.facts, 's');
 begin
-  if array_remove(wanted, null) = '{}' then
+  if array_remove(wanted, null) = '{}' and own = '' then
     return query
       with overlap as (
         select other.category_id as id, count(*)::integer as tools
@@ -4857,24 +5095,24 @@ begin
       from public.categories c left join overlap o on o.id = c.id;
     return;
   end if;
-  return query
+  return query execute format('
     with counted as (
       select tc.category_id as id, count(*)::integer as tools,
         (count(*) filter (where not matching.is_listed))::integer as added
       from (
         select s.tool_id, s.tool_id in (
-            select chosen.tool_id from public.tool_categories chosen
-            where chosen.category_id = any (count_categories.selected)) as is_listed
-        from private.tool_stats s where private.has_facets(s.facets, wanted)
+            select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
+        from private.tool_stats s where private.has_facets(s.facets, $2) %s
       ) matching
       join public.tool_categories tc on tc.tool_id = matching.tool_id
       group by tc.category_id
     )
     select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
-    from public.categories c left join counted k on k.id = c.id;
+    from public.categories c left join counted k on k.id = c.id', own)
+    using count_categories.selected, wanted;
 end;
 $$;
-grant execute on function public.count_categories(uuid[], text[], text[], text[])
+grant execute on function public.count_categories(uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
@@ -4885,21 +5123,31 @@ create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select v.facet, v.value, v.tools
-  from (
-    select array_agg(c.facets) as facets, array_agg(c.tools) as tools
-    from private.count_by_facets(array(
-      select distinct entry from unnest(count_facets.category_ids) entry where entry is not null)) c
-  ) counted
-  cross join lateral private.count_facet_values(counted.facets, counted.tools,
-    private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v
+declare
+  chosen uuid[] := array(select distinct entry from unnest(count_facets.category_ids) entry where entry is not null);
+begin
+  if exists (select from private.own_filters()) then
+    return query
+      select c.facet, c.value, c.tools from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
+        count_facets.platforms, count_facets.facts) c;
+    return;
+  end if;
+  return query
+    select v.facet, v.value, v.tools
+    from (
+      select array_agg(c.facets) as facets, array_agg(c.tools) as tools from private.count_by_facets(chosen) c
+    ) counted
+    cross join lateral private.count_facet_values(counted.facets, counted.tools,
+      private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
+end;
 $$;
-grant execute on function public.count_facets(uuid[], text[], text[], text[])
+grant execute on function public.count_facets(uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
@@ -5026,6 +5274,325 @@ end;
 $$;
 grant execute on function public.list_admin_categories(text, text, boolean, integer, integer) to authenticated;
 comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
+-- Filters and counts of facts that the owner added (docs/decisions/130). Nothing here has rows, and no trigger writes,
+-- until the setting has such a fact that filters lists.
+
+-- The values that lists are filtered by, each with a number that stays. A number in use before is used again.
+create table private.fact_codes (
+  code integer generated always as identity primary key,
+  fact text not null,
+  value text not null,
+  unique (fact, value)
+);
+
+-- Of each tool its place in the sets below, its facet bits, and the numbers of its own facts.
+create table private.tool_codes (
+  tool_id uuid references public.tools (id) on delete cascade,
+  place integer generated always as identity unique,
+  facets integer not null,
+  codes integer[] not null,
+  primary key (tool_id) include (place)
+);
+create index tool_codes_codes on private.tool_codes using gin (codes);
+
+-- Which tools have a value: for each 8,192 places one row of as many bits. Code 0: every tool; below zero: a facet bit,
+-- the first one -1. Every number beside a filter follows from some thousand rows, however many tools and facts there are.
+create table private.code_sets (
+  code integer,
+  part integer,
+  tools bit(8192) not null,
+  primary key (code, part)
+);
+
+alter table private.fact_codes enable row level security;
+alter table private.tool_codes enable row level security;
+alter table private.code_sets enable row level security;
+comment on table private.fact_codes is 'Not notified: it follows from a change of the settings, which is notified.';
+comment on table private.tool_codes is 'Not notified: it follows from a change of tools, which is notified.';
+comment on table private.code_sets is 'Not notified: it follows from a change of tools, which is notified.';
+
+create function private.no_tools() returns bit
+language sql immutable parallel safe
+return repeat('0', 8192)::bit(8192);
+
+-- The set of these places of a part.
+do $$
+begin
+  execute format('create aggregate private.collect_bits (integer, integer) (
+    sfunc = pg_catalog.set_bit, stype = pg_catalog."bit", initcond = %L, parallel = safe)', repeat('0', 8192));
+end;
+$$;
+
+-- The facts of the owner's that filter lists.
+create function private.own_filters() returns table (fact text, value text)
+language sql stable set search_path = ''
+as $$
+  select own.key, value
+  from private.own_facts() own
+  cross join lateral (
+    select option ->> 'value' from jsonb_array_elements(own.fact -> 'options') option
+    union all select unnest(array['yes', 'no']) where own.fact ->> 'kind' = 'answer'
+  ) choices (value)
+  where own.fact -> 'filters' = 'true'
+$$;
+
+-- Keeps the sets, for many tools at once.
+create function private.keep_code_sets() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    update private.code_sets s set tools = s.tools & ~ gone.tools
+      from (
+        select code, o.place / 8192 as part, private.collect_bits(o.place % 8192, 1) as tools
+        from old_rows o
+        cross join lateral (
+          select 0 union all select unnest(o.codes)
+          union all select -1 - bit from generate_series(0, 30) bit where o.facets & (1 << bit) <> 0) own (code)
+        group by 1, 2
+      ) gone
+      where s.code = gone.code and s.part = gone.part;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into private.code_sets as s (code, part, tools)
+      select code, n.place / 8192, private.collect_bits(n.place % 8192, 1)
+      from new_rows n
+      cross join lateral (
+        select 0 union all select unnest(n.codes)
+        union all select -1 - bit from generate_series(0, 30) bit where n.facets & (1 << bit) <> 0) own (code)
+      group by 1, 2 order by 1, 2
+      on conflict (code, part) do update set tools = s.tools | excluded.tools;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_codes_add after insert on private.tool_codes
+  referencing new table as new_rows for each statement execute function private.keep_code_sets();
+create trigger tool_codes_change after update on private.tool_codes
+  referencing old table as old_rows new table as new_rows for each statement execute function private.keep_code_sets();
+create trigger tool_codes_remove after delete on private.tool_codes
+  referencing old table as old_rows for each statement execute function private.keep_code_sets();
+
+-- Recomputes the codes of these tools, or of all, where the site needs them.
+create function private.refresh_tool_codes(tool_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from private.own_filters()) then
+    return;
+  end if;
+  with own as materialized (
+    select t.id, array_agg(known.code order by known.code) as codes
+    from public.tools t
+    cross join lateral jsonb_each(t.own_facts) entry
+    cross join lateral jsonb_array_elements_text(
+      case jsonb_typeof(entry.value) when 'array' then entry.value else jsonb_build_array(entry.value) end) given
+    join private.fact_codes known on known.fact = entry.key
+      and known.value = case entry.value when 'true' then 'yes' when 'false' then 'no' else given end
+    where refresh_tool_codes.tool_ids is null or t.id = any (refresh_tool_codes.tool_ids)
+    group by t.id
+  ), fresh as materialized (
+    select s.tool_id, s.facets, coalesce(own.codes, '{}') as codes
+    from private.tool_stats s left join own on own.id = s.tool_id
+    where refresh_tool_codes.tool_ids is null or s.tool_id = any (refresh_tool_codes.tool_ids)
+  ), changed as (
+    update private.tool_codes c set facets = f.facets, codes = f.codes
+      from fresh f where c.tool_id = f.tool_id and (c.facets, c.codes) <> (f.facets, f.codes)
+  )
+  insert into private.tool_codes (tool_id, facets, codes)
+    select f.tool_id, f.facets, f.codes from fresh f
+    where not exists (select from private.tool_codes c where c.tool_id = f.tool_id) order by f.tool_id;
+end;
+$$;
+
+create function private.add_tool_codes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_tool_codes(array(select n.id from new_rows n));
+  return null;
+end;
+$$;
+
+-- After tools_add_stats, by name.
+create trigger tools_codes_add after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.add_tool_codes();
+
+create function private.change_tool_codes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.refresh_tool_codes(array[new.id]);
+  return null;
+end;
+$$;
+
+-- After tools_update_stats, by name.
+create trigger tools_update_stats_codes after update of pricing, open_source, platforms, own_facts on public.tools
+  for each row
+  when ((old.pricing, old.open_source, old.platforms, old.own_facts)
+    is distinct from (new.pricing, new.open_source, new.platforms, new.own_facts))
+  execute function private.change_tool_codes();
+
+-- The codes follow the setting: a filter that is new counts what tools have already.
+create function private.follow_own_filters() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.settings -> 'facts' is distinct from (private.site_version_before(new.version)).settings -> 'facts' then
+    perform private.lock_partition('catalogue', true);
+    insert into private.fact_codes (fact, value)
+      select o.fact, o.value from private.own_filters() o
+      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
+    perform private.refresh_tool_codes(null);
+  end if;
+  return null;
+end;
+$$;
+
+-- One own fact that a list is filtered by: a tool needs one of the codes or, if others are given, none of these.
+create type private.own_choice as (codes integer[], others integer[]);
+
+-- The chosen facts, each given as 'key.value'. A value that does not exist has no code, so no tool matches it.
+create function private.own_choices(facts text[]) returns private.own_choice[]
+language sql stable set search_path = ''
+as $$
+  with known as materialized (
+    select o.fact, o.value, c.code from private.own_filters() o join private.fact_codes c using (fact, value)
+  )
+  select coalesce(array_agg(row(chosen.codes, chosen.others)::private.own_choice), '{}')
+  from (
+    select array(select k.code from known k where k.fact = given.fact and k.value = any (given.values)) as codes,
+      case when 'unknown' = any (given.values) and given.fact in (select k.fact from known k)
+        then array(select k.code from known k where k.fact = given.fact) end as others
+    from (
+      select split_part(entry, '.', 1) as fact, array_agg(split_part(entry, '.', 2)) as values
+      from unnest(own_choices.facts) entry where entry is not null group by 1
+    ) given
+  ) chosen
+$$;
+
+create function private.has_codes(codes integer[], wanted private.own_choice[]) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select not exists (
+    select from unnest(wanted) w
+    where not (has_codes.codes && w.codes or w.others is not null and not has_codes.codes && w.others))
+$$;
+
+-- The same as a condition on tool_id of `source`, for statements that are planned with their values; empty if nothing is
+-- chosen.
+create function private.own_condition(facts text[], source text) returns text
+language sql stable set search_path = ''
+as $$
+  select case when count(*) = 0 then '' else
+    format(' and exists (select from private.tool_codes k where k.tool_id = %s.tool_id and %s)', source,
+      string_agg(format(case when w.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end,
+        w.codes, w.others), ' and ')) end
+  from unnest(private.own_choices(facts)) w
+$$;
+
+-- For each value of each facet, ours and the owner's: how many of the tools at these places (null: of all) have the wanted
+-- values if it is selected too; as 'all', 'unknown' what private.count_facet_values says. An own fact's values are those of the facet 'facts', as 'key.value'.
+create function private.count_code_sets(
+  places integer[], pricings text[], open_sources text[], platforms text[], facts text[]
+)
+returns table (facet text, value text, tools integer)
+language sql stable set search_path = ''
+as $$
+  with known (facet, value, code) as materialized (
+    select f.facet, f.value, -1 - log(2, private.facet_bit(f.facet, f.value))::integer from private.facet_values() f
+    union all
+    select 'facts.' || o.fact, o.value, c.code
+      from private.own_filters() o join private.fact_codes c using (fact, value)
+    union all
+    -- What nobody entered has no code of its own.
+    select distinct 'facts.' || o.fact, 'unknown', null::integer from private.own_filters() o
+  ), base (part, tools) as materialized (
+    select s.part, s.tools from private.code_sets s where s.code = 0 and places is null
+    union all
+    select place / 8192, private.collect_bits(place % 8192, 1) from unnest(places) place group by 1
+  ), stored (facet, value, part, tools) as materialized (
+    select k.facet, k.value, b.part, coalesce(s.tools, private.no_tools())
+    from known k cross join base b left join private.code_sets s on s.code = k.code and s.part = b.part
+    where k.code is not null
+  ), valued (facet, value, part, tools) as materialized (
+    select * from stored
+    union all
+    select s.facet, 'unknown', s.part, ~ bit_or(s.tools) from stored s
+    where s.facet like 'facts.%' group by s.facet, s.part
+  ), wanted (facet, value) as materialized (
+    select 'pricing', entry from unnest(pricings) entry where entry is not null
+    union all select 'open_source', entry from unnest(open_sources) entry where entry is not null
+    union all select 'platforms', entry from unnest(platforms) entry where entry is not null
+    union all select 'facts.' || split_part(entry, '.', 1), split_part(entry, '.', 2)
+      from unnest(facts) entry where entry is not null
+  ), chosen (facet, part, tools, wider) as materialized (
+    select w.facet, b.part, coalesce(bit_or(v.tools) filter (where v.value = w.value), private.no_tools()),
+      coalesce(bit_or(v.tools) filter (where v.value in (w.value, 'unknown')), private.no_tools())
+    from wanted w cross join base b left join valued v on v.facet = w.facet and v.part = b.part
+    group by w.facet, b.part
+  ), others (facet, part, tools) as materialized (
+    select f.facet, b.part, b.tools & coalesce(bit_and(c.tools), ~ private.no_tools())
+    from (select distinct k.facet from known k) f cross join base b
+    left join chosen c on c.part = b.part and c.facet <> f.facet
+    group by f.facet, b.part, b.tools
+  ), counted (facet, value, tools) as (
+    select v.facet, v.value, sum(bit_count(o.tools & (v.tools | coalesce(c.tools, private.no_tools()))))
+    from valued v join others o using (facet, part) left join chosen c using (facet, part)
+    group by v.facet, v.value
+  ), whole (tools) as (
+    select coalesce(sum(bit_count(widened.tools)), 0)
+    from (
+      select b.tools & coalesce(bit_and(c.wider), ~ private.no_tools()) as tools
+      from base b left join chosen c using (part) group by b.part, b.tools
+    ) widened
+  )
+  select case when k.facet like 'facts.%' then 'facts' else k.facet end,
+    case when k.facet like 'facts.%' then substr(k.facet, 7) || '.' || k.value else k.value end,
+    coalesce(c.tools, 0)::integer
+  from known k left join counted c using (facet, value)
+  union all select 'all', 'unknown', w.tools::integer from whole w
+$$;
+
+-- How many of the tools at these places (null: of all) have the wanted values.
+create function private.count_chosen_codes(
+  places integer[], pricings text[], open_sources text[], platforms text[], facts text[]
+)
+returns integer
+language sql stable set search_path = ''
+as $$
+  with base (part, tools) as materialized (
+    select s.part, s.tools from private.code_sets s where s.code = 0 and places is null
+    union all
+    select place / 8192, private.collect_bits(place % 8192, 1) from unnest(places) place group by 1
+  ), wanted (codes, others) as materialized (
+    select w.codes, w.others from unnest(private.own_choices(facts)) w
+    union all
+    select array(select -1 - bit from generate_series(0, 30) bit where mask & (1 << bit) <> 0), null
+      from unnest(private.wanted_facets(pricings, open_sources, platforms)) mask where mask is not null
+  )
+  select coalesce(sum(bit_count(b.tools & found.tools)), 0)::integer
+  from base b
+  cross join lateral (
+    select bit_and(coalesce(
+        (select bit_or(s.tools) from private.code_sets s where s.part = b.part and s.code = any (w.codes)), private.no_tools())
+      | case when w.others is null then private.no_tools() else ~ coalesce(
+        (select bit_or(s.tools) from private.code_sets s where s.part = b.part and s.code = any (w.others)), private.no_tools())
+        end) as tools
+    from wanted w
+  ) found
+$$;
+
+-- The places of the tools in any of these categories; null if none is named.
+create function private.places_in(category_ids uuid[]) returns integer[]
+language sql stable set search_path = ''
+as $$
+  select case when cardinality(category_ids) > 0 then array(
+    select k.place from private.tool_codes k
+    where k.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))) end
+$$;
 -- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
 
@@ -6240,12 +6807,13 @@ create function public.compare_tools(slugs text[])
 returns table (
   asked text, id uuid, name text, slug text, logo text, short_description text, website_url text, upvote_count integer,
   pricing text, open_source boolean, license text, repository_url text, platforms text[],
-  category_names text[], category_slugs text[], reasons text[], writers text[]
+  own_facts jsonb, category_names text[], category_slugs text[], reasons text[], writers text[]
 )
 language sql stable security definer set search_path = ''
 as $$
   select wanted.slug, t.id, t.name, t.slug, t.logo, t.short_description, t.website_url, t.upvote_count,
-    t.pricing, t.open_source, t.license, t.repository_url, t.platforms, filed.names, filed.slugs, said.reasons, said.writers
+    t.pricing, t.open_source, t.license, t.repository_url, t.platforms, t.own_facts,
+    filed.names, filed.slugs, said.reasons, said.writers
   from unnest(compare_tools.slugs[1:8]) with ordinality wanted (slug, place)
   join public.tools t on t.id = coalesce(
     (select present.id from public.tools present where present.slug = wanted.slug),
@@ -6295,7 +6863,8 @@ $$;
 -- The results, at most 600 tools: `tier` 0 by name, 1 by other texts; within each the higher score first. Categories
 -- and facets filter the results, so that each count equals what choosing it shows.
 create function private.find_tools(
-  asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[]
+  asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[],
+  facts text[]
 )
 returns table (tool_id uuid, tier integer, score double precision)
 language plpgsql stable set search_path = ''
@@ -6303,6 +6872,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
+  own private.own_choice[] := private.own_choices(find_tools.facts);
   named uuid[] := '{}';
 begin
   if asked.subject is null and asked.wanted is not null then
@@ -6331,7 +6901,9 @@ begin
     where (cardinality(find_tools.category_ids) = 0 or exists (
         select from public.tool_categories tc
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
-      and private.has_facets(listed.facets, wanted);
+      and private.has_facets(listed.facets, wanted)
+      and (own = '{}' or exists (
+        select from private.tool_codes k where k.tool_id = found.tool_id and private.has_codes(k.codes, own)));
 end;
 $$;
 
@@ -6360,12 +6932,13 @@ create function public.search_tools(
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text,
-  is_named boolean, reason text, reason_by text, total integer, corrected text
+  is_named boolean, reason text, reason_by text, total integer, corrected text, card_facts jsonb
 )
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -6377,6 +6950,7 @@ declare
   asked private.understood_search := private.understand_search(search_tools.query);
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
   words tsquery[] := array(select private.words_of(term) from unnest(asked.terms) term);
+  keys text[] := private.card_keys();
   marked tsquery := private.join_queries(words, '|');
 begin
   if in_order not in ('relevance', 'newest', 'top', 'trending') then
@@ -6384,7 +6958,8 @@ begin
   end if;
   return query
     with found as materialized (
-      select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms) f
+      select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms,
+        search_tools.facts) f
     ), ranked as (
       select f.tool_id, f.tier,
         row_number() over (order by
@@ -6409,8 +6984,9 @@ begin
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('private.all_words', v.reason, marked, marks), writer.username::text,
       case when search_tools.after_id is null then (select count(*) from found)::integer end,
-      case when search_tools.after_id is null then asked.corrected end
+      case when search_tools.after_id is null then asked.corrected end, private.facts_on_card(listed, keys)
     from page p
+    join public.tools listed on listed.id = p.id
     left join public.categories c on c.id = p.category_id
     left join lateral (
       select private.join_queries(array_agg(said.words), '|') as words
@@ -6433,10 +7009,10 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[])
+grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected.';
+comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected, card_facts.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
@@ -6448,14 +7024,15 @@ create function public.count_found_categories(
   selected uuid[] default '{}',
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
 language sql stable security definer set search_path = ''
 as $$
   with found as materialized (
     select f.tool_id, count(*) over () as total from private.find_tools(
-      private.understand_search(count_found_categories.query), '{}', '{}', '{}', '{}') f
+      private.understand_search(count_found_categories.query), '{}', '{}', '{}', '{}', '{}') f
   ), narrowed as (
     select f.tool_id, exists (
         select from public.tool_categories tc
@@ -6464,6 +7041,9 @@ as $$
     join private.tool_stats listed on listed.tool_id = f.tool_id
     where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
       count_found_categories.open_sources, count_found_categories.platforms)))
+      and (coalesce(cardinality(count_found_categories.facts), 0) = 0 or exists (
+        select from private.tool_codes k where k.tool_id = f.tool_id
+          and private.has_codes(k.codes, (select private.own_choices(count_found_categories.facts)))))
   ), counted as (
     select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
     from narrowed n join public.tool_categories tc using (tool_id)
@@ -6473,7 +7053,7 @@ as $$
   from public.categories c left join counted k on k.category_id = c.id
   where (select coalesce(max(f.total), 0) from found f) < private.most_found()
 $$;
-grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[])
+grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
@@ -6485,22 +7065,35 @@ create function public.count_found_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select v.facet, v.value, v.tools
-  from (
-    select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
-    from private.find_tools(private.understand_search(count_found_facets.query),
-      array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
-    join private.tool_stats l on l.tool_id = f.tool_id
-  ) counted
-  cross join lateral private.count_facet_values(counted.facets, counted.tools,
-    private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v
+declare
+  found uuid[] := array(
+    select f.tool_id from private.find_tools(private.understand_search(count_found_facets.query),
+      array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}', '{}') f);
+begin
+  if exists (select from private.own_filters()) then
+    return query
+      select c.facet, c.value, c.tools from private.count_code_sets(
+        array(select k.place from private.tool_codes k where k.tool_id = any (found)), count_found_facets.pricings,
+        count_found_facets.open_sources, count_found_facets.platforms, count_found_facets.facts) c;
+    return;
+  end if;
+  return query
+    select v.facet, v.value, v.tools
+    from (
+      select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
+      from private.tool_stats l where l.tool_id = any (found)
+    ) counted
+    cross join lateral private.count_facet_values(counted.facets, counted.tools,
+      private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v;
+end;
 $$;
-grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[])
+grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 -- What administrators set for the search: the language of the catalogue and the synonyms (docs/decisions/100).
 
@@ -6658,6 +7251,8 @@ create type private.site_fields as (
   -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one (private.reports_hide).
   vote_weights text,
   reports_to_hide integer,
+  -- What is known of a tool, in order (private.is_fact); null: the six of our own.
+  facts jsonb,
   -- What moderators may choose from: one a line.
   decision_reasons text
 );
@@ -6770,6 +7365,7 @@ begin
       from regexp_split_to_table(kept.decision_reasons, '\n') line)
       then 'There can be 20 reasons for decisions of 100 characters each'
     when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
+    else private.fact_mistake(kept.facts)
   end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'check_violation';
@@ -6895,6 +7491,9 @@ $$;
 
 create trigger site_settings_audit after insert on public.site_settings
   for each row execute function private.log_site_version();
+
+create trigger site_settings_follow_filters after insert on public.site_settings
+  for each row execute function private.follow_own_filters();
 -- Writing, reading, restoring and listing versions of the site's settings.
 
 -- Writes the given settings over the current ones as a new version and returns its number; writes nothing if nothing
@@ -6934,7 +7533,7 @@ create function public.get_site_settings() returns table (
   subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
   law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
-  vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text
+  vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text, facts jsonb
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -6942,7 +7541,7 @@ as $$
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
     coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'),
-    f.decision_reasons
+    f.decision_reasons, f.facts
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;
@@ -6950,7 +7549,7 @@ grant execute on function public.get_site_settings() to anon, authenticated, ser
 comment on function public.get_site_settings() is
   'Nullable: name, topic, item, items, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, '
   'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text, '
-  'decision_reasons.';
+  'decision_reasons, facts.';
 
 -- Settings that are not named keep their value; null restores the default. Returns the newest version.
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint
@@ -7472,6 +8071,7 @@ begin
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
   perform private.refresh_search_documents(tool_ids);
+  perform private.refresh_tool_codes(tool_ids);
   if only_tools is not null then
     return;
   end if;
@@ -7486,6 +8086,14 @@ begin
   insert into private.facet_counts as f (facets, tools)
     select s.facets, count(*) from private.tool_stats s group by s.facets
     on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
+  delete from private.code_sets;
+  insert into private.code_sets (code, part, tools)
+    select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
+    from private.tool_codes k
+    cross join lateral (
+      select 0 union all select unnest(k.codes)
+      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
+    group by 1, 2;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;

@@ -41,6 +41,27 @@ describe('set', () => {
     expect(entry).toMatchObject({ source: 'command line', after: { name: null, version: 2 } })
   })
 
+  test('takes facts from a file as `site get` prints them, and names what is wrong with them', async () => {
+    const ours = JSON.parse((await plaudit(['site', 'get', 'facts'])).out)
+    expect(ours[0]).toEqual({ key: 'pricing' })
+    const facts = [{ key: 'author', label: 'Author', kind: 'line' }, ...ours.slice(0, 2)]
+    const changed = await set('facts', '--file', await file('facts.json', JSON.stringify(facts)))
+    expect(changed.out).toMatch(
+      /^facts is now author, pricing, open_source \(version \d+, before: the default\)\n$/,
+    )
+    expect((await kept())?.facts).toEqual(facts)
+    expect(JSON.parse((await plaudit(['site', 'get', 'facts'])).out)).toEqual(facts)
+    expect((await set('facts', '--file', await file('none.json', '{'))).error).toContain(
+      'the facts are not JSON',
+    )
+    const wrong = [{ key: 'author', label: 'Author', kind: 'line', unit: 'kg' }]
+    expect((await set('facts', JSON.stringify(wrong))).error).toContain(
+      'facts: 1 unit: This does not fit this kind of fact',
+    )
+    await set('facts', '--default')
+    expect((await kept())?.facts).toBeNull()
+  })
+
   test('accepts links, dates, long texts and pictures', async () => {
     await set('social-links', 'Mastodon=https://social.example/@us?a=b', 'X=https://x.com/us')
     await set('footer-links', 'none')

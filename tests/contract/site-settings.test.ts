@@ -1,6 +1,7 @@
 import { wcagContrast } from 'culori/fn'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ACCENT_GROUNDS } from '#shared/accent.ts'
+import { BUILT_IN, RESERVED_KEYS } from '#shared/own-facts.ts'
 import { type SiteSettings, siteSettingsSchema } from '#shared/site.ts'
 import { administrator, type Client, member, raw, visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
@@ -203,10 +204,73 @@ test.each([
   [{ moderation_log: 'hidden' }, 'The moderation log must be public or off'],
   [{ decision_reasons: 'x'.repeat(101) }, 'There can be 20 reasons for decisions of 100 characters each'],
   [{ vote_weights: 'some' }, 'The weights must be off, normal or strict'],
+  [{ facts: [{ key: 'pricing' }, { key: 'players', label: 'Players' }] }, 'Fact 2 is not valid'],
+  [{ facts: [{ key: 'pricing' }, { key: 'pricing' }] }, 'A fact is listed twice'],
   [{ reports_to_hide: 11 }, 'A recommendation can be hidden by 1 to 10 reports'],
 ])('a refusal names the field: %j', async (settings, message) => {
   expect((await save(settings)).error).toMatchObject({ code: '23514', message })
 })
+
+const text = { key: 'author', label: 'Author', kind: 'line' }
+const options = [
+  { value: 'two', label: 'Two' },
+  { value: '3-4', label: 'Three or four' },
+]
+const players = { key: 'players', label: 'Players', kind: 'choice', options }
+const weight = { key: 'weight', label: 'Weight', kind: 'number', unit: 'kg' }
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ ...text, key: `a${n}` }))
+const optionsOf = (count: number) => Array.from({ length: count }, (_, n) => ({ value: `o${n}`, label: 'O' }))
+const FACT_CASES: unknown[] = [
+  ...[[], {}, 'text', [null], ['pricing'], [text, text], numbered(40), numbered(41)],
+  ...[
+    { key: 'pricing' },
+    ...[...BUILT_IN.keys()].flatMap((key) => [
+      { key, label: 'Ours' },
+      ...['filters', 'compares', 'on_card'].map((flag) => ({ key, [flag]: false })),
+    ]),
+    ...['Players', '1st', 'a-b', 'a'.repeat(40), 'a'.repeat(41), '', 'é', 7, null].map((key) => ({
+      ...text,
+      key,
+    })),
+    ...RESERVED_KEYS.map((key) => ({ ...text, key })),
+    ...['', 'x'.repeat(60), 'x'.repeat(61), '😀'.repeat(60), 'a\u202eb', 'a\nb', 7, null].flatMap((label) => [
+      { ...text, label },
+      { ...players, options: [{ value: 'two', label }] },
+    ]),
+    ...['choice', 'choices', 'answer', 'number', 'address', 'line', 'markdown', 'flag', ''].flatMap(
+      (kind) => [
+        { ...text, kind },
+        { ...players, kind },
+        { ...weight, kind },
+        { ...text, kind, filters: true },
+        { ...text, kind, compares: true, on_card: true },
+        { ...players, kind, filters: true, compares: false, on_card: true },
+      ],
+    ),
+    ...[[], optionsOf(50), optionsOf(51), [options[0], options[0]], [{ value: 'two' }], 'two', null].map(
+      (given) => ({ ...players, options: given }),
+    ),
+    ...['', 'Two', 'a b', 'unknown', 'x'.repeat(60), 'x'.repeat(61), 7].map((value) => ({
+      ...players,
+      options: [{ value, label: 'Two' }],
+    })),
+    { ...players, options: [{ value: 'two', label: 'Two', more: 1 }] },
+    ...['x'.repeat(20), 'x'.repeat(21), '', 'a\u202eb'].map((unit) => ({ ...weight, unit })),
+    ...['numberOfPlayers', 'Name', '@id', 'a', 'aB'.repeat(25), 'aB'.repeat(26)].map((schema_org) => ({
+      ...text,
+      schema_org,
+    })),
+    ...['yes', 1, null].map((flag) => ({ ...players, filters: flag })),
+    { key: 'license', kind: 'line', label: 'License' },
+    { key: 'pricing', options },
+    { key: 'license', unit: 'kg' },
+    { key: 'license', schema_org: 'license' },
+    { label: 'No key', kind: 'line' },
+    { key: 'no_label', kind: 'line' },
+    { key: 'no_kind', label: 'No kind' },
+    { ...text, more: 1 },
+  ].map((fact) => [fact]),
+]
 
 /** The database refuses exactly what form and command line refuse. */
 describe('the rule and the constraint agree', () => {
@@ -282,6 +346,7 @@ describe('the rule and the constraint agree', () => {
     ],
     vote_weights: ['off', 'normal', 'strict', 'some', ''],
     reports_to_hide: [1, 10, 0, 11, 1.5, -1, 'many', ''],
+    facts: FACT_CASES,
   }
 
   test.each(Object.entries(CASES))('%s', async (field, values) => {

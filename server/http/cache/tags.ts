@@ -75,6 +75,7 @@ const LIST_ARGUMENTS = [
   'pricings',
   'open_sources',
   'platforms',
+  'facts',
 ]
 
 /** A call with arguments only: filters, orders and selects could make the rows depend on counts. */

@@ -179,7 +179,7 @@ function frame({ publicUrl, name, language }: ServedSite, page: string, self: st
   }
 }
 
-function toEntries({ publicUrl }: ServedSite, rows: z.infer<typeof tools>): Entry[] {
+function toEntries({ publicUrl, facts }: ServedSite, rows: z.infer<typeof tools>): Entry[] {
   return rows.map((tool) => ({
     id: `urn:uuid:${tool.id}`,
     title: tool.name,
@@ -189,15 +189,20 @@ function toEntries({ publicUrl }: ServedSite, rows: z.infer<typeof tools>): Entr
     text: tool.short_description,
     categories: [
       ...(tool.categories ? [{ term: tool.categories.slug, label: tool.categories.name }] : []),
-      ...factsOf(tool, publicUrl),
+      ...factsOf(tool, publicUrl, facts),
     ],
   }))
 }
 
 /** The facts of a tool as Atom categories, with the database's names; the scheme is the fact. */
-function factsOf({ pricing, open_source, platforms }: z.infer<typeof tools>[number], publicUrl: string) {
+function factsOf(
+  { pricing, open_source, platforms }: z.infer<typeof tools>[number],
+  publicUrl: string,
+  facts: ServedSite['facts'],
+) {
+  const has = (fact: string) => facts?.some(({ key }) => key === fact) ?? true
   const answer = open_source === null ? null : open_source ? 'yes' : 'no'
   return Object.entries({ pricing: [pricing], open_source: [answer], platforms }).flatMap(([fact, terms]) =>
-    terms.flatMap((term) => (term === null ? [] : [{ term, scheme: `${publicUrl}/#${fact}` }])),
+    terms.flatMap((term) => (term === null || !has(fact) ? [] : [{ term, scheme: `${publicUrl}/#${fact}` }])),
   )
 }

@@ -1,6 +1,6 @@
 import type { ISql } from 'postgres'
 import type { Change } from '#shared/import-export-rules.ts'
-import { FACTS, type FieldValue, TOOL_FIELDS } from '#shared/tool-fields.ts'
+import { FACTS, type Fact, type FieldValue, factValues, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { categoriesOfTool } from './export-catalogue.ts'
 import type { CategoryName, Entry } from './read-line.ts'
 
@@ -22,22 +22,23 @@ interface CategoryColumns {
 export interface PlannedTool {
   line: number
   /** All of them, of an existing tool also its id. */
-  columns: Record<string, FieldValue>
+  columns: Record<string, FieldValue | OwnFacts>
   /** Slugs in order; null keeps the stored ones. */
   categories: string[] | null
 }
 
 type Columns = Entry['columns']
+type OwnFacts = Record<string, FieldValue>
 
 /**
  * Compares rows with distinct slugs with the catalogue. Tools are found by slug, categories by slug or else by name in
- * any case, an exact one by slug only. `locks`: holds the tools until the transaction ends, by id and with FOR NO KEY
+ * any case, an exact one by slug only. `facts`: those of the site. `locks`: holds the tools until the transaction ends, by id and with FOR NO KEY
  * UPDATE, as everybody locks tools (docs/decisions/050).
  */
 export async function compareCatalogue(
   sql: ISql,
   entries: Entry[],
-  { locks }: { locks: boolean },
+  { locks, facts = FACTS }: { locks: boolean; facts?: readonly Fact[] },
 ): Promise<Plan> {
   const described = entries.filter(({ kind }) => kind === 'category')
   const tools = entries.filter(({ kind }) => kind === 'tool')
@@ -79,34 +80,47 @@ export async function compareCatalogue(
     const { slug, name } = columns
     const tool = stored.get(slug)
     const placed = named && place(named)
-    const fields = tool && differences(tool.columns, columns)
+    const before = tool && factValues(tool.columns)
+    const fields = before && differences(before, columns)
+    const own_facts = { ...ownFactsOf(facts, before), ...ownFactsOf(facts, columns) }
     const isPlaced = placed && slugsOf(placed).join() !== (tool ? slugsOf(tool.categories).join() : null)
     if (tool && isPlaced)
       fields?.push({ field: 'categories', before: namesOf(tool.categories), after: namesOf(placed) })
     if (fields?.length === 0) continue
     const planned = { line, categories: isPlaced ? slugsOf(placed) : null }
-    if (tool) plan.changedTools.push({ ...planned, columns: { ...tool.columns, ...columns } })
-    else plan.newTools.push({ ...planned, columns: { ...NEW_TOOL, ...columns } })
+    if (tool) plan.changedTools.push({ ...planned, columns: { ...tool.columns, ...columns, own_facts } })
+    else plan.newTools.push({ ...planned, columns: { ...NEW_TOOL, ...columns, own_facts } })
     plan.changes.push({ kind: 'tool', line, slug, name, fields })
   }
   return plan
 }
 
 /** What a new tool has where its row mentions nothing. */
-export const NEW_TOOL: Record<string, FieldValue> = Object.fromEntries(
-  [...TOOL_FIELDS, ...FACTS].map(({ column, kind }) => [
-    column,
-    kind === 'flag' ? false : kind === 'choices' ? [] : null,
-  ]),
-)
+export const newTool = (facts: readonly Fact[]): Record<string, FieldValue> =>
+  Object.fromEntries(
+    [...TOOL_FIELDS, ...facts].map(({ column, kind }) => [
+      column,
+      kind === 'flag' ? false : kind === 'choices' ? [] : null,
+    ]),
+  )
+const NEW_TOOL = newTool(FACTS)
+
+/** The owner's facts among these values. */
+const ownFactsOf = (facts: readonly Fact[], values: Partial<Columns> = {}): OwnFacts =>
+  Object.fromEntries(
+    facts.flatMap(({ column, isOwn }) => {
+      const value = isOwn ? values[column] : undefined
+      return value === undefined ? [] : [[column, value]]
+    }),
+  )
 
 const differences = (
   stored: Record<string, FieldValue>,
   given: Partial<Columns>,
 ): NonNullable<Change['fields']> =>
   Object.entries(given).flatMap(([field, after = null]) => {
-    const before = stored[field] ?? null
-    // Lists of values have one canonical order.
+    // Lists of values have one canonical order; of an owner's fact an empty one is not stored.
+    const before = stored[field] ?? (Array.isArray(after) ? [] : null)
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field, before, after }]
   })
 
@@ -133,7 +147,7 @@ async function findCategories(sql: ISql, named: CategoryName[]): Promise<Map<str
 
 interface StoredTool {
   slug: string
-  columns: Record<string, FieldValue>
+  columns: Record<string, FieldValue | OwnFacts>
   categories: { slug: string; name: string }[]
 }
 

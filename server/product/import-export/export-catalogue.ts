@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
 import { CATEGORY_FIELDS, FACTS, TOOL_FIELDS } from '#shared/tool-fields.ts'
+import { readFacts } from '../facts.ts'
 import { exportLine, openingOf } from './export-line.ts'
 import type { CatalogueFormat } from './parse-rows.ts'
 
@@ -13,8 +14,8 @@ const ROWS_AT_ONCE = 500
 
 const columnsOf = (fields: readonly { column: string }[]) => fields.map(({ column }) => column)
 
-/** The columns of a tool in its file, in the order of the fields. */
-export const TOOL_COLUMNS = [...columnsOf(TOOL_FIELDS), ...columnsOf(FACTS), 'logo']
+/** The columns of a tool that its file is made of. */
+export const TOOL_COLUMNS = [...columnsOf(TOOL_FIELDS), ...columnsOf(FACTS), 'logo', 'own_facts']
 
 /** The categories of `tools`, in order, as a column of a query. */
 export const categoriesOfTool = `coalesce(
@@ -35,8 +36,9 @@ export async function exportCatalogue(
   write: (text: string) => Promise<void> | void,
 ): Promise<ExportReport> {
   const report: ExportReport = { tools: 0, categories: 0 }
-  await write(openingOf(format))
   await sql.begin('isolation level repeatable read read only', async (transaction) => {
+    const facts = await readFacts(transaction)
+    await write(openingOf(format, facts))
     const categories = transaction`
       select ${transaction(columnsOf(CATEGORY_FIELDS))} from public.categories order by slug`
     for await (const rows of categories.cursor(ROWS_AT_ONCE)) {
@@ -48,7 +50,7 @@ export async function exportCatalogue(
       order by created_at desc, id desc`
     for await (const rows of tools.cursor(ROWS_AT_ONCE)) {
       report.tools += rows.length
-      await write(rows.map((row) => exportLine(format, 'tool', row)).join(''))
+      await write(rows.map((row) => exportLine(format, 'tool', row, facts)).join(''))
     }
   })
   return report

@@ -1,4 +1,4 @@
-import { FACTS, TOOL_FIELDS } from '#shared/tool-fields.ts'
+import { FACTS, type Fact, factValues, shownValue, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import type { CatalogueFormat } from './parse-rows.ts'
 
 /**
@@ -13,9 +13,9 @@ const columnsOf = (isFlag: boolean) =>
   TOOL_FIELDS.flatMap(({ column, kind }) => ((kind === 'flag') === isFlag ? [column] : []))
 
 /** The columns of an exported table, in order. Rows of the kind `category` leave those of a tool empty. */
-const EXPORT_COLUMNS = [
+const exportColumns = (facts: readonly Fact[]) => [
   ...['format', 'kind', ...columnsOf(false), 'categories', ...columnsOf(true), 'logo', 'description'],
-  ...FACTS.map(({ column }) => column),
+  ...facts.map(({ column }) => column),
 ]
 
 /** The format version of a row, supported or not; undefined for rows of any other origin. */
@@ -25,16 +25,35 @@ export function formatOf(value: object): string | undefined {
 }
 
 /** The head of the file: nothing, or a byte order mark, by which Excel recognises UTF-8, and the column names. */
-export const openingOf = (format: CatalogueFormat): string =>
-  format === 'csv' ? `\ufeff${EXPORT_COLUMNS.join()}\r\n` : ''
+export const openingOf = (format: CatalogueFormat, facts: readonly Fact[] = FACTS): string =>
+  format === 'csv' ? `\ufeff${exportColumns(facts).join()}\r\n` : ''
 
 /** A stored tool or category as a line with its line end; a table names categories by their slugs. */
-export function exportLine(format: CatalogueFormat, kind: 'tool' | 'category', row: object): string {
-  const marked: object = { format: EXPORT_FORMAT, kind, ...row }
+export function exportLine(
+  format: CatalogueFormat,
+  kind: 'tool' | 'category',
+  row: object,
+  facts: readonly Fact[] = FACTS,
+): string {
+  const marked: object = {
+    format: EXPORT_FORMAT,
+    kind,
+    ...row,
+    ...(kind === 'tool' && ownValues(row, facts)),
+  }
+  const all = exportColumns(facts)
   if (format === 'csv')
-    return `${EXPORT_COLUMNS.map((column) => quote(guardCell(cellOf(Reflect.get(marked, column))))).join()}\r\n`
-  const columns = EXPORT_COLUMNS.filter((column) => column in marked)
+    return `${all.map((column) => quote(guardCell(cellOf(Reflect.get(marked, column))))).join()}\r\n`
+  const columns = all.filter((column) => column in marked)
   return `${JSON.stringify(Object.fromEntries(columns.map((column) => [column, Reflect.get(marked, column)])))}\n`
+}
+
+/** The owner's facts of a tool, each known or null. */
+function ownValues(row: object, facts: readonly Fact[]): object {
+  const stored = factValues(row)
+  return Object.fromEntries(
+    facts.flatMap((fact) => (fact.isOwn ? [[fact.column, shownValue(fact, stored[fact.column])]] : [])),
+  )
 }
 
 function cellOf(value: unknown): string {

@@ -2,11 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import postgres, { type ISql, type ReservedSql, type Sql } from 'postgres'
 import type { Change, ImportCounts, Rejection } from '#shared/import-export-rules.ts'
+import type { Fact } from '#shared/tool-fields.ts'
+import { readFacts } from '../facts.ts'
 import { compareCatalogue, type Plan } from './compare-catalogue.ts'
 import { acquireImportLock, releaseImportLock } from './import-lock.ts'
 import { ImportLog, type ImportSource } from './import-log.ts'
 import type { SourceRow } from './parse-rows.ts'
-import { type Entry, readLine, rejectionOf } from './read-line.ts'
+import { type Entry, readLineWith, rejectionOf } from './read-line.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 
 export interface ImportOptions {
@@ -83,6 +85,7 @@ class CatalogueImport {
   #options: ImportOptions
   #log: ImportLog | undefined
   #startedAt = ''
+  #facts: readonly Fact[] = []
   /** The line and a hash of the first row with a slug, by kind and slug. */
   #claimed = new Map<string, { line: number; digest: string }>()
   #newCategories = new Set<string>()
@@ -100,6 +103,7 @@ class CatalogueImport {
   async run(rows: AsyncIterable<SourceRow> | Iterable<SourceRow>): Promise<ImportReport> {
     const [clock] = await this.#connection<{ now: string }[]>`select clock_timestamp()::text as now`
     this.#startedAt = clock?.now ?? 'now'
+    this.#facts = await readFacts(this.#connection)
     let complete = false
     try {
       await this.#readAll(rows)
@@ -116,7 +120,7 @@ class CatalogueImport {
     let batch: Entry[] = []
     for await (const row of rows) {
       this.#report.rows += 1
-      const checked = readLine(row)
+      const checked = readLineWith(this.#facts, row)
       if (checked.kind === 'rejected') this.#reject(checked)
       else batch.push(checked)
       if (this.#report.rows % ROWS_AT_ONCE === 0) await yieldToOthers()
@@ -185,7 +189,7 @@ class CatalogueImport {
       // First: every writer of the catalogue begins with this lock.
       if (!dryRun) await connection`select private.lock_partition('catalogue', true)`
       await authorise?.(connection)
-      const plan = await compareCatalogue(connection, entries, { locks: !dryRun })
+      const plan = await compareCatalogue(connection, entries, { locks: !dryRun, facts: this.#facts })
       const writes = !dryRun && plan.changes.length + plan.newCategories.length > 0
       if (writes) {
         await this.#log?.mark()

@@ -4,12 +4,13 @@ import type { ISql, Sql } from 'postgres'
 import type { StarterCounts } from '#shared/import-export-rules.ts'
 import { StartError } from '../../lib/config.ts'
 import type { Logger } from '../../lib/log.ts'
+import { readFacts } from '../facts.ts'
 import { openCatalogueFile } from './catalogue-file.ts'
-import { compareCatalogue, NEW_TOOL } from './compare-catalogue.ts'
+import { compareCatalogue, newTool } from './compare-catalogue.ts'
 import { type ImportOptions, type ImportReport, importCatalogue } from './import-catalogue.ts'
 import type { ImportSource } from './import-log.ts'
 import type { SourceRow } from './parse-rows.ts'
-import { type Entry, readLine } from './read-line.ts'
+import { type Entry, readLine, readLineWith } from './read-line.ts'
 
 const STARTER = path.join(import.meta.dirname, '../../../supabase/starter/catalogue.jsonl')
 
@@ -91,14 +92,15 @@ const countsOf = ({ tools, categories }: Untouched): StarterCounts => ({
 /** The ids of tools that equal the starter and nobody has recommended, and of its categories that are empty then. */
 async function findUntouched(sql: ISql, locks: boolean): Promise<Untouched> {
   const entries: Entry[] = []
+  const facts = await readFacts(sql)
   for await (const row of (await openCatalogueFile(STARTER)).rows) {
-    const entry = readLine(row)
+    const entry = readLineWith(facts, row)
     // What the file leaves out is as in a new tool.
     if (entry.kind === 'tool')
-      entries.push({ ...entry, columns: { ...NEW_TOOL, logo: null, ...entry.columns } })
+      entries.push({ ...entry, columns: { ...newTool(facts), logo: null, ...entry.columns } })
     else if (entry.kind === 'category') entries.push(entry)
   }
-  const { changes } = await compareCatalogue(sql, entries, { locks })
+  const { changes } = await compareCatalogue(sql, entries, { locks, facts })
   const changed = new Set(changes.map(({ kind, slug }) => `${kind} ${slug}`))
   const slugs = (wanted: Entry['kind']) =>
     entries.flatMap(({ kind, columns: { slug } }) =>

@@ -1,7 +1,14 @@
 import { lengthOf, slugify } from '#shared/catalogue-rules.ts'
 import type { Rejection } from '#shared/import-export-rules.ts'
 import { type Reason, sentenceOf } from '#shared/import-reasons.ts'
-import { CATEGORY, CATEGORY_FIELDS, FACTS, type FieldValue, TOOL_FIELDS } from '#shared/tool-fields.ts'
+import {
+  CATEGORY,
+  CATEGORY_FIELDS,
+  FACTS,
+  type Fact,
+  type FieldValue,
+  TOOL_FIELDS,
+} from '#shared/tool-fields.ts'
 import { decodeEntities, exactLine } from './clean-text.ts'
 import { EXPORT_FORMAT, formatOf } from './export-line.ts'
 import type { SourceRow } from './parse-rows.ts'
@@ -24,7 +31,7 @@ export type CheckedLine = Entry | ({ kind: 'rejected' } & Rejection)
 export interface Entry {
   kind: 'tool' | 'category'
   line: number
-  /** By column; a missing one keeps its stored value. */
+  /** By column, and by key of an owner's fact; a missing one keeps its stored value. */
   columns: Record<string, FieldValue> & { name: string; slug: string }
   /** Of a tool, in order, the first is the primary one; no slug twice. Undefined keeps the stored ones. */
   categories?: CategoryName[] | undefined
@@ -37,10 +44,11 @@ export interface CategoryName {
   exact: boolean
 }
 
-const FIELDS = { tool: [...TOOL_FIELDS, ...FACTS], category: CATEGORY_FIELDS }
-
 /** Checks a line of any catalogue; lines of our own exports are recognised by their mark. Never throws. */
-export function readLine(source: SourceRow): CheckedLine {
+export const readLine = (source: SourceRow): CheckedLine => readLineWith(FACTS, source)
+
+/** The same, on a site with these facts. */
+export function readLineWith(facts: readonly Fact[], source: SourceRow): CheckedLine {
   const { line } = source
   const reject = (...reasons: Reason[]): CheckedLine => ({ kind: 'rejected', ...rejectionOf(line, reasons) })
   if ('reason' in source) return reject(source.reason)
@@ -70,7 +78,8 @@ export function readLine(source: SourceRow): CheckedLine {
     const kept = take(column, read)
     if (kept !== undefined) columns[column] = kept
   }
-  for (const field of FIELDS[kind]) keep(field.column, (given) => readValue(field, given, dialect))
+  const fields = kind === 'tool' ? [...TOOL_FIELDS, ...facts] : CATEGORY_FIELDS
+  for (const field of fields) keep(field.column, (given) => readValue(field, given, dialect))
   if (kind === 'tool' && dialect === EXACT) keep('logo', readLogo)
   const categories =
     kind === 'tool' ? take('categories', (given) => readCategories(given, dialect)) : undefined

@@ -1,6 +1,6 @@
-import { isWebAddress, LONGEST_ADDRESS, lengthOf, slugify } from '#shared/catalogue-rules.ts'
+import { isFactNumber, isWebAddress, LONGEST_ADDRESS, lengthOf, slugify } from '#shared/catalogue-rules.ts'
 import type { Reason, ReasonCode } from '#shared/import-reasons.ts'
-import type { Field, FieldValue } from '#shared/tool-fields.ts'
+import type { Fact, Field, FieldValue } from '#shared/tool-fields.ts'
 import { exactLine, exactLines, plainAddress, plainLabel, plainParagraph } from './clean-text.ts'
 
 /**
@@ -65,7 +65,7 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
  * The value of a field by the rules and with the messages of section 5, or throws {@link RefusedValue}. Undefined keeps
  * the stored value; of an optional field an empty value, or of a choice the word 'unknown', makes it unknown.
  */
-export function readValue(field: Field, value: unknown, dialect: Dialect): FieldValue | undefined {
+export function readValue(field: Field | Fact, value: unknown, dialect: Dialect): FieldValue | undefined {
   const { column, name, kind, limit, values, optional } = field
   const named = { column, name }
   const tooLong = () =>
@@ -85,6 +85,11 @@ export function readValue(field: Field, value: unknown, dialect: Dialect): Field
       const words = typeof value === 'string' ? value.split(SEPARATOR).filter((word) => word.trim()) : value
       const chosen = (Array.isArray(words) ? words : [words]).map((word) => choose(field, word))
       return values.filter((each) => chosen.includes(each))
+    }
+    case 'number': {
+      if (isUnknown(value)) return null
+      const text = typeof value === 'number' ? String(value) : textOf(value).trim()
+      return isFactNumber(text) ? Number(text) : refuse('number', named)
     }
     case 'slug': {
       const slug = typeof value === 'string' ? value.trim() : (value ?? '')
@@ -112,11 +117,15 @@ export function readValue(field: Field, value: unknown, dialect: Dialect): Field
 export const SEPARATOR = /[;|]/
 
 /** Values are also recognised by their labels: 'Contact sales', 'iOS'. */
-function choose({ column, name, values }: Field, value: unknown): string {
-  const word = slugify(textOf(value).trim())
-  return values.includes(word)
-    ? word
-    : refuse('choice', { column, name, values: [...values, UNKNOWN].join(', ') })
+function choose({ column, name, values, ...field }: Field | Fact, value: unknown): string {
+  const text = textOf(value).trim()
+  const word = slugify(text)
+  if (values.includes(word)) return word
+  const labels = 'labels' in field ? field.labels : {}
+  return (
+    values.find((each) => labels[each]?.toLowerCase() === text.toLowerCase()) ??
+    refuse('choice', { column, name, values: [...values, UNKNOWN].join(', ') })
+  )
 }
 
 const UNKNOWN = 'unknown'

@@ -6,6 +6,7 @@ import { Reason, signature } from '~/components/reason'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { useSite } from '~/lib/site-data'
 import { inSentence, inWords } from '~/lib/texts'
+import { useFacts } from '~/lib/use-facts'
 import { CompareNearest } from './alternatives'
 import type { Alternative, ToolRow } from './tool-page-data'
 
@@ -60,7 +61,16 @@ export function AlternativesHeader({
 
 /** An alternative with its differences from the tool and its newest recommendation. */
 export function Differences({ tool, from }: { tool: Alternative; from: ToolRow }) {
-  const differences = describeDifferences(tool, from)
+  const facts = useFacts()
+  const has = (column: string) => facts.some((fact) => fact.column === column)
+  const known = <T extends Facts>(one: T): T => ({
+    ...one,
+    pricing: has('pricing') ? one.pricing : null,
+    open_source: has('open_source') ? one.open_source : null,
+    license: has('license') ? one.license : null,
+    platforms: has('platforms') ? one.platforms : [],
+  })
+  const differences = describeDifferences(known(tool), known(from))
   return (
     <>
       <p dir="auto">{tool.short_description}</p>

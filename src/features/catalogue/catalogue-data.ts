@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Json } from '~/database.types'
 import type { Db } from '~/lib/db-client'
 import { DataError, type ErrorCode } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
@@ -93,6 +94,7 @@ export type ToolCardRow = {
   categories: { id: string; name: string; slug: string } | null
   latest_reason?: string | null
   latest_writer?: string | null
+  card_facts?: Json
   found?: Found
 }
 /** The sort key of a list's last tool, after which the next page begins. */

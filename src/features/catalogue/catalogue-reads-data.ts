@@ -1,6 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { isSlug } from '#shared/slug-pattern.ts'
 import { markText, splitMarked } from '~/components/mark-text'
+import type { Json } from '~/database.types'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { readAll } from '~/lib/read-all'
@@ -164,10 +165,11 @@ function toPage(tools: ToolCardRow[], rows: readonly Row[], { size, after }: Pag
 }
 
 /** Facets as arguments of the database's functions; absent where nothing is selected. */
-export const facetArguments = ({ pricing, open_source, platforms }: FacetSearch) => ({
+export const facetArguments = ({ pricing, open_source, platforms, facts }: FacetSearch) => ({
   pricings: pricing,
   open_sources: open_source,
   platforms,
+  facts,
 })
 
 type ListedTool = {
@@ -175,6 +177,7 @@ type ListedTool = {
   category_name: string | null
   category_slug: string | null
   total?: number | null
+  card_facts?: Json
 }
 
 /** A row of a list with its category in the shape of a plain table call. */
@@ -183,10 +186,11 @@ export function toCard<T extends ListedTool>({
   category_name,
   category_slug,
   total,
+  card_facts,
   ...tool
 }: T) {
   const categories = category_id && { id: category_id, name: category_name ?? '', slug: category_slug ?? '' }
-  return { ...tool, categories: categories || null }
+  return { ...tool, ...(card_facts && { card_facts }), categories: categories || null }
 }
 
 type FoundTool = Omit<ToolCardRow, 'categories' | 'short_description'> &

@@ -1,22 +1,25 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as messages from '#messages/catalogue.js'
-import { factNames, openSource, platforms, pricings } from '#messages/facts.js'
+import { openSource } from '#messages/facts.js'
 import * as filters from '#messages/filters.js'
-import { FACETS } from '#shared/facts.ts'
+import type { Fact } from '#shared/tool-fields.ts'
 import { buttonClass } from '~/components/ui/button'
 import { useSite } from '~/lib/site-data'
+import { useFacts } from '~/lib/use-facts'
 import { categoryQueries, toolListQuery } from './catalogue-data'
 import { ClearButton, useChoices } from './choices'
 import type { Change } from './list-filters'
-import { clearFacets, FACET_NAMES, facetKeys, type ListSearch, listOf, toggleFacet } from './list-search'
+import { clearFacets, facetKeys, type ListSearch, listOf, toggleFacet } from './list-search'
 import { SearchInputs } from './search-inputs'
 
-/** Labels of a facet's values beside its name. */
-const VALUE_NAMES: Record<string, string> = {
-  ...pricings,
-  ...openSource,
-  ...platforms,
-  unknown: filters.notStated,
+/** The values of a fact that lists are filtered by, with their labels beside its name. */
+function choicesOf({ column, kind, values, labels, isOwn }: Fact) {
+  const named = kind === 'answer' ? Object.entries(openSource) : values.map((value) => [value, labels[value]])
+  return [...named, ['unknown', filters.notStated]].map(([value = '', label]) => ({
+    label,
+    name: isOwn ? 'facts' : column,
+    value: isOwn ? `${column}.${value}` : value,
+  }))
 }
 
 type Props = { search: ListSearch; categoryIds: readonly string[]; onChange: Change }
@@ -82,32 +85,31 @@ type Groups = {
 
 function FacetGroups({ isChosen, onToggle, counts }: Groups) {
   const site = useSite()
+  const facets = useFacts().filter((fact) => fact.filters)
   return (
     <div className="relative max-h-[min(55vh,480px)] overflow-y-auto overscroll-contain p-2">
-      {FACET_NAMES.map((facet) => (
-        <fieldset key={facet} className="grid grid-cols-2 pb-2">
-          <legend className="px-2.5 pt-2 pb-1 text-[13px] font-semibold text-ink-soft">
-            {factNames[facet]}
-          </legend>
-          {FACETS[facet].map((value) => {
-            const key = `${facet} ${value}`
+      {facets.map((fact) => (
+        <fieldset key={fact.column} className="grid grid-cols-2 pb-2">
+          <legend className="px-2.5 pt-2 pb-1 text-[13px] font-semibold text-ink-soft">{fact.name}</legend>
+          {choicesOf(fact).map(({ name, value, label }) => {
+            const key = `${name} ${value}`
             const tools = counts?.[key]
             return (
               <label key={value} className="choice-row">
                 <input
                   type="checkbox"
-                  name={facet}
+                  name={name}
                   value={value}
                   className="size-4 shrink-0 accent-accent"
-                  aria-describedby={tools === undefined ? undefined : `${facet}-${value}`}
+                  aria-describedby={tools === undefined ? undefined : `${name}-${value}`}
                   checked={isChosen(key)}
                   onChange={() => onToggle(key)}
                 />
-                <span className="flex-1">{VALUE_NAMES[value]}</span>
+                <span className="flex-1">{label}</span>
                 {tools !== undefined && (
                   <span aria-hidden="true" className="text-ink-faint tabular-nums">
                     {tools}
-                    <span id={`${facet}-${value}`} hidden>
+                    <span id={`${name}-${value}`} hidden>
                       {messages.toolCount({ ...site, count: tools })}
                     </span>
                   </span>

@@ -2,7 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as messages from '#messages/catalogue.js'
 import { errors } from '#messages/errors.js'
-import { factNames, platforms, pricings } from '#messages/facts.js'
+import { factNames, openSource, platforms, pricings } from '#messages/facts.js'
+import type { Site } from '#shared/site.ts'
+import { useSite } from '~/lib/site-data'
 import type { CategoryRow } from './catalogue-reads-data'
 import type { FacetChoices } from './facet-choices'
 import { FilterPanel } from './filter-panel'
@@ -33,14 +35,18 @@ type Props = {
 export function ListFilters({ search, categoryIds, popular = [], selected = [], children }: Props) {
   const navigate = useNavigate()
   const onChange: Change = (change) => navigate({ to: '.', search: change, resetScroll: false })
-  const offered = facetKeys({ pricing: ['free'], open_source: ['yes'] })
+  const { facts } = useSite()
+  const facetFilter = (key: string) => filterOf(key, facts)
+  const offered = facetKeys({ pricing: ['free'], open_source: ['yes'] }).filter((key) =>
+    isFilter(facts, key.split(' ')[0]),
+  )
   const quick = offered.map(facetFilter).concat(popular.map(categoryFilter))
   const active = facetKeys(search).map(facetFilter).concat(selected.map(categoryFilter))
   const chosen = [...facetKeys(search), ...(search.categories ?? [])]
   return (
     <div className="flex flex-wrap gap-2 pt-1 pb-3.5 md:flex-nowrap print:hidden">
       {children?.({ search, categoryIds, onChange })}
-      <FacetFilter search={search} categoryIds={categoryIds} onChange={onChange} />
+      {isFilter(facts) && <FacetFilter search={search} categoryIds={categoryIds} onChange={onChange} />}
       <FilterRow
         search={search}
         // A selected one that is offered anyway stays in its place.
@@ -60,12 +66,26 @@ const VALUE_NAMES: Record<string, string> = {
   no: messages.notOpenSource,
 }
 
-function facetFilter(key: string): Filter {
-  const [facet, value = ''] = key.split(' ')
-  const unknown = FACET_NAMES.find((known) => value === 'unknown' && known === facet)
+type Facts = Site['facts']
+
+/** Whether lists are filtered by a fact, or by any. */
+const isFilter = (facts: Facts, wanted?: string) =>
+  facts?.some(
+    ({ key, filters = FACET_NAMES.some((name) => name === key) }) => filters && key === (wanted ?? key),
+  ) ?? true
+
+function filterOf(key: string, facts: Facts): Filter {
+  const [facet, given = ''] = key.split(' ')
+  const [value = '', own] = given.split('.').reverse()
+  const fact = facts?.find(({ key }) => key === (own ?? facet))
+  const name = fact?.label ?? Object.entries(factNames).find(([known]) => known === facet)?.[1] ?? given
+  const words = own
+    ? (fact?.options?.find((option) => option.value === value)?.label ??
+      (value === 'no' ? `${name}: ${openSource.no}` : name))
+    : (VALUE_NAMES[value] ?? key)
   return {
     key,
-    name: unknown ? messages.factNotStated({ fact: factNames[unknown] }) : (VALUE_NAMES[value] ?? key),
+    name: value === 'unknown' ? messages.factNotStated({ fact: name }) : words,
     toggle: (now) => toggleFacet(now, key),
   }
 }

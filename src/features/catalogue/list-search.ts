@@ -5,9 +5,11 @@ import { LIST_SORTS, SEARCH_SORTS, type SearchSort, type Sort } from '#shared/so
 /** Tools on a page of a list, and how many Load More adds (section 9). */
 export const PAGE_SIZE = 15
 
-/** The facets in display order. */
-export const FACET_NAMES: readonly Facet[] = ['pricing', 'open_source', 'platforms']
-export type FacetSearch = { [Name in Facet]?: (typeof FACETS)[Name][number][] | undefined }
+/** The facets in display order. The owner's are one, with values as 'players.two'. */
+export const FACET_NAMES: readonly (Facet | 'facts')[] = ['pricing', 'open_source', 'platforms', 'facts']
+export type FacetSearch = { [Name in Facet]?: (typeof FACETS)[Name][number][] | undefined } & {
+  facts?: string[] | undefined
+}
 
 /**
  * A list of tools: all, the results of a query, or those in any of the categories; narrowed by the facets. Newest
@@ -44,7 +46,7 @@ export function parseResultsSearch(search: Record<string, unknown>): ListSearch 
   const { q, sort } = search
   return {
     ...parseListSearch(search),
-    categories: parseCategories(search.categories),
+    categories: parseNames(search.categories),
     sort: SEARCH_SORTS.find((known) => known === sort),
     q: (typeof q === 'string' && q.trim().slice(0, 200)) || undefined,
   }
@@ -61,7 +63,7 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
 }
 
 /** The known values of each facet, without duplicates and in display order. */
-function parseFacets(search: { [Name in Facet]?: unknown }): FacetSearch {
+function parseFacets(search: { [Name in Facet | 'facts']?: unknown }): FacetSearch {
   const chosen = <Value extends string>(known: readonly Value[], given: unknown) => {
     const values = readList(given)
     const found = known.filter((value) => values.includes(value))
@@ -71,6 +73,7 @@ function parseFacets(search: { [Name in Facet]?: unknown }): FacetSearch {
     pricing: chosen(FACETS.pricing, search.pricing),
     open_source: chosen(FACETS.open_source, search.open_source),
     platforms: chosen(FACETS.platforms, search.platforms),
+    facts: parseNames(search.facts, isOwnValue),
   }
 }
 
@@ -87,18 +90,20 @@ function parseLength(show: unknown): number | undefined {
   return Math.min(Math.ceil(count / PAGE_SIZE) * PAGE_SIZE, MAX_SHOWN)
 }
 
-/** The valid slugs, without duplicates, sorted, up to the maximum. */
-function parseCategories(given: unknown): string[] | undefined {
-  const known = new Set(readList(given).filter(isSlug))
-  const categories = [...known].slice(0, MAX_CATEGORIES).sort()
-  return categories.length > 0 ? categories : undefined
+const isOwnValue = (text: string) => /^[a-z]\w{0,39}\.[a-z\d-]{1,60}$/.test(text)
+
+/** The valid names, by default slugs, without duplicates, sorted, up to the maximum. */
+function parseNames(given: unknown, isValid = isSlug): string[] | undefined {
+  const known = new Set(readList(given).filter(isValid))
+  const names = [...known].slice(0, MAX_CATEGORIES).sort()
+  return names.length > 0 ? names : undefined
 }
 
 /** Reads home's search: `?categories=a,b&sort=top&show=45`. */
 export function parseHomeSearch(search: Record<string, unknown>): ListSearch {
   return {
     ...parseListSearch(search),
-    categories: parseCategories(search.categories),
+    categories: parseNames(search.categories),
     search: (typeof search.search === 'string' && search.search.trim().slice(0, 200)) || undefined,
   }
 }
@@ -107,7 +112,7 @@ export function parseHomeSearch(search: Record<string, unknown>): ListSearch {
  * The selection with one category added or removed; the list restarts at its first page (section 4), in the same order.
  */
 export function toggleCategory(now: ListSearch, slug: string): ListSearch {
-  const categories = parseCategories(toggle(now.categories, slug))
+  const categories = parseNames(toggle(now.categories, slug))
   return { ...now, categories, show: undefined, search: undefined }
 }
 
@@ -127,9 +132,13 @@ const toggle = (chosen: readonly string[] = [], value: string) =>
 export const facetKeys = (search: FacetSearch): string[] =>
   FACET_NAMES.flatMap((facet) => (search[facet] ?? []).map((value) => `${facet} ${value}`))
 
-/** The facets that hide the tools where nobody entered the fact. */
-export const facetsWithoutUnknown = (search: FacetSearch) =>
-  FACET_NAMES.filter((facet) => search[facet] && !facetKeys(search).includes(`${facet} unknown`))
+/** The facts by which the list hides tools where nobody entered them, each with the key that shows these. */
+export const facetsWithoutUnknown = (search: FacetSearch) => {
+  const chosen = facetKeys(search)
+  // The part before the value: 'pricing ', 'facts players.'.
+  const parts = new Set(chosen.map((key) => key.replace(/[^ .]*$/, '')))
+  return [...parts].map((part) => `${part}unknown`).filter((key) => !chosen.includes(key))
+}
 
 export const hasFacets = (search: FacetSearch) => facetKeys(search).length > 0
 
@@ -141,6 +150,6 @@ export const clearFilters = ({ q, sort }: ListSearch): ListSearch => ({ q, sort 
 
 /** The list of a URL, with the ids of its categories. */
 export function listOf(search: ListSearch, categoryIds: readonly string[]): ToolListKey {
-  const { q, sort, pricing, open_source, platforms } = search
-  return { query: q, categoryIds, sort, pricing, open_source, platforms }
+  const { q, sort, pricing, open_source, platforms, facts } = search
+  return { query: q, categoryIds, sort, pricing, open_source, platforms, facts }
 }

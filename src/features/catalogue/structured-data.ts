@@ -5,6 +5,7 @@ import { platforms as platformNames } from '#messages/facts.js'
 import { code } from '#messages/language.js'
 import { isPlatform, type Platform } from '#shared/facts.ts'
 import type { Site } from '#shared/site.ts'
+import { type Fact, type FieldValue, factValues, shownValue } from '#shared/tool-fields.ts'
 import { previewLogo } from '~/components/logo-url'
 import { getEnvironment } from '~/lib/environment'
 import type { ToolCardRow } from './catalogue-data'
@@ -61,11 +62,14 @@ export const categoryData = createIsomorphicFn()
  * Facts that the vocabulary can express. Only free tools have a known price; for freemium tools only that they can be
  * used for free.
  */
-function describeFacts({
-  pricing,
-  platforms,
-  license,
-}: ToolRow): Pick<SoftwareApplication, 'offers' | 'isAccessibleForFree' | 'operatingSystem' | 'license'> {
+function describeFacts(
+  tool: ToolRow,
+  facts: readonly Fact[],
+): Pick<SoftwareApplication, 'offers' | 'isAccessibleForFree' | 'operatingSystem' | 'license'> {
+  const has = (column: string) => facts.some((fact) => fact.column === column)
+  const pricing = has('pricing') ? tool.pricing : null
+  const license = has('license') ? tool.license : null
+  const platforms = has('platforms') ? tool.platforms : []
   const systems = platforms.filter(isPlatform).filter((platform) => OPERATING_SYSTEMS.includes(platform))
   return {
     ...(pricing === 'free' && { offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' } }),
@@ -77,14 +81,32 @@ function describeFacts({
 
 const OPERATING_SYSTEMS: readonly Platform[] = ['ios', 'android', 'macos', 'windows', 'linux']
 
+/** The owner's facts that have a property of the vocabulary. */
+function describeOwnFacts(tool: ToolRow, facts: readonly Fact[]): Record<string, unknown> {
+  const values = factValues(tool)
+  return Object.fromEntries(
+    facts.flatMap((fact) => {
+      const value = shownValue(fact, values[fact.column])
+      return fact.term && value !== null ? [[fact.term, describe(fact, value)]] : []
+    }),
+  )
+}
+
+function describe({ kind, labels, unit }: Fact, value: NonNullable<FieldValue>): unknown {
+  if (Array.isArray(value)) return value.map((each) => labels[each])
+  if (kind === 'choice') return labels[String(value)]
+  return unit ? { '@type': 'QuantitativeValue', value, unitText: unit } : value
+}
+
 /** A tool and its breadcrumbs. */
 export const toolData = createIsomorphicFn()
-  .server((tool: ToolRow) => {
+  .server((tool: ToolRow, facts: readonly Fact[]) => {
     const { name, slug, categories: category } = tool
     const path = `/tools/${slug}`
     const logo = previewLogo(tool.logo)
     const image = logo && URL.parse(logo, pageUrl('/'))
     const application: SoftwareApplication = {
+      ...describeOwnFacts(tool, facts),
       '@type': 'SoftwareApplication',
       '@id': pageUrl(`${path}#tool`),
       name,
@@ -95,7 +117,7 @@ export const toolData = createIsomorphicFn()
         applicationCategory: tool.allCategories.map((entry) => entry.name),
       }),
       ...(image && { image: image.href }),
-      ...describeFacts(tool),
+      ...describeFacts(tool, facts),
       interactionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: { '@type': 'LikeAction' },

@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import * as messages from '#messages/catalogue.js'
 import { Logo } from '~/components/logo'
 import { Reason, signature } from '~/components/reason'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import type { ToolCardRow } from './catalogue-data'
+
+// Not part of the first load: cards have no facts unless the owner chose some.
+const loadFacts = () => import('./card-facts').then((part) => ({ default: part.CardFacts }))
+const CardFacts = import.meta.env.SSR ? (await loadFacts()).default : lazy(loadFacts)
 
 type Category = { name: string; slug: string }
 type Props = {
@@ -53,6 +57,11 @@ export function ToolCard({ topic, tool, category, title, description, upvote, co
                 {badge.name}
               </span>
             </Link>
+          )}
+          {tool.card_facts && (
+            <Suspense>
+              <CardFacts facts={tool.card_facts} />
+            </Suspense>
           )}
           {description ?? (
             <>

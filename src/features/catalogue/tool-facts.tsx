@@ -1,20 +1,28 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { factNames } from '#messages/facts.js'
 import * as messages from '#messages/tool-page.js'
-import { FACTS, type FactColumn, type Field, type FieldValue } from '#shared/tool-fields.ts'
+import { type Fact, type FieldValue, factValues } from '#shared/tool-fields.ts'
+import { FactLink } from '~/components/fact-link'
 import { MarkdownNodes } from '~/components/markdown'
+import { StructuredData } from '~/components/structured-data'
 import { SectionTitle } from '~/components/ui/section-title'
 import { factWords } from '~/lib/fact-words'
 import type { MarkdownNode } from '~/lib/read-markdown'
+import { useFacts } from '~/lib/use-facts'
 import { parseHomeSearch } from './list-search'
+import { toolData } from './structured-data'
+import type { ToolRow } from './tool-page-data'
 
-type Facts = Record<FactColumn, FieldValue>
+/** The structured data of a tool's page. */
+export function ToolData({ tool }: { tool: ToolRow }) {
+  const facts = useFacts()
+  return <StructuredData describe={() => toolData(tool, facts)} />
+}
 
 /** The known facts of a tool as a table; nothing if none are known. */
-export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
-  const facts: Facts = { ...tool, long_description: null }
-  const known = FACTS.filter(({ column }) => factWords(column, facts[column]) !== undefined)
+export function ToolFacts({ tool }: { tool: object }) {
+  const values = factValues(tool)
+  const known = useFacts().filter((fact) => factWords(fact, values[fact.column]) !== undefined)
   if (known.length === 0) return null
   return (
     <section aria-labelledby="facts" className="md:[grid-area:1/2]">
@@ -30,7 +38,7 @@ export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
                 {fact.name}
               </th>
               <td className="py-2 wrap-anywhere pointer-coarse:py-3 pointer-coarse:has-[a]:py-0 md:max-lg:block md:max-lg:pt-0">
-                {show(fact, facts[fact.column])}
+                {show(fact, values[fact.column] ?? null)}
               </td>
             </tr>
           ))}
@@ -40,52 +48,49 @@ export function ToolFacts({ tool }: { tool: Omit<Facts, 'long_description'> }) {
   )
 }
 
-function show({ column, kind }: Field, value: FieldValue): ReactNode {
-  switch (kind) {
+function show(fact: Fact, value: FieldValue): ReactNode {
+  switch (fact.kind) {
     case 'choice':
-      return filter(column, String(value), value)
+      return filter(fact, String(value), value)
     case 'answer':
-      return filter(column, value === true ? 'yes' : 'no', value)
+      return filter(fact, value === true ? 'yes' : 'no', value)
     case 'choices':
-      return (Array.isArray(value) ? value : []).map((each, place) => (
-        <Fragment key={each}>
-          {place > 0 && ', '}
-          {filter(column, each, each)}
-        </Fragment>
-      ))
+      return (Array.isArray(value) ? value : [])
+        .filter((each) => factWords(fact, each))
+        .map((each, place) => (
+          <Fragment key={each}>
+            {place > 0 && ', '}
+            {filter(fact, each, each)}
+          </Fragment>
+        ))
+    case 'number':
+      return factWords(fact, value)
     case 'address':
-      return (
-        <a
-          href={String(value)}
-          target="_blank"
-          rel="noopener"
-          title={messages.opensInANewTab}
-          dir="ltr"
-          className="link target"
-        >
-          {withoutScheme(String(value))}
-        </a>
-      )
+      return <FactLink address={String(value)} title={messages.opensInANewTab} />
     default:
       return <bdi>{value}</bdi>
   }
 }
 
 /** One value, linked to the tools that share it. */
-const filter = (column: string, value: string, shown: FieldValue) => (
-  <Link to="/" search={parseHomeSearch({ [column]: value })} className="link target">
-    {factWords(column, shown)}
-  </Link>
-)
-
-const withoutScheme = (address: string) => address.replace(/^https?:\/\/(www\.)?|\/$/gi, '')
+function filter(fact: Fact, value: string, shown: FieldValue) {
+  const words = <span dir="auto">{factWords(fact, shown)}</span>
+  if (!fact.filters) return words
+  const search = fact.isOwn ? { facts: `${fact.column}.${value}` } : { [fact.column]: value }
+  return (
+    <Link to="/" search={parseHomeSearch(search)} className="link target">
+      {words}
+    </Link>
+  )
+}
 
 /** The long description of a tool, parsed by read-markdown.ts. */
 export function ToolDetails({ details }: { details: readonly MarkdownNode[] }) {
-  if (details.length === 0) return null
+  const fact = useFacts().find(({ column }) => column === 'long_description')
+  if (details.length === 0 || !fact) return null
   return (
     <section aria-labelledby="details" className="mt-12 in-[:has([data-skeleton=recommendation])]:hidden">
-      <SectionTitle id="details">{factNames.long_description}</SectionTitle>
+      <SectionTitle id="details">{fact.name}</SectionTitle>
       <div dir="auto" className="prose-details mt-3">
         <MarkdownNodes nodes={details} rel="nofollow noopener" />
       </div>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/filters.js'
 import { Icon } from '~/components/ui/icon'
 import { inWords } from '~/lib/texts'
+import { useFacts } from '~/lib/use-facts'
 import { categoryQueries } from './catalogue-data'
 import {
   facetKeys,
@@ -12,9 +13,7 @@ import {
   toggleFacet,
 } from './list-search'
 
-/** The list with the tools where nobody entered the fact. */
-const includeUnknown = (now: ListSearch): ListSearch =>
-  facetsWithoutUnknown(now).reduce((search, facet) => toggleFacet(search, `${facet} unknown`), now)
+const STATEMENTS: Partial<Record<string, string>> = messages.statements
 
 /**
  * How many tools the facets hide only because nobody entered a fact, as a link to the list with them. Both numbers come
@@ -22,6 +21,7 @@ const includeUnknown = (now: ListSearch): ListSearch =>
  */
 export function UnknownFacts({ search, list }: { search: ListSearch; list: ToolListKey }) {
   const facets = facetsWithoutUnknown(search)
+  const facts = useFacts()
   const { data: counts } = useQuery({
     ...categoryQueries.facetCounts(list),
     enabled: facets.length > 0,
@@ -32,7 +32,7 @@ export function UnknownFacts({ search, list }: { search: ListSearch; list: ToolL
   return (
     <Link
       to="."
-      search={includeUnknown(search)}
+      search={facets.reduce(toggleFacet, search)}
       rel="nofollow"
       resetScroll={false}
       className="link inline-flex min-h-8 items-center gap-1.5 text-[13px] pointer-coarse:min-h-11"
@@ -41,7 +41,11 @@ export function UnknownFacts({ search, list }: { search: ListSearch; list: ToolL
       {messages.moreWithoutFacts({
         count: more,
         facts: inWords(
-          facets.map((facet) => messages.statements[facet]),
+          facets.map((key) => {
+            const [facet = '', own] = key.split(/[ .]/)
+            const called = own === 'unknown' ? facet : (own ?? '')
+            return STATEMENTS[facet] ?? facts.find(({ column }) => column === called)?.name ?? called
+          }),
           'disjunction',
         ),
       })}

@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as messages from '#messages/compare.js'
-import * as facts from '#messages/facts.js'
-import { isPricing, PLATFORMS } from '#shared/facts.ts'
+import { unknown } from '#messages/facts.js'
+import { type Fact, factValues } from '#shared/tool-fields.ts'
 import { CategoryBadges } from '~/components/category-badges'
+import { FactLink } from '~/components/fact-link'
 import { Logo } from '~/components/logo'
 import { Reason, signature } from '~/components/reason'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { factWords } from '~/lib/fact-words'
 import { inWords } from '~/lib/texts'
+import { useFacts } from '~/lib/use-facts'
 import type { ComparedTool } from './compare-data'
 import { remove } from './tray-store'
 
@@ -22,6 +25,7 @@ const HEAD = `${CELL} md:sticky md:top-[61px] md:z-1 md:bg-paper`
 /** The comparison. On a phone a row's name stands above its cells, and the table scrolls sideways. */
 export function ComparedTable({ tools }: Props) {
   const slugs = tools.map(({ slug }) => slug)
+  const compared = useFacts().filter((fact) => fact.compares)
   return (
     <section
       aria-label={messages.comparison}
@@ -49,10 +53,9 @@ export function ComparedTable({ tools }: Props) {
         </thead>
         <tbody className="*:border-t *:border-line">
           <Row name={messages.recommendations} tools={tools} cell={(tool) => tool.upvote_count} />
-          <FactRow name={facts.factNames.pricing} tools={tools} fact={pricingOf} />
-          <FactRow name={facts.factNames.open_source} tools={tools} fact={openSourceOf} />
-          <FactRow name={facts.factNames.license} tools={tools} fact={({ license }) => license} />
-          <FactRow name={facts.factNames.platforms} tools={tools} fact={platformsOf} />
+          {compared.map((fact) => (
+            <FactRow key={fact.column} tools={tools} fact={fact} />
+          ))}
           <Row name={messages.categories} tools={tools} cell={(tool) => <Categories tool={tool} />} />
           <Row
             name={messages.summary}
@@ -66,15 +69,6 @@ export function ComparedTable({ tools }: Props) {
     </section>
   )
 }
-
-const pricingOf = ({ pricing }: ComparedTool) =>
-  pricing && isPricing(pricing) ? facts.pricings[pricing] : null
-const openSourceOf = ({ open_source }: ComparedTool) =>
-  open_source === null ? null : open_source ? facts.openSource.yes : facts.openSource.no
-const platformsOf = ({ platforms }: ComparedTool) =>
-  PLATFORMS.filter((platform) => platforms.includes(platform))
-    .map((platform) => facts.platforms[platform])
-    .join(', ')
 
 type RowProps = Props & { name: string; cell: (tool: ComparedTool) => ReactNode; isSame?: boolean }
 
@@ -102,13 +96,20 @@ function Row({ name, tools, cell, isSame = false }: RowProps) {
 }
 
 /** A row that says so where all tools have the same value. */
-function FactRow({ fact, ...row }: Props & { name: string; fact: (tool: ComparedTool) => string | null }) {
-  const values = row.tools.map(fact)
+function FactRow({ fact, tools }: Props & { fact: Fact }) {
+  const known = (tool: ComparedTool) => factWords(fact, factValues(tool)[fact.column])
+  const values = tools.map(known)
   return (
     <Row
-      {...row}
+      name={fact.name}
+      tools={tools}
       isSame={values.length > 1 && Boolean(values[0]) && new Set(values).size === 1}
-      cell={(tool) => fact(tool) || <span className="text-ink-faint">{facts.unknown}</span>}
+      cell={(tool) => {
+        const words = known(tool)
+        if (!words) return <span className="text-ink-faint">{unknown}</span>
+        if (fact.kind !== 'address') return fact.isOwn ? <bdi>{words}</bdi> : words
+        return <FactLink address={words} title={messages.opensInANewTab} />
+      }}
     />
   )
 }
@@ -161,6 +162,7 @@ function Reasons({ tool: { reasons } }: { tool: ComparedTool }) {
 }
 
 function Websites({ tool: { name, website_url, repository_url } }: { tool: ComparedTool }) {
+  const repository = useFacts().find(({ column }) => column === 'repository_url')
   return (
     <div className="grid justify-items-start gap-2">
       <a
@@ -174,7 +176,7 @@ function Websites({ tool: { name, website_url, repository_url } }: { tool: Compa
         <span className="sr-only">{messages.ofTool({ name })}</span>
         <Icon name="away" size={13} className="-me-1 text-ink-faint" />
       </a>
-      {repository_url && (
+      {repository_url && repository && (
         <a
           href={repository_url}
           target="_blank"
@@ -182,7 +184,7 @@ function Websites({ tool: { name, website_url, repository_url } }: { tool: Compa
           title={messages.opensInANewTab}
           className="link target text-[13px]"
         >
-          {facts.factNames.repository_url}
+          {repository.name}
           <span className="sr-only">{messages.ofTool({ name })}</span>
         </a>
       )}

@@ -3,25 +3,28 @@ import type { UseFormReturn } from 'react-hook-form'
 import { unknown } from '#messages/facts.js'
 import * as messages from '#messages/tool-form.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { FACTS, type Field } from '#shared/tool-fields.ts'
+import type { Fact, Field } from '#shared/tool-fields.ts'
 import { type FieldWiring, FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
 import { factWords } from '~/lib/fact-words'
+import { useFacts } from '~/lib/use-facts'
 import { CountedTextarea } from './tool-controls'
 
 type Props = { form: UseFormReturn<ToolValues>; values: ToolValues }
-type FactProps = Props & { fact: Field }
+type FactProps = Props & { fact: Fact }
 
-/** The optional facts of a tool: those of `FACTS`, each with the control of its kind. */
+/** The optional facts of a tool: those of the site, each with the control of its kind. */
 export function FactsSection(props: Props) {
   const id = useId()
+  const facts = useFacts()
+  if (facts.length === 0) return null
   return (
     <section aria-labelledby={id} className="mt-10 border-line border-t pt-7">
       <SectionTitle id={id}>{messages.facts}</SectionTitle>
       <p className="mt-0.5 text-[13px] text-ink-faint leading-5">{messages.onlyWhatIsKnown}</p>
       <div className="mt-5 grid gap-x-6 gap-y-[22px] sm:grid-cols-2">
-        {FACTS.map((fact) => (
+        {facts.map((fact) => (
           <div key={fact.column} className={WIDE.includes(fact.kind) ? 'sm:col-span-2' : undefined}>
             <FactControl fact={fact} {...props} />
           </div>
@@ -32,6 +35,8 @@ export function FactsSection(props: Props) {
 }
 
 const WIDE: readonly Field['kind'][] = ['choices', 'markdown']
+
+const INPUTS: Partial<Record<Field['kind'], string>> = { address: 'url', number: 'number' }
 
 const HINTS: Partial<Record<string, string>> = {
   license: messages.license,
@@ -69,7 +74,8 @@ function FactControl(props: FactProps) {
             <Input
               {...wiring}
               {...input()}
-              type={fact.kind === 'address' ? 'url' : 'text'}
+              type={INPUTS[fact.kind] ?? 'text'}
+              step={fact.kind === 'number' ? 'any' : undefined}
               placeholder={fact.kind === 'address' ? messages.toolForm.placeholders.website_url : undefined}
               autoComplete="off"
             />
@@ -98,7 +104,7 @@ function Choice({
               value={value}
               className="size-4.5 shrink-0 accent-accent"
             />
-            {factWords(fact.column, value) ?? unknown}
+            {factWords(fact, value) ?? unknown}
           </label>
         ))}
       </div>
@@ -110,7 +116,7 @@ function Labelled({ fact, form, children }: FactProps & { children: (wiring: Fie
   return (
     <FormField
       label={fact.name}
-      hint={HINTS[fact.column]}
+      hint={HINTS[fact.column] ?? (fact.unit || undefined)}
       error={form.formState.errors.facts?.[fact.column]?.message}
     >
       {children}

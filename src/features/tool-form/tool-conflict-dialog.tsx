@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { unknown } from '#messages/facts.js'
 import * as messages from '#messages/tool-form.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { isFact } from '#shared/tool-fields.ts'
 import { ConflictDialog } from '~/components/form/conflict-dialog'
 import { merge, type Side } from '~/components/form/differences'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { factWords } from '~/lib/fact-words'
 import { useSite } from '~/lib/site-data'
+import { useFacts } from '~/lib/use-facts'
 import { LogoPicture } from './logo-picture'
 import { byField, type ToolConflict, toolValuesOf } from './tool-conflict'
 
@@ -23,7 +23,8 @@ type Props = {
 export function ToolConflictDialog({ conflict, categoryNames, onResolve, onClose }: Props) {
   const { item } = useSite()
   const { theirs, mine, differences } = conflict
-  const stored = toolValuesOf(theirs)
+  const facts = useFacts()
+  const stored = toolValuesOf(theirs, facts)
   const names = new Map([...categoryNames, ...theirs.categories.map(({ id, name }) => [id, name] as const)])
 
   function show(field: string, side: Side): ReactNode {
@@ -37,16 +38,19 @@ export function ToolConflictDialog({ conflict, categoryNames, onResolve, onClose
         />
       )
     const value = byField(side === 'theirs' ? stored : mine.values)[field] ?? ''
-    if (isFact(field)) return factWords(field, value) ?? unknown
+    const fact = facts.find(({ column }) => column === field)
+    if (fact) return factWords(fact, value) ?? unknown
     if (typeof value === 'boolean') return value ? messages.yes : messages.no
     if (typeof value === 'string') return value
     return value.map((id) => names.get(id) ?? messages.unknownCategory).join(', ') || messages.none
   }
 
   function resolveConflict(sides: ReadonlyMap<string, Side>) {
-    const facts = merge({ theirs: stored.facts, mine: mine.values.facts }, sides)
     onResolve(
-      { ...merge({ theirs: stored, mine: mine.values }, sides), facts },
+      {
+        ...merge({ theirs: stored, mine: mine.values }, sides),
+        facts: merge({ theirs: stored.facts, mine: mine.values.facts }, sides),
+      },
       sides.get('logo') === 'theirs' ? KEPT : mine.logo,
     )
   }

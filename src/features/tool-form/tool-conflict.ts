@@ -1,12 +1,12 @@
 import { toolForm } from '#messages/tool-form.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { FACTS, TOOL_FIELDS, toTypedFacts } from '#shared/tool-fields.ts'
+import { type Fact, TOOL_FIELDS, toTypedFacts } from '#shared/tool-fields.ts'
 import { findDifferences, type Side } from '~/components/form/differences'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import type { OpenedTool } from './tool-form-data'
 
-/** A tool as form values; empty for a new one. */
-export function toolValuesOf(opened: OpenedTool | null): ToolValues {
+/** A tool as form values, with the facts of the site; empty for a new one. */
+export function toolValuesOf(opened: OpenedTool | null, site: readonly Fact[]): ToolValues {
   const {
     name = '',
     slug = '',
@@ -16,7 +16,7 @@ export function toolValuesOf(opened: OpenedTool | null): ToolValues {
   } = opened?.tool ?? {}
   return {
     ...{ name, slug, short_description, website_url, featured },
-    facts: toTypedFacts(opened?.tool),
+    facts: toTypedFacts(opened?.tool, site),
     category_ids: opened?.categories.map(({ id }) => id) ?? [],
   }
 }
@@ -38,13 +38,13 @@ export const byField = ({ facts, ...values }: ToolValues): Record<string, string
 })
 
 /** Compares the version being saved with the stored one. */
-export function compareTools(mine: Mine, theirs: OpenedTool): ToolConflict {
+export function compareTools(mine: Mine, theirs: OpenedTool, site: readonly Fact[]): ToolConflict {
   const values = {
-    known: mine.known && byField(toolValuesOf(mine.known)),
-    theirs: byField(toolValuesOf(theirs)),
+    known: mine.known && byField(toolValuesOf(mine.known, site)),
+    theirs: byField(toolValuesOf(theirs, site)),
     mine: byField(mine.values),
   }
-  const fields = [...TOOL_FIELDS, ...FACTS, { column: 'category_ids', name: toolForm.fields.category_ids }]
+  const fields = [...TOOL_FIELDS, ...site, { column: 'category_ids', name: toolForm.fields.category_ids }]
   const names = new Map(fields.map(({ column, name }) => [column, name]))
   const differences: ToolConflict['differences'] = findDifferences([...names.keys()], values).map(
     (difference) => ({ ...difference, label: names.get(difference.field) ?? difference.field }),

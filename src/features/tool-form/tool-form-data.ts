@@ -2,7 +2,7 @@ import type { PostgrestError } from '@supabase/postgrest-js'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { toolRefusals, toolSave } from '#messages/admin.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
-import { type FieldValue, toFacts } from '#shared/tool-fields.ts'
+import type { FieldValue } from '#shared/tool-fields.ts'
 import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
 import type { SaveStage } from '~/components/form/use-save-form'
 import type { LogoChoice } from '~/components/logos/logo-choice'
@@ -119,6 +119,8 @@ export const toolFormQueries = {
 
 export type ToolSaveRequest = {
   values: ToolValues
+  /** Those of the site, as stored. */
+  facts: Record<string, FieldValue>
   /** The tool as it was opened; null for a new one. */
   known: OpenedTool | null
   /** The id of a new tool. */
@@ -131,7 +133,7 @@ export type ToolSaveRequest = {
  * the old file deleted (section 4). After a refused save the new file is deleted.
  */
 async function saveToolWithLogo(
-  { values, known, newId, logo }: ToolSaveRequest,
+  { values, facts, known, newId, logo }: ToolSaveRequest,
   onStage: (stage: SaveStage) => void,
 ): Promise<void> {
   const id = known?.tool.id ?? newId
@@ -143,7 +145,7 @@ async function saveToolWithLogo(
     const identity = known ? { tool_id: id, known_updated_at: known.tool.updated_at } : { new_id: id }
     await saveTool(getDb(), {
       ...values,
-      facts: toFacts(values.facts),
+      facts,
       ...identity,
       logo: next,
     })

@@ -22,7 +22,7 @@ type Props = ToolFormUse & {
 
 /**
  * Section 2, Admin: the tool form, for everybody who may save a tool with `mutation`. Its fields are those of
- * `TOOL_FIELDS` and `FACTS`.
+ * `TOOL_FIELDS` and the facts of the site.
  */
 export function ToolForm({ opened, onCancel, ...use }: Props) {
   const {

@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminErrors, toolSave } from '#messages/admin.js'
 import type { toolForm } from '#messages/tool-form.js'
-import { type ToolValues, toolFormSchema } from '#shared/catalogue-schemas.ts'
+import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
+import { toFacts } from '#shared/tool-fields.ts'
 import { useSaveForm } from '~/components/form/use-save-form'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
+import { useFacts } from '~/lib/use-facts'
 import { compareTools, toolValuesOf } from './tool-conflict'
 import { type OpenedTool, openTool, type saveToolMutation, type ToolSaveRequest } from './tool-form-data'
 
@@ -23,17 +25,18 @@ export type ToolFormUse = {
 /** The state of a tool form: typed values, saving, and the chosen logo. */
 export function useToolForm(opened: OpenedTool | null, { words, mutation, onSaved }: ToolFormUse) {
   const site = useSite()
+  const facts = useFacts()
   const { mutateAsync } = useMutation(mutation)
   const [newId] = useState(randomId)
   const [logo, setLogo] = useState<LogoChoice>(KEPT)
   const form = useForm<ToolValues>({
-    resolver: zodResolver(toolFormSchema),
-    defaultValues: toolValuesOf(opened),
+    resolver: zodResolver(toolFormSchemaOf(facts)),
+    defaultValues: toolValuesOf(opened, facts),
   })
   const state = useSaveForm({
     form,
     opened,
-    valuesOf: toolValuesOf,
+    valuesOf: (tool: OpenedTool | null) => toolValuesOf(tool, facts),
     thing: 'tool',
     save: (request: ToolSaveRequest, onStage) => mutateAsync({ request, onStage }),
     read: ({ known, newId }) => openTool(known?.tool.id ?? newId),
@@ -41,7 +44,8 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
       error instanceof DataError
         ? toolSave.failed({ ...site, reason: failureText(error, site) })
         : adminErrors.saveToolUnknown(site),
-    compare: compareTools,
+    compare: (mine: Parameters<typeof compareTools>[0], theirs: OpenedTool) =>
+      compareTools(mine, theirs, facts),
     onSlugTaken: () =>
       form.setError('slug', { type: 'taken', message: toolSave.slugTaken }, { shouldFocus: true }),
     onSaved: (known) => onSaved((known ? words.updated : words.created)(site)),
@@ -52,13 +56,18 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
   function resolveConflict(values: ToolValues, chosenLogo: LogoChoice): void {
     if (!conflict) return
     setLogo(chosenLogo)
-    state.resolveConflict({ values, known: conflict.theirs, newId, logo: chosenLogo })
+    state.resolveConflict({
+      ...{ values, facts: toFacts(values.facts, facts), newId, logo: chosenLogo },
+      known: conflict.theirs,
+    })
   }
 
   return {
     ...state,
     form,
-    submit: form.handleSubmit((values) => state.save({ values, known, newId, logo })),
+    submit: form.handleSubmit((values) =>
+      state.save({ values, facts: toFacts(values.facts, facts), known, newId, logo }),
+    ),
     logo,
     setLogo,
     resolveConflict,

@@ -40,6 +40,8 @@ create table public.tools (
   platforms text[] not null default '{}',
   -- Markdown.
   long_description text,
+  -- Facts that the owner added, by key (private.check_own_facts).
+  own_facts jsonb not null default '{}',
   -- With the id included a page in this order is an index-only scan.
   constraint tools_slug_key unique (slug) include (id),
   constraint tools_name_length check (char_length(name) between 1 and 200),
@@ -119,6 +121,9 @@ begin
     new.platforms := private.known_platforms(new.platforms);
   end if;
   perform private.is_readable('Details', new.long_description, true);
+  if new.own_facts is distinct from coalesce(old.own_facts, '{}') then
+    new.own_facts := private.check_own_facts(new.own_facts, coalesce(old.own_facts, '{}'));
+  end if;
   -- A rebuilt count changes nothing that somebody edits.
   if tg_op = 'UPDATE' and new is distinct from old and new.upvote_count = old.upvote_count then
     new.updated_at := now();

@@ -1,6 +1,6 @@
 -- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
--- id. `facts` is an object by column names: null means unknown, and a missing fact keeps its value, so that a client
--- without facts removes none.
+-- id. `facts` is an object by column names, and keys of the owner's facts: null means unknown, and a missing fact keeps its
+-- value, so that a client without facts removes none.
 create function public.save_tool(
   name text,
   slug text,
@@ -27,10 +27,11 @@ begin
   perform private.require_texts(save_tool.facts, 'public.tools');
   if save_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
-        open_source, license, repository_url, platforms, long_description)
+        open_source, license, repository_url, platforms, long_description, own_facts)
       select coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
         save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo,
-        f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
+        f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description,
+        private.merge_own_facts('{}', save_tool.facts)
       from jsonb_populate_record(null::public.tools, save_tool.facts) f
       on conflict (id) do nothing
       returning t.id into saved_id;
@@ -41,6 +42,7 @@ begin
     update public.tools t
       set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
         website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo,
+        own_facts = private.merge_own_facts(t.own_facts, save_tool.facts),
         (pricing, open_source, license, repository_url, platforms, long_description) = (
           select f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
           from jsonb_populate_record(t, save_tool.facts) f)

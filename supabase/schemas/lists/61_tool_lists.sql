@@ -76,8 +76,32 @@ begin
 end;
 $$;
 
+-- The facts that cards show, by key; null if none.
+create function private.card_keys() returns text[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  facts constant jsonb := (private.site_version_before()).settings -> 'facts';
+begin
+  return (
+    select array_agg(entry ->> 'key')
+    from jsonb_array_elements(case jsonb_typeof(facts) when 'array' then facts else '[]' end) entry
+    where entry -> 'on_card' = 'true');
+end;
+$$;
+
+-- Of a tool the known ones among them.
+create function private.facts_on_card(tool public.tools, keys text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select case when keys is not null then (
+    select jsonb_object_agg(fact.key, fact.value)
+    from jsonb_each(to_jsonb(tool) - 'long_description' || tool.own_facts) fact
+    where fact.key = any (keys) and fact.value not in ('null', '[]')) end
+$$;
+
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
--- values of each named facet, 'unknown' included. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
+-- values of each named facet, 'unknown' included; `facts` are those of the owner's, as 'key.value'. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
 -- first. Each tool comes with its newest public recommendation and its writer. A further page continues after the tool whose rank,
 -- created_at and id are given, wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
 -- The first page also returns the total; the others return null.
@@ -94,12 +118,13 @@ create function public.list_tools(
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
-  latest_writer text, total integer, rank double precision
+  latest_writer text, total integer, rank double precision, card_facts jsonb
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -117,6 +142,7 @@ declare
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
   narrowed text := case when cardinality(chosen) > 0 then
     'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
+  own text := private.own_condition(list_tools.facts, 's');
   matching integer[];
   in_all integer;
 begin
@@ -126,10 +152,15 @@ begin
   if array_remove(wanted, null) <> '{}' then
     narrowed := narrowed || ' and s.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
-      from private.count_by_facets(chosen) c
+      from private.count_by_facets(case when own = '' then chosen else '{}' end) c
       where private.has_facets(c.facets, wanted);
-  elsif is_first then
+  elsif is_first and own = '' then
     in_all := public.count_tools(chosen);
+  end if;
+  if own <> '' then
+    narrowed := narrowed || own;
+    in_all := case when is_first then private.count_chosen_codes(private.places_in(chosen), list_tools.pricings,
+      list_tools.open_sources, list_tools.platforms, list_tools.facts) end;
   end if;
   if not is_first then
     in_all := null;
@@ -138,7 +169,7 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s
+       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8)
      from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
@@ -148,15 +179,16 @@ begin
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %2$s', narrowed, in_order, ranked)
-    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id;
+    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id,
+      private.card_keys();
 end;
 $$;
 grant execute on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[])
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[])
   to anon, authenticated, service_role;
 comment on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank.';
+  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
@@ -166,7 +198,8 @@ create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
 language plpgsql stable security definer set search_path = ''
@@ -174,8 +207,9 @@ as $$
 declare
   wanted integer[] := private.wanted_facets(
     count_categories.pricings, count_categories.open_sources, count_categories.platforms);
+  own text := private.own_condition(count_categories.facts, 's');
 begin
-  if array_remove(wanted, null) = '{}' then
+  if array_remove(wanted, null) = '{}' and own = '' then
     return query
       with overlap as (
         select other.category_id as id, count(*)::integer as tools
@@ -189,24 +223,24 @@ begin
       from public.categories c left join overlap o on o.id = c.id;
     return;
   end if;
-  return query
+  return query execute format('
     with counted as (
       select tc.category_id as id, count(*)::integer as tools,
         (count(*) filter (where not matching.is_listed))::integer as added
       from (
         select s.tool_id, s.tool_id in (
-            select chosen.tool_id from public.tool_categories chosen
-            where chosen.category_id = any (count_categories.selected)) as is_listed
-        from private.tool_stats s where private.has_facets(s.facets, wanted)
+            select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
+        from private.tool_stats s where private.has_facets(s.facets, $2) %s
       ) matching
       join public.tool_categories tc on tc.tool_id = matching.tool_id
       group by tc.category_id
     )
     select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
-    from public.categories c left join counted k on k.id = c.id;
+    from public.categories c left join counted k on k.id = c.id', own)
+    using count_categories.selected, wanted;
 end;
 $$;
-grant execute on function public.count_categories(uuid[], text[], text[], text[])
+grant execute on function public.count_categories(uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
@@ -217,21 +251,31 @@ create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select v.facet, v.value, v.tools
-  from (
-    select array_agg(c.facets) as facets, array_agg(c.tools) as tools
-    from private.count_by_facets(array(
-      select distinct entry from unnest(count_facets.category_ids) entry where entry is not null)) c
-  ) counted
-  cross join lateral private.count_facet_values(counted.facets, counted.tools,
-    private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v
+declare
+  chosen uuid[] := array(select distinct entry from unnest(count_facets.category_ids) entry where entry is not null);
+begin
+  if exists (select from private.own_filters()) then
+    return query
+      select c.facet, c.value, c.tools from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
+        count_facets.platforms, count_facets.facts) c;
+    return;
+  end if;
+  return query
+    select v.facet, v.value, v.tools
+    from (
+      select array_agg(c.facets) as facets, array_agg(c.tools) as tools from private.count_by_facets(chosen) c
+    ) counted
+    cross join lateral private.count_facet_values(counted.facets, counted.tools,
+      private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
+end;
 $$;
-grant execute on function public.count_facets(uuid[], text[], text[], text[])
+grant execute on function public.count_facets(uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every

@@ -30,6 +30,7 @@ begin
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
   perform private.refresh_search_documents(tool_ids);
+  perform private.refresh_tool_codes(tool_ids);
   if only_tools is not null then
     return;
   end if;
@@ -44,6 +45,14 @@ begin
   insert into private.facet_counts as f (facets, tools)
     select s.facets, count(*) from private.tool_stats s group by s.facets
     on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
+  delete from private.code_sets;
+  insert into private.code_sets (code, part, tools)
+    select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
+    from private.tool_codes k
+    cross join lateral (
+      select 0 union all select unnest(k.codes)
+      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
+    group by 1, 2;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;

@@ -49,12 +49,13 @@ create function public.compare_tools(slugs text[])
 returns table (
   asked text, id uuid, name text, slug text, logo text, short_description text, website_url text, upvote_count integer,
   pricing text, open_source boolean, license text, repository_url text, platforms text[],
-  category_names text[], category_slugs text[], reasons text[], writers text[]
+  own_facts jsonb, category_names text[], category_slugs text[], reasons text[], writers text[]
 )
 language sql stable security definer set search_path = ''
 as $$
   select wanted.slug, t.id, t.name, t.slug, t.logo, t.short_description, t.website_url, t.upvote_count,
-    t.pricing, t.open_source, t.license, t.repository_url, t.platforms, filed.names, filed.slugs, said.reasons, said.writers
+    t.pricing, t.open_source, t.license, t.repository_url, t.platforms, t.own_facts,
+    filed.names, filed.slugs, said.reasons, said.writers
   from unnest(compare_tools.slugs[1:8]) with ordinality wanted (slug, place)
   join public.tools t on t.id = coalesce(
     (select present.id from public.tools present where present.slug = wanted.slug),

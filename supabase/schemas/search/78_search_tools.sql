@@ -29,7 +29,8 @@ $$;
 -- The results, at most 600 tools: `tier` 0 by name, 1 by other texts; within each the higher score first. Categories
 -- and facets filter the results, so that each count equals what choosing it shows.
 create function private.find_tools(
-  asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[]
+  asked private.understood_search, category_ids uuid[], pricings text[], open_sources text[], platforms text[],
+  facts text[]
 )
 returns table (tool_id uuid, tier integer, score double precision)
 language plpgsql stable set search_path = ''
@@ -37,6 +38,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
+  own private.own_choice[] := private.own_choices(find_tools.facts);
   named uuid[] := '{}';
 begin
   if asked.subject is null and asked.wanted is not null then
@@ -65,7 +67,9 @@ begin
     where (cardinality(find_tools.category_ids) = 0 or exists (
         select from public.tool_categories tc
         where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
-      and private.has_facets(listed.facets, wanted);
+      and private.has_facets(listed.facets, wanted)
+      and (own = '{}' or exists (
+        select from private.tool_codes k where k.tool_id = found.tool_id and private.has_codes(k.codes, own)));
 end;
 $$;
 
@@ -94,12 +98,13 @@ create function public.search_tools(
   max_results integer default 15,
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text,
-  is_named boolean, reason text, reason_by text, total integer, corrected text
+  is_named boolean, reason text, reason_by text, total integer, corrected text, card_facts jsonb
 )
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -111,6 +116,7 @@ declare
   asked private.understood_search := private.understand_search(search_tools.query);
   marks constant text := format('HighlightAll=true, StartSel="%s", StopSel="%s"', chr(2), chr(3));
   words tsquery[] := array(select private.words_of(term) from unnest(asked.terms) term);
+  keys text[] := private.card_keys();
   marked tsquery := private.join_queries(words, '|');
 begin
   if in_order not in ('relevance', 'newest', 'top', 'trending') then
@@ -118,7 +124,8 @@ begin
   end if;
   return query
     with found as materialized (
-      select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms) f
+      select f.* from private.find_tools(asked, chosen, search_tools.pricings, search_tools.open_sources, search_tools.platforms,
+        search_tools.facts) f
     ), ranked as (
       select f.tool_id, f.tier,
         row_number() over (order by
@@ -143,8 +150,9 @@ begin
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('private.all_words', v.reason, marked, marks), writer.username::text,
       case when search_tools.after_id is null then (select count(*) from found)::integer end,
-      case when search_tools.after_id is null then asked.corrected end
+      case when search_tools.after_id is null then asked.corrected end, private.facts_on_card(listed, keys)
     from page p
+    join public.tools listed on listed.id = p.id
     left join public.categories c on c.id = p.category_id
     left join lateral (
       select private.join_queries(array_agg(said.words), '|') as words
@@ -167,10 +175,10 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[])
+grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[])
   to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected.';
+comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[]) is
+  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected, card_facts.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
@@ -182,14 +190,15 @@ create function public.count_found_categories(
   selected uuid[] default '{}',
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
 language sql stable security definer set search_path = ''
 as $$
   with found as materialized (
     select f.tool_id, count(*) over () as total from private.find_tools(
-      private.understand_search(count_found_categories.query), '{}', '{}', '{}', '{}') f
+      private.understand_search(count_found_categories.query), '{}', '{}', '{}', '{}', '{}') f
   ), narrowed as (
     select f.tool_id, exists (
         select from public.tool_categories tc
@@ -198,6 +207,9 @@ as $$
     join private.tool_stats listed on listed.tool_id = f.tool_id
     where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
       count_found_categories.open_sources, count_found_categories.platforms)))
+      and (coalesce(cardinality(count_found_categories.facts), 0) = 0 or exists (
+        select from private.tool_codes k where k.tool_id = f.tool_id
+          and private.has_codes(k.codes, (select private.own_choices(count_found_categories.facts)))))
   ), counted as (
     select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
     from narrowed n join public.tool_categories tc using (tool_id)
@@ -207,7 +219,7 @@ as $$
   from public.categories c left join counted k on k.category_id = c.id
   where (select coalesce(max(f.total), 0) from found f) < private.most_found()
 $$;
-grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[])
+grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
@@ -219,20 +231,33 @@ create function public.count_found_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
   open_sources text[] default '{}',
-  platforms text[] default '{}'
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select v.facet, v.value, v.tools
-  from (
-    select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
-    from private.find_tools(private.understand_search(count_found_facets.query),
-      array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}') f
-    join private.tool_stats l on l.tool_id = f.tool_id
-  ) counted
-  cross join lateral private.count_facet_values(counted.facets, counted.tools,
-    private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v
+declare
+  found uuid[] := array(
+    select f.tool_id from private.find_tools(private.understand_search(count_found_facets.query),
+      array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}', '{}') f);
+begin
+  if exists (select from private.own_filters()) then
+    return query
+      select c.facet, c.value, c.tools from private.count_code_sets(
+        array(select k.place from private.tool_codes k where k.tool_id = any (found)), count_found_facets.pricings,
+        count_found_facets.open_sources, count_found_facets.platforms, count_found_facets.facts) c;
+    return;
+  end if;
+  return query
+    select v.facet, v.value, v.tools
+    from (
+      select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
+      from private.tool_stats l where l.tool_id = any (found)
+    ) counted
+    cross join lateral private.count_facet_values(counted.facets, counted.tools,
+      private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v;
+end;
 $$;
-grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[])
+grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[], text[])
   to anon, authenticated, service_role;

@@ -32,6 +32,8 @@ create type private.site_fields as (
   -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one (private.reports_hide).
   vote_weights text,
   reports_to_hide integer,
+  -- What is known of a tool, in order (private.is_fact); null: the six of our own.
+  facts jsonb,
   -- What moderators may choose from: one a line.
   decision_reasons text
 );
@@ -144,6 +146,7 @@ begin
       from regexp_split_to_table(kept.decision_reasons, '\n') line)
       then 'There can be 20 reasons for decisions of 100 characters each'
     when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
+    else private.fact_mistake(kept.facts)
   end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'check_violation';
@@ -269,3 +272,6 @@ $$;
 
 create trigger site_settings_audit after insert on public.site_settings
   for each row execute function private.log_site_version();
+
+create trigger site_settings_follow_filters after insert on public.site_settings
+  for each row execute function private.follow_own_filters();

@@ -3,9 +3,10 @@ import { factNames } from '#messages/facts.js'
 import { siteFields } from '#messages/site-settings.js'
 import { toolFieldNames } from '#messages/tool-fields.js'
 import { toolForm } from '#messages/tool-form.js'
-import { isFact } from '#shared/tool-fields.ts'
+import { FACTS, type Fact, factValues } from '#shared/tool-fields.ts'
 import { factWords } from '~/lib/fact-words'
 import { shortenVersions } from '../shorten-versions'
+import { settingWords } from '../site/setting-words'
 import { type Saved, textIn } from './group-entries'
 
 /** One field before and after; undefined where it did not exist. */
@@ -24,12 +25,16 @@ const FIELDS: Readonly<Record<string, string>> = {
 const FILES = ['logo', 'logo_path', 'icon_path']
 
 /** The changed fields of a save; for a created or deleted entity all of its fields. */
-export function fieldChangesOf({ entry, categories }: Saved): FieldChange[] {
+export function fieldChangesOf({ entry, categories }: Saved, facts: readonly Fact[] = FACTS): FieldChange[] {
+  const own = entry.table_name === 'tools' ? facts.filter(({ isOwn }) => isOwn) : []
   const rows = entry.table_name === 'tool_categories' ? [] : Object.keys(FIELDS)
-  const differences = rows.flatMap((field): FieldChange[] => {
-    const [before, after] = [read(entry.before, field, entry.names), read(entry.after, field, entry.names)]
+  const differences = [...rows, ...own].flatMap((row): FieldChange[] => {
+    const field = typeof row === 'string' ? row : row.column
+    const read = (version: unknown) =>
+      typeof row === 'string' ? readField(version, row, entry.names) : readOwn(version, row)
+    const [before, after] = [read(entry.before), read(entry.after)]
     if (before === after) return []
-    const name = FIELDS[field] ?? field
+    const name = typeof row === 'string' ? (FIELDS[row] ?? row) : row.name
     if (FILES.includes(field)) return [{ field: name, before: undefined, after: changeOf(before, after) }]
     const [was, is] = shortenVersions(before, after)
     return [{ field: name, before: was, after: is }]
@@ -49,18 +54,18 @@ function changeOf(before: string | undefined, after: string | undefined): string
   return after === undefined ? messages.fileRemoved : messages.fileReplaced
 }
 
-function read(row: unknown, field: string, names: unknown): string | undefined {
+const readOwn = (row: unknown, fact: Fact) =>
+  typeof row === 'object' && row !== null ? factWords(fact, factValues(row)[fact.column]) : undefined
+
+function readField(row: unknown, field: string, names: unknown): string | undefined {
   if (typeof row !== 'object' || row === null) return undefined
   const value: unknown = Reflect.get(row, field)
   if (value === null || value === undefined || value === '') return undefined
-  if (isFact(field)) return factWords(field, value)
+  const fact = FACTS.find(({ column }) => column === field)
+  if (fact) return factWords(fact, value)
   if (field === 'hides_upvotes') return value === true ? messages.upvotesHidden : messages.upvotesKept
   if (typeof value === 'boolean') return value ? messages.yes : messages.no
   if (field === 'category_id') return textIn(names, String(value)) ?? messages.deletedCategory
-  if (Array.isArray(value))
-    return (
-      value.map((link: unknown) => `${textIn(link, 'label')}: ${textIn(link, 'url')}`).join('\n') ||
-      messages.none
-    )
+  if (Array.isArray(value)) return settingWords(value)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

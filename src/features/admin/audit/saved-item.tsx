@@ -3,6 +3,7 @@ import * as messages from '#messages/audit.js'
 import { locale } from '#messages/language.js'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
+import { useFacts } from '~/lib/use-facts'
 import { DifferenceList } from '../difference-list'
 import { Disclosure } from '../disclosure'
 import { fieldChangesOf } from './field-changes'
@@ -15,7 +16,7 @@ const TIME = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit
 export function SavedItem({ saved }: { saved: Saved }) {
   const { entry } = saved
   const { who, did, what, rest } = sentenceOf(saved, useSite())
-  const differences = fieldChangesOf(saved)
+  const differences = fieldChangesOf(saved, useFacts())
   const words = wordsOf(entry)
   return (
     <li className="grid gap-x-5 border-line border-b px-4 py-3.5 last:border-b-0 md:grid-cols-[52px_minmax(0,1fr)] md:px-5">

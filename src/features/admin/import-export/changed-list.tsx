@@ -8,8 +8,9 @@ import {
   type ImportCounts,
   SHOWN_CHANGES,
 } from '#shared/import-export-rules.ts'
-import { isFact } from '#shared/tool-fields.ts'
+import type { Fact } from '#shared/tool-fields.ts'
 import { factWords } from '~/lib/fact-words'
+import { useFacts } from '~/lib/use-facts'
 import type { FieldChange } from '../audit/field-changes'
 import { DifferenceList } from '../difference-list'
 import { shortenVersions } from '../shorten-versions'
@@ -25,6 +26,7 @@ type Props = { changes: Change[]; counts: ImportCounts }
 
 /** The first changed entries, field by field, and the first new ones. */
 export function ChangedList({ changes, counts }: Props) {
+  const facts = useFacts()
   const updated = changes.filter(({ fields }) => fields)
   const created = changes.filter(({ fields }) => !fields)
   return (
@@ -41,7 +43,9 @@ export function ChangedList({ changes, counts }: Props) {
             {updated.map((change) => (
               <li key={keyOf(change)} className="py-4">
                 <Title change={change} />
-                <DifferenceList differences={change.fields?.map(differenceOf) ?? []} />
+                <DifferenceList
+                  differences={change.fields?.map((field) => differenceOf(field, facts)) ?? []}
+                />
               </li>
             ))}
           </ul>
@@ -96,14 +100,17 @@ function Title({ change }: { change: Change }) {
 
 const keyOf = ({ kind, slug }: Change) => `${kind} ${slug}`
 
-function differenceOf({ field, ...values }: NonNullable<Change['fields']>[number]): FieldChange {
-  const [before, after] = shortenVersions(textOf(field, values.before), textOf(field, values.after))
-  return { field: FIELDS[field] ?? field, before, after }
+type Changed = NonNullable<Change['fields']>[number]
+
+function differenceOf({ field, ...values }: Changed, facts: readonly Fact[]): FieldChange {
+  const fact = facts.find(({ column }) => column === field)
+  const [before, after] = shortenVersions(textOf(fact, values.before), textOf(fact, values.after))
+  return { field: fact?.name ?? FIELDS[field] ?? field, before, after }
 }
 
-function textOf(field: string, value: ChangedValue): string {
-  if (isFact(field)) return factWords(field, value) ?? messages.none
+function textOf(fact: Fact | undefined, value: ChangedValue): string {
+  if (fact) return factWords(fact, value) ?? messages.none
   if (value === null || value === '') return messages.none
   if (typeof value === 'boolean') return value ? messages.yes : messages.no
-  return typeof value === 'string' ? value : value.join(', ')
+  return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -1,9 +1,9 @@
 import { Fragment, useId } from 'react'
 import * as messages from '#messages/import-export.js'
-import { FACTS } from '#shared/tool-fields.ts'
 import { DropZone } from '~/components/ui/drop-zone'
 import { FileButton } from '~/components/ui/file-button'
 import { useSite } from '~/lib/site-data'
+import { useFacts } from '~/lib/use-facts'
 import { Disclosure } from '../disclosure'
 
 type Props = { mistake: string | null; onFile: (file: File) => void }
@@ -12,6 +12,7 @@ type Props = { mistake: string | null; onFile: (file: File) => void }
 export function FileChoice({ mistake, onFile }: Props) {
   const id = useId()
   const site = useSite()
+  const facts = useFacts()
 
   return (
     <>
@@ -58,7 +59,7 @@ export function FileChoice({ mistake, onFile }: Props) {
           </p>
           <p>
             {messages.factsOfATool}
-            {FACTS.map(({ column }, place) => (
+            {facts.map(({ column }, place) => (
               <Fragment key={column}>
                 {place > 0 && ', '}
                 <Code>{column}</Code>

@@ -1,4 +1,7 @@
-import { siteFields, siteForm } from '#messages/site-settings.js'
+import { siteFacts, siteFields, siteForm } from '#messages/site-settings.js'
+import type { FactSetting } from '#shared/own-facts.ts'
+import type { SiteLink } from '#shared/site.ts'
+import { FACTS } from '#shared/tool-fields.ts'
 import type { FieldChange } from '../audit/field-changes'
 import { shortenVersions } from '../shorten-versions'
 
@@ -8,7 +11,15 @@ const isSetting = (field: string): field is keyof typeof siteFields => field in 
 export function settingWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return siteForm.defaultValue
   if (!Array.isArray(value)) return String(value)
-  return value.map(({ label, url }) => `${label}: ${url}`).join('\n') || siteForm.none
+  return value.map(entryWords).join('\n') || siteForm.none
+}
+
+/** A link, or a fact with what it is. */
+function entryWords({ label, url, key, kind, options, unit }: Partial<SiteLink & FactSetting>): string {
+  if (key === undefined) return `${label}: ${url}`
+  const name = label || (FACTS.find(({ column }) => column === key)?.name ?? key)
+  const choices = options?.map((option) => option.label).join(', ') ?? unit
+  return kind ? `${name}: ${siteFacts.kinds[kind]}${choices ? ` (${choices})` : ''}` : name
 }
 
 /** A version's changes in words. */

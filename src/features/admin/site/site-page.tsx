@@ -13,6 +13,7 @@ import { UnsavedChanges } from '~/components/unsaved-changes'
 import { getEnvironment } from '~/lib/environment'
 import { pictureAddress } from '~/lib/site-reads-data'
 import { DocumentsSection } from './documents-section'
+import { FactsSection } from './facts-section'
 import { Invitations } from './invitations'
 import { LinksSection } from './links-section'
 import { LookSection } from './look-section'
@@ -107,6 +108,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
               </FormSection>
               <LookSection {...use} addresses={addresses} />
               <LinksSection form={form} overrides={overrides} />
+              <FactsSection form={form} />
               <DocumentsSection form={form} />
               <SignUpSection form={form} invitations={<Invitations userId={userId} />} />
               <TrustSection form={form} />

@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import { siteForm } from '#messages/site-settings.js'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import type { AccentTheme } from '#shared/accent-css.ts'
+import { BUILT_IN, type FactSetting } from '#shared/own-facts.ts'
 import { SITE_DEFAULTS, type SiteLink, type SiteSettings, siteSettingsSchema } from '#shared/site.ts'
 import type { GivenWords } from '#shared/words.ts'
+import { withKeys } from './fact-keys'
 
 /** Form values of the settings without the two pictures: an empty text means the default. */
 export type SiteValues = {
@@ -29,13 +31,20 @@ export const SITE_FIELDS = [
     'privacy',
     'privacy_date',
   ] as const),
-  ...(['about', 'sign_up', 'sign_up_text', 'vote_weights', 'reports_to_hide', 'moderation_log'] as const),
+  ...(['about', 'facts', 'sign_up', 'sign_up_text', 'vote_weights'] as const),
+  ...(['reports_to_hide', 'moderation_log'] as const),
   'decision_reasons',
 ] satisfies SiteField[]
 
 export type TextField = Exclude<
   SiteField,
-  'social_links' | 'footer_links' | 'sign_up' | 'vote_weights' | 'reports_to_hide' | 'moderation_log'
+  | 'social_links'
+  | 'footer_links'
+  | 'facts'
+  | 'sign_up'
+  | 'vote_weights'
+  | 'reports_to_hide'
+  | 'moderation_log'
 >
 
 /** Shown with their defaults, because an empty topic is none. */
@@ -61,12 +70,13 @@ export const valuesOf = (settings: SiteSettings): SiteValues => ({
   vote_weights: settings.vote_weights,
   reports_to_hide: settings.reports_to_hide,
   moderation_log: settings.moderation_log,
+  facts: settings.facts ?? DEFAULT_FACTS,
 })
 
 /** The form values as settings: null where they equal the default. */
 export const settingsOf = (form: SiteValues) => {
-  const { social_links, footer_links, sign_up, vote_weights, reports_to_hide, moderation_log, ...values } =
-    form
+  const { social_links, footer_links, facts, sign_up, ...values } = form
+  const { vote_weights, reports_to_hide, moderation_log } = form
   return {
     ...texts((field) => {
       const value = values[field].trim()
@@ -75,8 +85,22 @@ export const settingsOf = (form: SiteValues) => {
     }),
     social_links: areDefaults(social_links) ? null : social_links,
     footer_links: footer_links.length > 0 ? footer_links : null,
-    ...{ sign_up, vote_weights, reports_to_hide, moderation_log },
+    ...{ sign_up, vote_weights, reports_to_hide, moderation_log, facts: settingOf(facts) },
   }
+}
+
+/** Our six, as they are without a setting. */
+export const DEFAULT_FACTS: FactSetting[] = [...BUILT_IN.keys()].map((key) => ({ key }))
+
+const isPlain = ({ key: _, ...rest }: FactSetting) =>
+  Object.values(rest).every((value) => value === undefined || value === '')
+
+/** The typed facts as a setting; null: as without one. */
+function settingOf(facts: readonly FactSetting[]): FactSetting[] | null {
+  const isDefault =
+    facts.length === DEFAULT_FACTS.length &&
+    facts.every((fact, place) => fact.key === DEFAULT_FACTS[place]?.key && isPlain(fact))
+  return isDefault ? null : withKeys(facts)
 }
 
 const areDefaults = (links: readonly SiteLink[]) =>

@@ -1,0 +1,160 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { siteFacts as messages, siteForm } from '#messages/site-settings.js'
+import { BUILT_IN, FACT_LIMITS, type FactSetting } from '#shared/own-facts.ts'
+import { FACTS } from '#shared/tool-fields.ts'
+import { Button } from '~/components/ui/button'
+import { Icon, type IconName } from '~/components/ui/icon'
+import { FactEditor } from './fact-editor'
+import { FactsPreview } from './facts-preview'
+import { FormSection, type SiteFormApi } from './site-fields'
+import { DEFAULT_FACTS } from './site-values'
+
+const NEW: FactSetting = { key: '', label: '', kind: 'choice', options: [{ value: '', label: '' }] }
+
+/** The name of a fact as it is typed. */
+export const nameOf = ({ key, label }: FactSetting) =>
+  label || (FACTS.find(({ column }) => column === key)?.name ?? messages.newFact)
+
+/** What is known of a tool: facts in order, each opened in its row, added, removed and brought back. */
+export function FactsSection({ form }: { form: SiteFormApi }) {
+  const facts = form.watch('facts')
+  const errors = form.formState.errors.facts
+  const [open, setOpen] = useState(-1)
+  const list = useRef<HTMLDivElement>(null)
+  const pressed = useRef<string | null>(null)
+
+  // Browsers drop the focus when an element is moved or removed.
+  useLayoutEffect(() => {
+    if (pressed.current === null) return
+    list.current?.querySelector<HTMLElement>(`[data-action="${pressed.current}"]`)?.focus()
+    pressed.current = null
+  })
+
+  function change(next: FactSetting[], focus?: string) {
+    pressed.current = focus ?? null
+    form.setValue('facts', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  }
+
+  function move(from: number, by: -1 | 1) {
+    const [moved, to] = [facts[from], from + by]
+    if (!moved || to < 0 || to >= facts.length) return
+    if (open === from) setOpen(to)
+    else if (open === to) setOpen(from)
+    change(facts.toSpliced(from, 1).toSpliced(to, 0, moved), `${by} ${to}`)
+  }
+
+  function remove(place: number) {
+    setOpen(open === place ? -1 : open > place ? open - 1 : open)
+    change(facts.toSpliced(place, 1), facts.length > 1 ? `0 ${Math.min(place, facts.length - 2)}` : 'add')
+  }
+
+  function add(fact: FactSetting) {
+    if (!BUILT_IN.has(fact.key)) setOpen(facts.length)
+    change([...facts, fact], BUILT_IN.has(fact.key) ? 'add' : 'name')
+  }
+
+  const missing = DEFAULT_FACTS.filter(({ key }) => !facts.some((fact) => fact.key === key))
+  const listMistake = errors?.root?.message ?? errors?.message
+  return (
+    <FormSection title={siteForm.sections.facts} hint={siteForm.sections.factsHint}>
+      <div ref={list} className="grid gap-3">
+        {facts.length > 0 ? (
+          <ol className="card divide-y divide-line shadow-none">
+            {facts.map((fact, place) => {
+              const name = nameOf(fact)
+              const mistake = errors?.[place] !== undefined
+              const isOpen = open === place || mistake
+              const kind = BUILT_IN.get(fact.key) ?? fact.kind
+              return (
+                <li key={fact.key || `new-${place}`}>
+                  <div className="flex min-h-12 items-center gap-2 py-1 pe-1.5 ps-4">
+                    <button
+                      type="button"
+                      aria-expanded={isOpen}
+                      onClick={() => setOpen(isOpen ? -1 : place)}
+                      className="flex min-h-10 min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5 text-start pointer-coarse:min-h-11"
+                    >
+                      <span dir="auto" className={`font-medium text-sm ${mistake ? 'text-bad' : ''}`}>
+                        {name}
+                      </span>
+                      <span className="text-[13px] text-ink-faint">{kind && messages.kinds[kind]}</span>
+                    </button>
+                    <span className="flex shrink-0">
+                      <Small
+                        icon="up"
+                        label={messages.moveUp({ name })}
+                        action={`-1 ${place}`}
+                        idle={place === 0}
+                        onPress={() => move(place, -1)}
+                      />
+                      <Small
+                        icon="lower"
+                        label={messages.moveDown({ name })}
+                        action={`1 ${place}`}
+                        idle={place === facts.length - 1}
+                        onPress={() => move(place, 1)}
+                      />
+                      <Small
+                        icon="close"
+                        label={messages.remove({ name })}
+                        action={`0 ${place}`}
+                        onPress={() => remove(place)}
+                      />
+                    </span>
+                  </div>
+                  {isOpen && (
+                    <FactEditor
+                      fact={fact}
+                      errors={errors?.[place]}
+                      onChange={(changed) => change(facts.with(place, changed))}
+                    />
+                  )}
+                </li>
+              )
+            })}
+          </ol>
+        ) : (
+          <p className="text-[13px] text-ink-soft">{messages.none}</p>
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            variant="quiet"
+            size="sm"
+            data-action="add"
+            disabled={facts.length >= FACT_LIMITS.facts}
+            onClick={() => add(NEW)}
+          >
+            {messages.add}
+          </Button>
+          {missing.map((fact) => (
+            <Button key={fact.key} variant="ghost" size="sm" onClick={() => add(fact)}>
+              {messages.bringBack({ name: nameOf(fact) })}
+            </Button>
+          ))}
+        </div>
+        <p className={`text-[13px] leading-5 ${listMistake ? 'text-bad' : 'text-ink-faint'}`}>
+          {listMistake ?? messages.removeHint}
+        </p>
+        <FactsPreview facts={facts} />
+      </div>
+    </FormSection>
+  )
+}
+
+type SmallProps = { icon: IconName; label: string; action: string; idle?: boolean; onPress: () => void }
+
+/** `idle` looks disabled but keeps the focus: the fact at the end of the list may be moved again. */
+function Small({ icon, label, action, idle = false, onPress }: SmallProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={idle || undefined}
+      data-action={action}
+      onClick={onPress}
+      className="grid size-9 place-items-center rounded-lg text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-35 aria-disabled:hover:bg-transparent pointer-coarse:size-11"
+    >
+      <Icon name={icon} size={16} />
+    </button>
+  )
+}
