@@ -99,23 +99,23 @@ describe('a reason', () => {
 })
 
 test('several: a failure brings all back, an answer tells what became of each', async () => {
-  const cards = ['One', 'Two', 'Three', 'Four'].map((tool) => flaggedCard(tool))
+  const cards = ['One', 'Two', 'Three', 'Four', 'Five'].map((tool) => flaggedCard(tool))
   serveQueue(cards)
   breakCalls('rpc/decide_several', 500)
   const { page, user } = open('/admin/flags')
   const [box] = await page.findAllByRole('checkbox', { name: /^Select/ })
   if (box) await user.click(box)
-  await user.click(page.getByRole('button', { name: 'Select all 4' }))
-  await user.click(page.getByRole('button', { name: 'Reject selected (4)' }))
+  await user.click(page.getByRole('button', { name: 'Select all 5' }))
+  await user.click(page.getByRole('button', { name: 'Reject selected (5)' }))
   await page.findByText('Failed to reject upvote')
-  await waitFor(() => expect(page.getAllByRole('button', { name: 'Reject' })).toHaveLength(4))
+  await waitFor(() => expect(page.getAllByRole('button', { name: 'Reject' })).toHaveLength(5))
 
   for (const other of page.getAllByRole('checkbox', { name: /^Select/ })) await user.click(other)
   answerSeveral(cards)
-  await user.click(page.getByRole('button', { name: 'Reject selected (4)' }))
+  await user.click(page.getByRole('button', { name: 'Reject selected (5)' }))
   await page.findByText(
     '1 recommendation rejected. 1 was decided by someone else. 1 has a new report or appeal: read it first. ' +
-      '1 is for another administrator to decide.',
+      '2 are for another administrator to decide.',
   )
   const left = page.getByRole('button', { name: 'Reject' }).closest('article')
   expect(left?.textContent, 'the one that was reported again').toContain('Three')
@@ -130,7 +130,7 @@ function answerSeveral(cards: ReturnType<typeof flaggedCard>[]) {
     mine: false,
     undoable_until: null,
   }
-  const outcomes = ['done', 'decided', 'changed', 'refused']
+  const outcomes = ['done', 'decided', 'changed', 'refused', 'refused']
   breakCalls(
     'rpc/decide_several',
     200,
@@ -147,6 +147,7 @@ function answerSeveral(cards: ReturnType<typeof flaggedCard>[]) {
         { ...card, version: 2, state: 'approved', decision },
         { ...card, version: 2, report_count: 2 },
         { ...card, version: 2, for_another: 'report' },
+        { ...card, version: 2, for_another: 'own' },
       ][n],
       message: 'Another administrator decides',
     })),
