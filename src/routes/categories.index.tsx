@@ -2,27 +2,25 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import * as messages from '#messages/catalogue.js'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/page-heads.js'
 import { StructuredData } from '~/components/structured-data'
 import { categoryQueries } from '~/features/catalogue/catalogue-data'
 import { CategoryGrid, CategoryGridSkeleton } from '~/features/catalogue/category-grid'
 import { useTopOfPage } from '~/features/catalogue/skeletons'
 import { categoriesData } from '~/features/catalogue/structured-data'
 import { logError } from '~/lib/errors'
-import { pageHead } from '~/lib/seo'
+import { loadedPage } from '~/lib/loaded-page'
+import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/categories/')({
-  loader: async ({ context: { queryClient } }) => {
+  loader: async ({ context: { queryClient, site } }) => {
     await Promise.all([
       queryClient.ensureQueryData(categoryQueries.all()),
       queryClient.prefetchQuery(categoryQueries.samples()),
     ])
+    return loadedPage(site, heads.categories, '/categories')
   },
-  head: ({ match: { context } }) =>
-    pageHead(context.site, {
-      ...heads.categories,
-      path: '/categories',
-    }),
+  head: loadedHead,
   component: CategoriesPage,
   pendingComponent: PendingPage,
 })

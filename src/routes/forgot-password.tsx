@@ -1,14 +1,14 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as messages from '#messages/account.js'
-import * as heads from '#messages/account-heads.js'
+import * as heads from '#messages/page-heads.js'
 import { AccountCard } from '~/features/account/account-card'
 import { requestResetMutation } from '~/features/account/account-data'
-import { accountPage } from '~/features/account/account-head'
 import { EmailForm } from '~/features/account/email-form'
+import { loadedPage } from '~/lib/loaded-page'
 import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/forgot-password')({
-  loader: ({ context: { site } }) => accountPage(site, heads.forgotPassword, '/forgot-password', false),
+  loader: ({ context: { site } }) => loadedPage(site, heads.forgotPassword, '/forgot-password', false),
   head: loadedHead,
   component: ForgotPasswordPage,
 })

@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import MailCheck from 'lucide-react/icons/mail-check'
 import * as messages from '#messages/account.js'
-import * as heads from '#messages/account-heads.js'
+import * as heads from '#messages/page-heads.js'
 import { LinkButton } from '~/components/ui/link-button'
 import { AccountCard } from '~/features/account/account-card'
-import { accountPage } from '~/features/account/account-head'
 import { ResendVerification } from '~/features/account/resend-verification'
 import { useLocationState } from '~/features/account/use-location-state'
+import { loadedPage } from '~/lib/loaded-page'
 import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/verify-email')({
-  loader: ({ context: { site } }) => accountPage(site, heads.verifyEmail, '/verify-email', false),
+  loader: ({ context: { site } }) => loadedPage(site, heads.verifyEmail, '/verify-email', false),
   head: loadedHead,
   component: VerifyEmailPage,
 })

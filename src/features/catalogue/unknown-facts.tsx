@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/filters.js'
 import { Icon } from '~/components/ui/icon'
+import { useSite } from '~/lib/site-data'
 import { inWords } from '~/lib/texts'
-import { useFacts } from '~/lib/use-facts'
 import { categoryQueries } from './catalogue-data'
 import {
   facetKeys,
@@ -21,7 +21,7 @@ const STATEMENTS: Partial<Record<string, string>> = messages.statements
  */
 export function UnknownFacts({ search, list }: { search: ListSearch; list: ToolListKey }) {
   const facets = facetsWithoutUnknown(search)
-  const facts = useFacts()
+  const { facts } = useSite()
   const { data: counts } = useQuery({
     ...categoryQueries.facetCounts(list),
     enabled: facets.length > 0,
@@ -44,7 +44,8 @@ export function UnknownFacts({ search, list }: { search: ListSearch; list: ToolL
           facets.map((key) => {
             const [facet = '', own] = key.split(/[ .]/)
             const called = own === 'unknown' ? facet : (own ?? '')
-            return STATEMENTS[facet] ?? facts.find(({ column }) => column === called)?.name ?? called
+            const fact = facts?.find(({ key }) => key === called)
+            return fact?.label ?? STATEMENTS[called] ?? called
           }),
           'disjunction',
         ),

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/account-heads.js'
+import * as heads from '#messages/page-heads.js'
 import { CONFIRM_OUTCOMES, keepsLink } from '#shared/confirm-outcomes.ts'
 import type { LinkType } from '~/features/account/account-data'
-import { accountPage } from '~/features/account/account-head'
 import { ConfirmPage } from '~/features/account/confirm-page'
+import { loadedPage } from '~/lib/loaded-page'
 import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/auth/confirm')({
   validateSearch: readConfirmSearch,
-  loader: ({ context: { site } }) => accountPage(site, heads.confirmLink, '/auth/confirm', false),
+  loader: ({ context: { site } }) => loadedPage(site, heads.confirmLink, '/auth/confirm', false),
   head: loadedHead,
   component: Confirm,
 })
