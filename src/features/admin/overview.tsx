@@ -67,7 +67,7 @@ function Changes({ userId }: { userId: string }) {
           const { who, did, what = '', rest } = sentenceOf(saved, site)
           return (
             <li key={saved.id} dir="auto" className="truncate">
-              <span className="font-medium">{who}</span> {did} <span className="font-medium">{what}</span>
+              <bdi className="font-medium">{who}</bdi> {did} <bdi className="font-medium">{what}</bdi>
               {rest}
             </li>
           )
