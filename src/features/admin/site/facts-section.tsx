@@ -72,7 +72,7 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
                       type="button"
                       aria-expanded={isOpen}
                       onClick={() => setOpen(isOpen ? -1 : place)}
-                      className="flex min-h-10 min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5 text-start pointer-coarse:min-h-11"
+                      className="flex min-h-10 min-w-0 flex-1 flex-wrap content-center items-baseline gap-x-2.5 text-start hover:text-accent pointer-coarse:min-h-11"
                     >
                       <span dir="auto" className={`font-medium text-sm ${mistake ? 'text-bad' : ''}`}>
                         {name}
