@@ -5274,8 +5274,8 @@ end;
 $$;
 grant execute on function public.list_admin_categories(text, text, boolean, integer, integer) to authenticated;
 comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
--- Filters and counts of facts that the owner added (docs/decisions/130). Nothing here has rows, and no trigger writes,
--- until the setting has such a fact that filters lists.
+-- The sets from which lists are filtered and counted by facts that the owner added (docs/decisions/130). Nothing here has
+-- rows, and no trigger writes, until the setting has such a fact that filters lists.
 
 -- The values that lists are filtered by, each with a number that stays. A number in use before is used again.
 create table private.fact_codes (
@@ -5450,6 +5450,7 @@ begin
   return null;
 end;
 $$;
+-- Lists filtered by facts that the owner added, and the numbers beside them, from the sets of 63_own_facets.sql.
 
 -- One own fact that a list is filtered by: a tool needs one of the codes or, if others are given, none of these.
 create type private.own_choice as (codes integer[], others integer[]);
@@ -5494,7 +5495,8 @@ as $$
 $$;
 
 -- For each value of each facet, ours and the owner's: how many of the tools at these places (null: of all) have the wanted
--- values if it is selected too; as 'all', 'unknown' what private.count_facet_values says. An own fact's values are those of the facet 'facts', as 'key.value'.
+-- values if it is selected too; as 'all', 'unknown' what private.count_facet_values says. An own fact's values are those of
+-- the facet 'facts', as 'key.value'.
 create function private.count_code_sets(
   places integer[], pricings text[], open_sources text[], platforms text[], facts text[]
 )
