@@ -47,8 +47,10 @@ const VISITOR_BODY_BYTES = 64 * 1024
 const REFUSAL_PAUSE_MS = 500
 
 /** Functions that change thousands of rows in one call. */
-const LONG_RUNNING =
-  /^(POST \/rest\/v1\/rpc\/(suspend_member|lift_suspension|(save|restore)_site_settings)|DELETE \/rest\/v1\/categories)$/
+const LONG_RUNNING = new RegExp(
+  '^(POST /rest/v1/rpc/(suspend_member|lift_suspension|decide_(several|all_of)|undo_decisions|(save|restore)_site_settings)' +
+    '|DELETE /rest/v1/categories)$',
+)
 
 /**
  * Longer ones are omitted: Node's clients and nginx refuse more than 16 kB of response headers, some proxies more than
