@@ -36,13 +36,16 @@ async function version(): Promise<number> {
 const SHOWN = ['/', '/tools/quill', '/terms', '/login', '/feed.xml', '/manifest.webmanifest']
 
 test('a change at one process is shown by the other at once', async () => {
-  // Repeated: the jobs that a process begins with may change what is listed.
+  // Repeated: the notice of the last write above may come after the first page.
   for (const endpoint of [server, second])
     await expect
-      .poll(async () => {
-        for (const address of SHOWN) await textOf(endpoint, address)
-        return (await fetch(`${endpoint.url}/`)).headers.get('cache-status')
-      })
+      .poll(
+        async () => {
+          for (const address of SHOWN) await textOf(endpoint, address)
+          return (await fetch(`${endpoint.url}/`)).headers.get('cache-status')
+        },
+        { timeout: 30_000 },
+      )
       .toBe('plaudit; hit')
   const elsewhere = { url: second.url, publishableKey: server.publishableKey }
   for (let round = 0; round < 2; round++) {
