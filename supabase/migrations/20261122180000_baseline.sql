@@ -3865,7 +3865,7 @@ end;
 $$;
 
 -- Decides those that are locked and wait, by one statement. Returns the ids to undo them by.
-create function private.settle(upvote_ids uuid[], decision text) returns bigint[]
+create function private.decide_cases(upvote_ids uuid[], decision text) returns bigint[]
 language plpgsql set search_path = ''
 as $$
 begin
@@ -3903,7 +3903,7 @@ begin
   elsif standing.state <> 'pending' then
     raise exception 'This recommendation has no report to decide';
   end if;
-  perform private.settle(array[decide_case.upvote_id], decision);
+  perform private.decide_cases(array[decide_case.upvote_id], decision);
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_case.upvote_id))
     || case when decision = 'deleted'
       then jsonb_build_object('gone', private.removal_reason(decide_case.upvote_id)) else '{}' end;
@@ -4401,7 +4401,7 @@ begin
   perform private.begin_deciding(waiting, decision, reason);
   -- Without what somebody else decided while this waited.
   undecided := private.find_decidable(member_id);
-  decided := private.settle(array(select entry from unnest(waiting) entry where entry = any (undecided)), decision);
+  decided := private.decide_cases(array(select entry from unnest(waiting) entry where entry = any (undecided)), decision);
   if suspend then
     insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
       values (member_id, why, false, (select auth.uid()));
@@ -4973,9 +4973,10 @@ as $$
 $$;
 
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
--- values of each named facet, 'unknown' included; `facts` are those of the owner's, as 'key.value'. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
--- first. Each tool comes with its newest public recommendation and its writer. A further page continues after the tool whose rank,
--- created_at and id are given, wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
+-- values of each named facet, 'unknown' included; `facts` are those of the owner's, as 'key.value'. sort is 'newest',
+-- 'top' (most recommended) or 'trending' (docs/ranking.md), then newest first. Each tool comes with its newest public
+-- recommendation and its writer. A further page continues after the tool whose rank, created_at and id are given,
+-- wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
 -- The first page also returns the total; the others return null.
 --
 -- The query is planned with its values: the planner knows how large each category is and how frequent each existing

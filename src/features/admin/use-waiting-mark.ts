@@ -41,7 +41,7 @@ export function useWaitingMark(userId: string | undefined): number {
 
 const COUNTED = /^\(\d+\) /
 
-/** The icon with a disc in its corner, set off from the icon by a gap. */
+/** The icon with a red disc in its corner, set off by a gap: the icon may be red as well. */
 function drawMark(picture: HTMLImageElement): string | undefined {
   const size = 64
   const canvas = document.createElement('canvas')
@@ -58,7 +58,7 @@ function drawMark(picture: HTMLImageElement): string | undefined {
   context.globalCompositeOperation = 'destination-out'
   disc(21)
   context.globalCompositeOperation = 'source-over'
-  context.fillStyle = '#2563eb'
+  context.fillStyle = '#c93411'
   disc(16)
   return canvas.toDataURL()
 }

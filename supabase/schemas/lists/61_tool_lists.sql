@@ -101,9 +101,10 @@ as $$
 $$;
 
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
--- values of each named facet, 'unknown' included; `facts` are those of the owner's, as 'key.value'. sort is 'newest', 'top' (most recommended) or 'trending' (docs/ranking.md), then newest
--- first. Each tool comes with its newest public recommendation and its writer. A further page continues after the tool whose rank,
--- created_at and id are given, wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
+-- values of each named facet, 'unknown' included; `facts` are those of the owner's, as 'key.value'. sort is 'newest',
+-- 'top' (most recommended) or 'trending' (docs/ranking.md), then newest first. Each tool comes with its newest public
+-- recommendation and its writer. A further page continues after the tool whose rank, created_at and id are given,
+-- wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
 -- The first page also returns the total; the others return null.
 --
 -- The query is planned with its values: the planner knows how large each category is and how frequent each existing

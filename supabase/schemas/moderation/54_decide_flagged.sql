@@ -31,7 +31,7 @@ end;
 $$;
 
 -- Decides those that are locked and wait, by one statement. Returns the ids to undo them by.
-create function private.settle(upvote_ids uuid[], decision text) returns bigint[]
+create function private.decide_cases(upvote_ids uuid[], decision text) returns bigint[]
 language plpgsql set search_path = ''
 as $$
 begin
@@ -69,7 +69,7 @@ begin
   elsif standing.state <> 'pending' then
     raise exception 'This recommendation has no report to decide';
   end if;
-  perform private.settle(array[decide_case.upvote_id], decision);
+  perform private.decide_cases(array[decide_case.upvote_id], decision);
   return jsonb_build_object('outcome', 'done', 'card', private.flagged_card(decide_case.upvote_id))
     || case when decision = 'deleted'
       then jsonb_build_object('gone', private.removal_reason(decide_case.upvote_id)) else '{}' end;

@@ -67,7 +67,7 @@ begin
   perform private.begin_deciding(waiting, decision, reason);
   -- Without what somebody else decided while this waited.
   undecided := private.find_decidable(member_id);
-  decided := private.settle(array(select entry from unnest(waiting) entry where entry = any (undecided)), decision);
+  decided := private.decide_cases(array(select entry from unnest(waiting) entry where entry = any (undecided)), decision);
   if suspend then
     insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
       values (member_id, why, false, (select auth.uid()));
