@@ -202,6 +202,9 @@ end;
 $$;
 
 -- Locks upvotes, then their tools: the first step of everything that changes several rows about them.
+--
+-- Here and wherever ids are joined with more: from unnest(), not '= any'. PostgreSQL may take '= any' as a further condition
+-- of an index that begins with another column, and then sorts the whole array anew for each row of the join.
 create function private.lock_upvotes(upvote_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -209,7 +212,8 @@ begin
   perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
   perform from public.tools t
-    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
+    where t.id in (
+      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id)
     order by t.id for no key update;
 end;
 $$;
@@ -1575,8 +1579,8 @@ create trigger tools_lock_partitions before insert or update on public.tools
 -- Deleting a tool deletes its upvotes after it; changing its slug waits for everybody who refers to it.
 create trigger tools_lock_recommendations before delete or update of slug on public.tools
   for each statement execute function private.lock_partitions('catalogue', 'alone', 'recommendations', 'alone');
--- All categories of a tool, also the primary one, tools.category_id. With (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
--- `tools?select=*,categories(...)` would be ambiguous.
+-- All categories of a tool, also the primary one, tools.category_id. With (tool_id, category_id) as primary key PostgREST
+-- would see a second relationship from tools to categories, and `tools?select=*,categories(...)` would be ambiguous.
 create table public.tool_categories (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -1922,8 +1926,8 @@ begin
 end;
 $$;
 
--- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that needs
--- it; a moved or restored database keeps it.
+-- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that
+-- needs it; a moved or restored database keeps it.
 create table private.site_folder (
   is_only boolean primary key default true check (is_only),
   id uuid not null default gen_random_uuid()
@@ -2927,14 +2931,14 @@ begin
     from (
       select v.id, v.weight as kept, case when d.tool_id is null
         then private.vote_weight(m.created_at, m.tools, strictness) else 0 end as weight
-      from public.tool_upvotes v
+      from unnest(upvote_ids) given (id)
+      join public.tool_upvotes v on v.id = given.id
       join (
         select p.id, p.created_at, private.count_recommended(p.id) as tools
         from public.profiles p
-        where p.id in (select author.user_id from public.tool_upvotes author where author.id = any (upvote_ids))
+        where p.id in (select w.user_id from unnest(upvote_ids) written (id) join public.tool_upvotes w on w.id = written.id)
       ) m on m.id = v.user_id
       left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
-      where v.id = any (upvote_ids)
     ) due
     where due.kept <> due.weight;
 end;
@@ -3943,12 +3947,12 @@ begin
   perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
   perform from public.tools t
     where t.id in (
-      select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids)
+      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
       union select r.tool_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
     order by t.id for no key update;
   perform from public.profiles p
     where p.id in (
-      select v.user_id from public.tool_upvotes v where v.id = any (upvote_ids)
+      select v.user_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
       union select r.user_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
     order by p.id for key share;
   perform private.require_current_administrator('moderate recommendations', 'moderator');
@@ -4564,9 +4568,9 @@ begin
         and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
           and o.role <> 'editor')))));
   changed := array(
-    select v.id from public.tool_upvotes v
+    select v.id from unnest(wanted) given (id) join public.tool_upvotes v on v.id = given.id
     left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
-    where v.id = any (wanted) and (case when d.tool_id is null then not counted
+    where (case when d.tool_id is null then not counted
       else counted or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') end)
     order by v.id);
   insert into public.audit_log (actor_id, action, table_name, row_id, after)
@@ -4574,8 +4578,8 @@ begin
       jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
     from public.tool_upvotes v where v.id = any (changed) order by v.id;
   if counted then
-    delete from private.voided_upvotes d using public.tool_upvotes v
-      where v.id = any (changed) and d.tool_id = v.tool_id and d.user_id = v.user_id;
+    delete from private.voided_upvotes d using unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+      where d.tool_id = v.tool_id and d.user_id = v.user_id;
   else
     insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
       select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
@@ -4585,8 +4589,8 @@ begin
   update public.upvote_appeals a
     set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
       resolved_at = case when counted or a.status <> 'approved' then now() end
-    from public.tool_upvotes v
-    where v.id = a.upvote_id and v.id = any (changed) and v.flag_status is distinct from 'rejected'
+    from unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+    where v.id = a.upvote_id and v.flag_status is distinct from 'rejected'
       and a.status <> 'withdrawn';
   perform private.weigh_upvotes(wanted);
   update private.alerts a
@@ -4738,8 +4742,8 @@ as $$
   group by top.weight
 $$;
 
--- Recomputes the upvote counts, scores and trends of these tools from all their upvotes, with the tools locked by id, so that
--- each writer sees the upvotes of the one before.
+-- Recomputes the upvote counts, scores and trends of these tools from all their upvotes, with the tools locked by id, so
+-- that each writer sees the upvotes of the one before.
 create function private.recount_upvotes(tool_ids uuid[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -4784,7 +4788,8 @@ $$;
 create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.count_new_upvotes();
 
--- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has no statistics of transition tables.
+-- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has
+-- no statistics of transition tables.
 create function private.recount_changed_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -6340,8 +6345,9 @@ end;
 $$;
 
 -- The words that a misspelt one is likely to be, or the names without spaces, best first, at most five: the same
--- beginning; one letter wrong, missing, added or swapped, or two in a word of seven letters or more; and the same consonants, but for
--- one if one letter of six or more differs: "wine" does not become "wind", nor "conference" "confidence".
+-- beginning; one letter wrong, missing, added or swapped, or two in a word of seven letters or more; and the same
+-- consonants, but for one if one letter of six or more differs: "wine" does not become "wind", nor "conference"
+-- "confidence".
 create function private.nearest_words(typed text) returns text[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -6923,8 +6929,8 @@ $$;
 -- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
 -- one of the values of each given one. A further page continues after the tool after_id, or starts again if that one is
 -- no longer found. The first page also returns the total, at most 600, and the query as it was
--- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
--- recommendation with terms that the description lacks.
+-- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text
+-- contains; reason is a recommendation with terms that the description lacks.
 --
 -- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
 create function public.search_tools(
@@ -7251,7 +7257,8 @@ create type private.site_fields as (
   sign_up text,
   sign_up_text text,
   moderation_log text,
-  -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one (private.reports_hide).
+  -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one
+  -- (private.reports_hide).
   vote_weights text,
   reports_to_hide integer,
   -- What is known of a tool, in order (private.is_fact); null: the six of our own.

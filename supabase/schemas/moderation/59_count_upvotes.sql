@@ -32,9 +32,9 @@ begin
         and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
           and o.role <> 'editor')))));
   changed := array(
-    select v.id from public.tool_upvotes v
+    select v.id from unnest(wanted) given (id) join public.tool_upvotes v on v.id = given.id
     left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
-    where v.id = any (wanted) and (case when d.tool_id is null then not counted
+    where (case when d.tool_id is null then not counted
       else counted or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') end)
     order by v.id);
   insert into public.audit_log (actor_id, action, table_name, row_id, after)
@@ -42,8 +42,8 @@ begin
       jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
     from public.tool_upvotes v where v.id = any (changed) order by v.id;
   if counted then
-    delete from private.voided_upvotes d using public.tool_upvotes v
-      where v.id = any (changed) and d.tool_id = v.tool_id and d.user_id = v.user_id;
+    delete from private.voided_upvotes d using unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+      where d.tool_id = v.tool_id and d.user_id = v.user_id;
   else
     insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
       select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
@@ -53,8 +53,8 @@ begin
   update public.upvote_appeals a
     set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
       resolved_at = case when counted or a.status <> 'approved' then now() end
-    from public.tool_upvotes v
-    where v.id = a.upvote_id and v.id = any (changed) and v.flag_status is distinct from 'rejected'
+    from unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+    where v.id = a.upvote_id and v.flag_status is distinct from 'rejected'
       and a.status <> 'withdrawn';
   perform private.weigh_upvotes(wanted);
   update private.alerts a

@@ -83,14 +83,14 @@ begin
     from (
       select v.id, v.weight as kept, case when d.tool_id is null
         then private.vote_weight(m.created_at, m.tools, strictness) else 0 end as weight
-      from public.tool_upvotes v
+      from unnest(upvote_ids) given (id)
+      join public.tool_upvotes v on v.id = given.id
       join (
         select p.id, p.created_at, private.count_recommended(p.id) as tools
         from public.profiles p
-        where p.id in (select author.user_id from public.tool_upvotes author where author.id = any (upvote_ids))
+        where p.id in (select w.user_id from unnest(upvote_ids) written (id) join public.tool_upvotes w on w.id = written.id)
       ) m on m.id = v.user_id
       left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
-      where v.id = any (upvote_ids)
     ) due
     where due.kept <> due.weight;
 end;
