@@ -1,10 +1,4 @@
-import {
-  MutationCache,
-  onlineManager,
-  type Query,
-  QueryCache,
-  QueryClient,
-} from '@tanstack/react-query'
+import { MutationCache, onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isAdminStatus, recheckAdmin } from './admin-status-data'
 import { DataError, type ErrorCode, failureText, isRefusal, isTransient } from './errors'
 import { notify } from './notify'

@@ -62,9 +62,22 @@ export function pageHead(site: Site, { path, preview, feed, index = true, ...tex
 }
 
 /** For the `head` of a dashboard page, whose loader returns its title; the dashboard's route adds the rest. */
-export const adminHead = ({ match, loaderData }: { match: { context: { site: Site } }; loaderData?: Text }) => ({
+export const adminHead = ({
+  match,
+  loaderData,
+}: {
+  match: { context: { site: Site } }
+  loaderData?: Text
+}) => ({
   meta: loaderData
-    ? [{ title: heads.adminPage({ page: textOf(loaderData, match.context.site), site: match.context.site.name }) }]
+    ? [
+        {
+          title: heads.adminPage({
+            page: textOf(loaderData, match.context.site),
+            site: match.context.site.name,
+          }),
+        },
+      ]
     : [],
 })
 
