@@ -47,7 +47,11 @@ describe('a submission that is accepted', () => {
     expect(await mine(id)).toMatchObject({ state: 'accepted', tool_slug: 'unique-new', is_changed: false })
     expect(JSON.stringify(await mine(id))).not.toContain(editor.id)
     // Another one of this name.
-    const second = await decideOne(client, await sendIn(ann, { proposed: proposal({ name: proposed.name }) }), 'accepted')
+    const second = await decideOne(
+      client,
+      await sendIn(ann, { proposed: proposal({ name: proposed.name }) }),
+      'accepted',
+    )
     expect(second.card?.tool?.slug).toBe('unique-new-2')
   })
 
@@ -65,7 +69,10 @@ describe('a submission that is accepted', () => {
   test('may be edited, by the rules of tools', async () => {
     const id = await sendIn(ann)
     const wrong = await decideOne(client, id, 'accepted', proposal({ name: 'a\u202eb' }))
-    expect(wrong).toMatchObject({ outcome: 'refused', message: expect.stringContaining('control characters') })
+    expect(wrong).toMatchObject({
+      outcome: 'refused',
+      message: expect.stringContaining('control characters'),
+    })
     expect(await decideOne(client, id, 'accepted', proposal({ featured: true }))).toMatchObject({
       outcome: 'refused',
     })
@@ -73,7 +80,10 @@ describe('a submission that is accepted', () => {
     const values = { ...proposal({ name: 'Edited' }), slug: 'edited-slug' }
     const { card } = await decideOne(client, id, 'accepted', values)
     expect(card).toMatchObject({ is_changed: true, tool: { name: 'Edited', slug: 'edited-slug' } })
-    const taken = await decideOne(client, await sendIn(ann), 'accepted', { ...proposal(), slug: 'edited-slug' })
+    const taken = await decideOne(client, await sendIn(ann), 'accepted', {
+      ...proposal(),
+      slug: 'edited-slug',
+    })
     expect(taken).toMatchObject({ outcome: 'refused', code: '23505' })
   })
 
@@ -100,7 +110,11 @@ describe('a correction that is accepted', () => {
     })
     // Recorded as the editor's, and with the member.
     const log = await admin.client.rpc('list_audit_log', { kinds: ['contributions'] })
-    expect(log.data?.[0]).toMatchObject({ actor: `@${editor.username}`, person: `@${ann.username}`, subject: 'Renamed meanwhile' })
+    expect(log.data?.[0]).toMatchObject({
+      actor: `@${editor.username}`,
+      person: `@${ann.username}`,
+      subject: 'Renamed meanwhile',
+    })
     const changes = await admin.client.rpc('list_audit_log', { kinds: ['tools'] })
     expect(changes.data?.[0]).toMatchObject({ actor: `@${editor.username}`, after: { pricing: 'free' } })
   })
@@ -135,7 +149,10 @@ describe('deciding', () => {
   test('several at once tells of each, and what is refused stops none of the others', async () => {
     await ready()
     const ids = [await sendIn(ann), await sendIn(editor), await sendIn(ann)]
-    const cases = [...(await Promise.all(ids.map(async (id) => seenOf(await cardOf(client, id))))), { id: crypto.randomUUID() }]
+    const cases = [
+      ...(await Promise.all(ids.map(async (id) => seenOf(await cardOf(client, id))))),
+      { id: crypto.randomUUID() },
+    ]
     const answers = await decide(client, 'declined', cases, ' Not a tool ')
     expect(answers.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'done', 'gone'])
     // Nobody decides about their own.
@@ -144,20 +161,28 @@ describe('deciding', () => {
     expect(await server.sql`select from public.tools where name = 'Sent In' and featured`).toHaveLength(0)
   })
 
-  test.each(['accepted', 'declined'])('twice at once: the second is told that it was %s', async (decision) => {
-    const id = await sendIn(ann)
-    const seen = seenOf(await cardOf(client, id))
-    const { both } = await server.sql.begin(async (holder) => {
-      await holder`select from private.contributions where id = ${id} for update`
-      const both = Promise.all([decide(client, decision, [seen]), decide(admin.client, decision, [seen])])
-      await expect.poll(() => countWaiting(server.sql), { timeout: 4000 }).toBe(2)
-      return { both }
-    })
-    expect((await both).flat().map(({ outcome }) => outcome).sort()).toEqual(['decided', 'done'])
-    const made = await server.sql`
+  test.each(['accepted', 'declined'])(
+    'twice at once: the second is told that it was %s',
+    async (decision) => {
+      const id = await sendIn(ann)
+      const seen = seenOf(await cardOf(client, id))
+      const { both } = await server.sql.begin(async (holder) => {
+        await holder`select from private.contributions where id = ${id} for update`
+        const both = Promise.all([decide(client, decision, [seen]), decide(admin.client, decision, [seen])])
+        await expect.poll(() => countWaiting(server.sql), { timeout: 4000 }).toBe(2)
+        return { both }
+      })
+      expect(
+        (await both)
+          .flat()
+          .map(({ outcome }) => outcome)
+          .sort(),
+      ).toEqual(['decided', 'done'])
+      const made = await server.sql`
       select from public.tools t join private.contributions c on c.tool_id = t.id where c.id = ${id}`
-    expect(made).toHaveLength(decision === 'accepted' ? 1 : 0)
-  })
+      expect(made).toHaveLength(decision === 'accepted' ? 1 : 0)
+    },
+  )
 
   test.each<[object, string]>([
     [{ cases: [], decision: 'declined' }, '22023'],
@@ -184,7 +209,9 @@ describe('the queue', () => {
     const next = await queueOf(client, { after_at: String(last?.created_at), after_id: String(last?.id) })
     expect([next.cards.map(({ id }) => id), next.more]).toEqual([ids.slice(2), false])
     for (const id of ids) await decideOne(client, id, 'declined')
-    expect((await queueOf(client, { filter: 'declined' })).cards.map(({ id }) => id)).toEqual(ids.toReversed())
+    expect((await queueOf(client, { filter: 'declined' })).cards.map(({ id }) => id)).toEqual(
+      ids.toReversed(),
+    )
     expect((await queueOf(client, { kind: 'problem', filter: 'declined' })).cards).toEqual([])
     expect((await client.rpc('count_waiting_contributions')).data).toBe(0)
     for (const wrong of [{ filter: 'all' }, { kind: 'x' }])
@@ -204,7 +231,12 @@ describe('an undo', () => {
     expect((await undo(client, [declined, made])).map(({ outcome }) => outcome)).toEqual(['undone', 'undone'])
     expect(await toolOf(tool)).toBeNull()
     for (const id of [declined, made])
-      expect(await mine(id)).toMatchObject({ state: 'waiting', reason: null, tool_id: null, decided_at: null })
+      expect(await mine(id)).toMatchObject({
+        state: 'waiting',
+        reason: null,
+        tool_id: null,
+        decided_at: null,
+      })
     expect(await accepted(made)).not.toBe(tool)
   })
 
@@ -230,7 +262,10 @@ describe('an undo', () => {
     await addUpvote(server.sql, await addTool(server.sql), ann)
     const [tool] = await server.sql<Tool[]>`select * from public.tools where id = ${tools[0] ?? ''}`
     if (tool) await addUpvote(server.sql, tool, ann)
-    await client.from('tools').update({ featured: true }).eq('id', tools[1] ?? '')
+    await client
+      .from('tools')
+      .update({ featured: true })
+      .eq('id', tools[1] ?? '')
     for (const id of [voted, edited]) expect((await undone(id))?.outcome).toBe('refused')
     for (const id of tools) expect(await toolOf(id)).not.toBeNull()
     const waiting = await sendIn(ann)
@@ -250,5 +285,9 @@ test('the log forgets who sent it in with their account', async () => {
   await decideOne(client, id, 'declined')
   await person.client.rpc('delete_my_account', { confirm_username: person.username })
   const [entry] = await server.sql`select * from public.audit_log where row_id = ${id}`
-  expect(entry).toMatchObject({ person_id: null, actor_id: editor.id, after: { member_id: null, state: 'declined' } })
+  expect(entry).toMatchObject({
+    person_id: null,
+    actor_id: editor.id,
+    after: { member_id: null, state: 'declined' },
+  })
 })

@@ -44,11 +44,15 @@ describe('an address', () => {
   test('that a tool has finds it, for members', async () => {
     const tool = await addTool(server.sql, { website_url: 'https://www.found.example/app/' })
     const ask = { address: ' http://found.example/app?utm_medium=x ' }
-    expect((await ann.client.rpc('find_tools_at', ask)).data).toMatchObject([{ id: tool.id, slug: tool.slug }])
+    expect((await ann.client.rpc('find_tools_at', ask)).data).toMatchObject([
+      { id: tool.id, slug: tool.slug },
+    ])
     expect((await visitor(server).rpc('find_tools_at', ask)).status).toBe(401)
     for (const address of ['', 'x'.repeat(2000), '%', "'", 'https://'])
       expect(await ann.client.rpc('find_tools_at', { address })).toMatchObject({ error: null, data: [] })
-    expect(await send(ann.client, { proposed: proposal({ website_url: 'found.example/app' }) })).toMatchObject({
+    expect(
+      await send(ann.client, { proposed: proposal({ website_url: 'found.example/app' }) }),
+    ).toMatchObject({
       status: 400,
     })
     const again = proposal({ website_url: 'https://FOUND.example/app#top' })
@@ -134,7 +138,10 @@ describe('a submission', () => {
     expect(refused.error?.message).toBe('Stars must be a number')
     const id = await sendIn(ann, { proposed: proposal({ stars: 4.5 }) })
     expect((await stored(id))?.proposed).toMatchObject({ stars: 4.5 })
-    await admin.client.rpc('save_site_settings', { settings: { facts: null }, expected_version: version ?? 0 })
+    await admin.client.rpc('save_site_settings', {
+      settings: { facts: null },
+      expected_version: version ?? 0,
+    })
   })
 
   test('waits once for a member and an address, and may be written again after it was withdrawn', async () => {
@@ -175,7 +182,9 @@ describe('a submission', () => {
       const own = (await mine(person)).filter((each) => each.id === id)
       expect(own).toEqual([])
     }
-    expect((await send(bob.client, { contribution_id: id, kind: 'problem', problem: 'gone' })).status).toBe(400)
+    expect((await send(bob.client, { contribution_id: id, kind: 'problem', problem: 'gone' })).status).toBe(
+      400,
+    )
   })
 })
 
@@ -258,7 +267,10 @@ describe('who may', () => {
     for (let count = 0; count < 10; count++) await sendIn(person)
     expect(await send(person.client, {})).toMatchObject({
       status: 429,
-      error: { hint: 'contributions 10 new', message: expect.stringContaining('at most 10 suggestions a day in your') },
+      error: {
+        hint: 'contributions 10 new',
+        message: expect.stringContaining('at most 10 suggestions a day in your'),
+      },
     })
     await server.sql`update public.profiles set created_at = ${daysAgo(8)} where id = ${person.id}`
     for (let count = 0; count < 10; count++) await sendIn(person)
@@ -269,7 +281,9 @@ describe('who may', () => {
 test('the account takes it along, and its export has it', async () => {
   const person = await member(server)
   const id = await sendIn(person, { note: 'Mine' })
-  expect((await person.client.rpc('export_my_data')).data).toMatchObject({ contributions: [{ id, note: 'Mine' }] })
+  expect((await person.client.rpc('export_my_data')).data).toMatchObject({
+    contributions: [{ id, note: 'Mine' }],
+  })
   expect((await queueOf(admin.client)).cards.map((card) => card.id)).toContain(id)
   await person.client.rpc('delete_my_account', { confirm_username: person.username })
   expect(await stored(id)).toBeUndefined()

@@ -78,7 +78,10 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
     const { id } = await sentIn()
     await by.client.rpc('decide_contributions', { cases: [{ id, seen: 1 }], decision: 'declined' })
     const call: Call = (client) => client.rpc('undo_contributions', { contribution_ids: [id] })
-    return [advisory('plaudit catalogue'), advisory('plaudit recommendations')].map((hold) => ({ call, hold }))
+    return [advisory('plaudit catalogue'), advisory('plaudit recommendations')].map((hold) => ({
+      call,
+      hold,
+    }))
   },
   decide_flagged: async (by) => {
     const { upvote } = await reported(server, await member(server))

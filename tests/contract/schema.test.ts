@@ -134,7 +134,7 @@ describe('every function', () => {
       // For policies; nobody can name them in a call.
       'private, authenticated, with its owner’s rights': words('can_edit can_moderate'),
       'private, authenticated service_role': [
-        ...words('all_platforms all_pricings bigrams is_link is_readable known_platforms'),
+        ...words('address_key all_platforms all_pricings bigrams is_link is_readable known_platforms'),
         ...words('refuse_hidden_characters squeeze without_hidden_characters'),
       ],
       'public, anon authenticated service_role': words('bytes_within list_category_samples'),
@@ -149,7 +149,9 @@ describe('every function', () => {
       'public, authenticated, with its owner’s rights': [
         ...words('close_alert count_waiting count_waiting_contributions decide_all_of decide_contributions'),
         ...words('decide_flagged decide_several delete_my_account'),
-        ...words('dismiss_first_steps export_my_data find_tools_at get_first_steps get_last_backup get_member_record'),
+        ...words(
+          'dismiss_first_steps export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
+        ),
         ...words('get_my_role get_search_settings grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
         ...words('list_contributions list_decision_reasons list_flagged list_invitations list_members'),

@@ -70,7 +70,9 @@ test('every function that takes a document is among them', async () => {
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace and 'jsonb'::regtype = any (proargtypes::oid[]) order by 1`
   // They have ids and numbers; what an editor changes is checked as what a member sends in.
-  expect(functions.map(({ name }) => name)).toEqual([...Object.keys(TAKERS), 'decide_contributions', 'decide_several'].sort())
+  expect(functions.map(({ name }) => name)).toEqual(
+    [...Object.keys(TAKERS), 'decide_contributions', 'decide_several'].sort(),
+  )
 })
 
 test.each(['full_name', 'username'])('a sign-up refuses them as its %s', async (field) => {

@@ -151,13 +151,15 @@ grant execute on function public.withdraw_contribution(uuid) to authenticated;
 
 -- Has the tool name its submitter, where it was accepted and the member wants it.
 create function private.name_submitter(entry private.contributions) returns void
-language sql set search_path = ''
+language plpgsql set search_path = ''
 as $$
+begin
   delete from public.tool_submitters s where s.tool_id = entry.tool_id and s.user_id = entry.member_id;
   insert into public.tool_submitters (tool_id, user_id)
     select entry.tool_id, entry.member_id
     where entry.kind = 'submission' and entry.state = 'accepted' and entry.is_named and entry.tool_id is not null
     on conflict (tool_id) do nothing;
+end;
 $$;
 
 -- Whether the tool of one's own submission names one, also after it was accepted.
