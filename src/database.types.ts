@@ -200,6 +200,39 @@ export type Database = {
           },
         ]
       }
+      tool_submitters: {
+        Row: {
+          id: string
+          tool_id: string
+          user_id: string
+        }
+        Insert: {
+          id?: string
+          tool_id: string
+          user_id: string
+        }
+        Update: {
+          id?: string
+          tool_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tool_submitters_tool_id_fkey'
+            columns: ['tool_id']
+            isOneToOne: true
+            referencedRelation: 'tools'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tool_submitters_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       tool_upvotes: {
         Row: {
           activity_at: string | null
@@ -465,8 +498,16 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      count_waiting_contributions: {
+        Args: never
+        Returns: number
+      }
       decide_all_of: {
         Args: { username: string; decision: string; reason?: string | null; suspend?: boolean; suspension_reason?: string | null }
+        Returns: Json
+      }
+      decide_contributions: {
+        Args: { cases: Json; decision: string; reason?: string | null }
         Returns: Json
       }
       decide_flagged: {
@@ -493,6 +534,10 @@ export type Database = {
         Args: { kind: string; former_slug: string }
         Returns: { slug: string }[]
       }
+      find_tools_at: {
+        Args: { address: string }
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string }[]
+      }
       get_first_steps: {
         Args: never
         Returns: { has_settings: boolean; has_links: boolean; has_law: boolean; has_own_tools: boolean; has_company: boolean; has_backup: boolean; is_dismissed: boolean }[]
@@ -515,7 +560,7 @@ export type Database = {
       }
       get_site_settings: {
         Args: never
-        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null }[]
+        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null; submissions: string }[]
       }
       grant_administrator: {
         Args: { member_id: string; role?: string }
@@ -561,6 +606,10 @@ export type Database = {
         Args: never
         Returns: { category_id: string; names: string[]; logos: string[] }[]
       }
+      list_contributions: {
+        Args: { filter?: string; kind?: string; after_at?: string | null; after_id?: string | null; page_size?: number }
+        Returns: Json
+      }
       list_decision_reasons: {
         Args: never
         Returns: { upvote_id: string; reason: string }[]
@@ -580,6 +629,10 @@ export type Database = {
       list_moderation_log: {
         Args: { before_at?: string; before_id?: number | null; max_results?: number }
         Returns: { id: number; decision: string; decided_at: string; tool_name: string; tool_slug: string | null; on_appeal: boolean; reason: string | null }[]
+      }
+      list_my_contributions: {
+        Args: { contribution_id?: string | null; before_at?: string | null; before_id?: string | null; page_size?: number }
+        Returns: { id: string; kind: string; state: string; subject: string; tool_id: string | null; tool_name: string | null; tool_slug: string | null; proposed: Json; base: Json; category_names: Json; problem: string | null; note: string | null; is_named: boolean; is_changed: boolean; reason: string | null; created_at: string; decided_at: string | null }[]
       }
       list_my_reports: {
         Args: { before_at?: string | null; before_id?: string | null }
@@ -621,6 +674,10 @@ export type Database = {
         Args: { address: string }
         Returns: boolean
       }
+      save_contribution: {
+        Args: { kind: string; proposed?: Json; tool_id?: string | null; problem?: string | null; note?: string | null; is_named?: boolean; contribution_id?: string | null; known_updated_at?: string | null; new_id?: string | null }
+        Returns: string
+      }
       save_search_settings: {
         Args: { language: string; synonyms: string; expected_version: number }
         Returns: number
@@ -645,9 +702,17 @@ export type Database = {
         Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null; card_facts: Json | null }[]
       }
+      set_submitter_named: {
+        Args: { contribution_id: string; is_named: boolean }
+        Returns: undefined
+      }
       suspend_member: {
         Args: { member_id: string; reason: string; hide_upvotes?: boolean }
         Returns: undefined
+      }
+      undo_contributions: {
+        Args: { contribution_ids: string[] }
+        Returns: Json
       }
       undo_decision: {
         Args: { decision_id: number }
@@ -664,6 +729,10 @@ export type Database = {
       watch_flagged: {
         Args: { ids: string[]; filter?: string; query?: string; oldest_at?: string | null; oldest_id?: string | null; kind?: string; oldest?: boolean; member?: string; tool?: string }
         Returns: Json
+      }
+      withdraw_contribution: {
+        Args: { contribution_id: string }
+        Returns: undefined
       }
     }
     Enums: { [_ in never]: never }

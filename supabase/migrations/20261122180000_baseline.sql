@@ -1173,7 +1173,7 @@ begin
   update public.audit_log
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
-    where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions');
+    where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions');
   return old;
 end;
 $$;
@@ -1300,6 +1300,11 @@ begin
         select c.id, c.tool_id, c.reason, c.outcome, c.flagged_at, c.closed_at
         from private.closed_reports c where c.reported_by = me
       ) r left join public.tools t on t.id = r.tool_id), '[]'),
+    'contributions', coalesce((
+      select jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'tool', t.name, 'tool_slug', t.slug,
+        'proposed', c.proposed, 'problem', c.problem, 'note', c.note, 'named', c.is_named, 'state', c.state,
+        'sent_at', c.created_at, 'decided_at', c.decided_at, 'decision_reason', c.reason) order by c.created_at desc, c.id desc)
+      from private.contributions c left join public.tools t on t.id = c.tool_id where c.member_id = me), '[]'),
     'decisions', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'reason', coalesce(l.after, l.before) ->> 'reason',
         'decision', case when l.action = 'delete' then 'deleted'
@@ -1450,6 +1455,24 @@ return array(
   where known = any (platforms) order by place);
 grant execute on function private.known_platforms(text[]) to authenticated, service_role;
 
+-- What an address leads to, to compare: without scheme, www, port of the scheme, final slashes, fragment, and what says
+-- where somebody came from. An index uses it, as for private.squeeze.
+create function private.address_key(url text) returns text
+language sql immutable parallel safe strict
+return (
+  select parts.host
+    || regexp_replace(regexp_replace(split_part(parts.rest, '?', 1), '/index\.(html?|php)$', '', 'i'), '/+$', '')
+    || coalesce('?' || nullif(btrim(regexp_replace('&' || substr(parts.rest, nullif(strpos(parts.rest, '?'), 0) + 1),
+      '&(utm_[a-z_]+|ref|ref_src|via|fbclid|gclid|msclkid|mc_cid|mc_eid)=[^&]*', '', 'gi'), '&'), ''), '')
+  from (
+    select regexp_replace(lower(substring(bare.address from '^[^/?]*')), '\.?(:80|:443)?$', '') as host,
+      regexp_replace(bare.address, '^[^/?]*', '') as rest
+    from (
+      select split_part(regexp_replace(btrim(url), '^https?://(www\.)?', '', 'i'), '#', 1) as address
+    ) bare
+  ) parts);
+grant execute on function private.address_key(text) to authenticated, service_role;
+
 create table public.tools (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -1505,6 +1528,9 @@ with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 create index tools_newest on public.tools (created_at desc, id desc);
 create index tools_name on public.tools (name, id);
 
+-- The tools at an address, which may be too long for a B-tree.
+create index tools_address on public.tools using hash (private.address_key(website_url));
+
 -- The file of a tool's logo, for the sweep of unused files.
 create index tools_logo_name on public.tools (substring(logo from '/tool-logos/([^/?#]+)')) where logo is not null;
 
@@ -1535,24 +1561,55 @@ create policy tools_update_admin on public.tools
 create policy tools_delete_admin on public.tools
   for delete to authenticated using ((select private.can_edit()));
 
+-- A tool as it is stored: trimmed, unknown facts null.
+create function private.trimmed_tool(entry public.tools) returns public.tools
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  entry.name := private.trim_text(entry.name);
+  entry.short_description := private.trim_text(entry.short_description);
+  entry.website_url := private.trim_text(entry.website_url);
+  entry.logo := nullif(private.trim_text(entry.logo), '');
+  entry.pricing := nullif(private.trim_text(entry.pricing), '');
+  entry.license := nullif(private.trim_text(entry.license), '');
+  entry.repository_url := nullif(private.trim_text(entry.repository_url), '');
+  entry.long_description := nullif(private.trim_text(entry.long_description), '');
+  -- An unknown platform is kept here, and refused by the constraint.
+  if entry.platforms <@ private.known_platforms(entry.platforms) then
+    entry.platforms := private.known_platforms(entry.platforms);
+  end if;
+  perform private.is_readable('Details', entry.long_description, true);
+  return entry;
+end;
+$$;
+
+-- Raises what storing it would raise: the constraints of the table themselves, for tools that are only proposed.
+create function private.check_tool(entry public.tools) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  rule record;
+  holds boolean;
+begin
+  for rule in
+    select c.conname, pg_get_expr(c.conbin, c.conrelid) as condition from pg_catalog.pg_constraint c
+    where c.conrelid = 'public.tools'::regclass and c.contype = 'c' order by c.conname
+  loop
+    execute format('select %s from (select ($1).*) tools', rule.condition) into holds using entry;
+    if not holds then
+      raise exception 'new row for relation "tools" violates check constraint "%"', rule.conname
+        using errcode = 'check_violation', constraint = rule.conname, table = 'tools', schema = 'public';
+    end if;
+  end loop;
+end;
+$$;
+
 -- Only writes of one's own, not those of other triggers: they change counts, and updated_at themselves.
 create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.name := private.trim_text(new.name);
-  new.short_description := private.trim_text(new.short_description);
-  new.website_url := private.trim_text(new.website_url);
-  new.logo := nullif(private.trim_text(new.logo), '');
-  new.pricing := nullif(private.trim_text(new.pricing), '');
-  new.license := nullif(private.trim_text(new.license), '');
-  new.repository_url := nullif(private.trim_text(new.repository_url), '');
-  new.long_description := nullif(private.trim_text(new.long_description), '');
-  -- An unknown platform is kept here, and refused by the constraint.
-  if new.platforms <@ private.known_platforms(new.platforms) then
-    new.platforms := private.known_platforms(new.platforms);
-  end if;
-  perform private.is_readable('Details', new.long_description, true);
+  new := private.trimmed_tool(new);
   if new.own_facts is distinct from coalesce(old.own_facts, '{}') then
     new.own_facts := private.check_own_facts(new.own_facts, coalesce(old.own_facts, '{}'));
   end if;
@@ -1760,6 +1817,15 @@ create trigger tool_categories_refuse_truncate before truncate on public.tool_ca
 
 create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
+-- The categories of a tool, the primary one first.
+create function private.categories_of(tool_id uuid) returns uuid[]
+language sql stable set search_path = ''
+as $$
+  select array(
+    select tc.category_id from public.tool_categories tc join public.tools t on t.id = tc.tool_id
+    where tc.tool_id = categories_of.tool_id order by tc.category_id is distinct from t.category_id, tc.position)
+$$;
+
 -- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
 -- id. `facts` is an object by column names, and keys of the owner's facts: null means unknown, and a missing fact keeps its
 -- value, so that a client without facts removes none.
@@ -1822,10 +1888,7 @@ begin
     end if;
   end if;
   begin
-    if chosen is distinct from array(
-      select tc.category_id from public.tool_categories tc join public.tools t on t.id = tc.tool_id
-      where tc.tool_id = saved_id order by tc.category_id is distinct from t.category_id, tc.position
-    ) then
+    if chosen is distinct from private.categories_of(saved_id) then
       delete from public.tool_categories tc where tc.tool_id = saved_id;
       insert into public.tool_categories (tool_id, category_id)
         select saved_id, entry from unnest(chosen) with ordinality as list (entry, place) order by place;
@@ -3141,6 +3204,7 @@ as $$
     when table_name = 'upvote_flags' then entry || '{"flagged_by": null}'
     when table_name = 'suspensions' then entry || '{"reason": null}'
     when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
+    when table_name = 'contributions' then entry || '{"member_id": null, "reason": null}'
     else entry
   end
 $$;
@@ -3184,6 +3248,7 @@ begin
     when 'tool_upvotes' then (entry ->> 'user_id')::uuid
     when 'voided_upvotes' then (entry ->> 'user_id')::uuid
     when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
+    when 'contributions' then (entry ->> 'member_id')::uuid
     when 'administrators' then new.row_id
     when 'suspensions' then new.row_id
   end;
@@ -3194,7 +3259,7 @@ begin
     else (entry ->> 'tool_id')::uuid
   end;
   new.subject := case
-    when new.table_name in ('tools', 'categories') then entry ->> 'name'
+    when new.table_name in ('tools', 'categories', 'contributions') then entry ->> 'name'
     else (select t.name from public.tools t where t.id = new.subject_id)
   end;
   new.names := coalesce((
@@ -3209,6 +3274,8 @@ begin
       when 'upvote_flags' then coalesce(new.after ->> 'status', new.action) || ' report flag'
       when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' ' || (entry ->> 'role')
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
+      when 'contributions' then concat_ws(' ', case new.after ->> 'state'
+        when 'waiting' then 'undone' else new.after ->> 'state' end, new.after ->> 'kind', 'suggestion')
       when 'tool_categories' then case new.action when 'delete' then 'removed' else 'added' end || ' category of tool'
       when 'catalogue_imports' then case new.action
         when 'insert' then 'started import' when 'update' then 'finished import' else 'removed' end
@@ -5601,6 +5668,752 @@ as $$
     select k.place from private.tool_codes k
     where k.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))) end
 $$;
+-- What members send in (docs/decisions/180): a tool, a change of one, or a problem with one. It waits for an administrator
+-- or editor. Read and written by functions only.
+create table private.contributions (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  member_id uuid not null references public.profiles (id) on delete cascade,
+  -- The tool it is about, or that was made of it. Null once that is deleted.
+  tool_id uuid references public.tools (id) on delete set null,
+  -- The name proposed, or that of the tool when it was sent.
+  subject text not null,
+  -- Of a submission: private.address_key.
+  address text,
+  -- Of a submission every field, of a correction what is to change: by column, by key of the owner's facts, and
+  -- category_ids. As private.check_proposed keeps it.
+  proposed jsonb not null default '{}',
+  -- Of a correction: what stood in these fields when it was sent.
+  base jsonb not null default '{}',
+  problem text,
+  note text,
+  -- Whether the tool may name its submitter.
+  is_named boolean not null default true,
+  state text not null default 'waiting',
+  -- Accepted, but not as proposed.
+  is_changed boolean not null default false,
+  -- Raised by every change: a decision names the one it is about.
+  version integer not null default 1,
+  reason text,
+  -- No foreign key: the decision outlives the account.
+  decided_by uuid,
+  decided_at timestamptz,
+  -- Of an accepted one: when the tool was changed by it, and what stood there before.
+  undo jsonb,
+  created_at timestamptz not null default now(),
+  constraint contributions_kind_known check (kind in ('submission', 'correction', 'problem')),
+  constraint contributions_state_known check (state in ('waiting', 'accepted', 'declined', 'withdrawn')),
+  constraint contributions_problem_known
+    check (problem in ('dead_link', 'wrong_price', 'duplicate', 'gone') and kind = 'problem'
+      or problem is null and kind <> 'problem'),
+  constraint contributions_address_of_submission check ((address is null) = (kind <> 'submission')),
+  constraint contributions_note_length check (char_length(note) between 1 and 1000),
+  constraint contributions_note_shown check (private.is_readable('Note', note, true)),
+  constraint contributions_decided check ((state in ('accepted', 'declined')) = (decided_at is not null))
+);
+
+-- One waits per member and address, or tool.
+create unique index contributions_one_submission on private.contributions (member_id, md5(address))
+  where kind = 'submission' and state = 'waiting';
+create unique index contributions_one_of_tool on private.contributions (member_id, tool_id, kind)
+  where kind <> 'submission' and state = 'waiting';
+
+create index contributions_waiting on private.contributions (created_at, id) where state = 'waiting';
+create index contributions_decided_newest on private.contributions (decided_at desc, id desc)
+  where decided_at is not null;
+create index contributions_member_newest on private.contributions (member_id, created_at desc, id desc);
+create index contributions_tool on private.contributions (tool_id);
+
+alter table private.contributions enable row level security;
+
+create trigger contributions_a_limit before insert on private.contributions
+  for each row execute function private.limit_writes('You can send in at most %s suggestions a day', '20', '10');
+
+-- Who sent in a tool, where they are named.
+create table public.tool_submitters (
+  id uuid primary key default gen_random_uuid(),
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  constraint tool_submitters_tool_id_key unique (tool_id)
+);
+
+create index tool_submitters_user on public.tool_submitters (user_id);
+
+alter table public.tool_submitters enable row level security;
+grant select on public.tool_submitters to anon, authenticated, service_role;
+
+create policy tool_submitters_select_public on public.tool_submitters
+  for select to anon, authenticated using (true);
+
+create trigger tool_submitters_refuse_truncate before truncate on public.tool_submitters
+  for each statement execute function private.refuse_truncate();
+
+-- Raises unless the caller may send something in, by the setting of the site. Editors always may.
+create function private.require_contributor() returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  allowed constant text := coalesce((private.site_version_before()).settings ->> 'submissions', 'members');
+  since timestamptz;
+begin
+  perform private.require_session();
+  select p.created_at into since from public.profiles p where p.id = (select auth.uid());
+  if not found then
+    raise exception 'Sign in to send in {items}' using errcode = 'insufficient_privilege';
+  elsif private.can_edit() then
+    return;
+  elsif allowed = 'nobody' then
+    raise exception 'This site takes no suggestions' using errcode = 'insufficient_privilege', detail = 'nobody';
+  elsif allowed = 'week' and since > now() - interval '7 days' then
+    raise exception 'You can send in suggestions a week after you joined'
+      using errcode = 'insufficient_privilege', detail = 'week';
+  end if;
+end;
+$$;
+
+-- The fields of a tool that members may propose, beside category_ids and the owner's facts.
+create function private.proposable_fields() returns text[]
+language sql immutable parallel safe
+return array['name', 'short_description', 'website_url', 'pricing', 'open_source', 'license', 'repository_url',
+  'platforms', 'long_description'];
+
+-- What stands in these fields of a tool.
+create function private.standing_fields(tool public.tools, fields jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(field, case
+    when field = 'category_ids' then to_jsonb(private.categories_of(tool.id))
+    when field = any (private.proposable_fields()) then to_jsonb(tool) -> field
+    else coalesce(tool.own_facts -> field, 'null') end), '{}')
+  from jsonb_object_keys(fields) field
+$$;
+
+-- Chosen categories, each once.
+create function private.check_categories(given jsonb) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  chosen uuid[];
+begin
+  if jsonb_typeof(given) = 'null' then
+    return '{}';
+  elsif jsonb_typeof(given) <> 'array' or exists (
+    select from jsonb_array_elements(given) entry where jsonb_typeof(entry) <> 'string') then
+    raise exception 'category_ids must be a list of texts' using errcode = 'invalid_parameter_value';
+  end if;
+  chosen := array(
+    select entry::uuid from jsonb_array_elements_text(given) with ordinality list (entry, place)
+    group by entry::uuid order by min(place));
+  if (select count(*) from public.categories c where c.id = any (chosen)) < cardinality(chosen) then
+    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
+  end if;
+  return chosen;
+end;
+$$;
+
+-- Proposed values as they are stored, by the rules of tools. Raises what saving them would raise. `standing` is null for a
+-- submission, which needs the fields that every tool has.
+create function private.check_proposed(proposed jsonb, standing public.tools) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  fields constant text[] := private.proposable_fields();
+  entry public.tools := standing;
+  unknown text;
+  chosen uuid[];
+begin
+  perform private.require_texts(proposed, 'public.tools');
+  if jsonb_typeof(proposed) <> 'object' then
+    raise exception 'An object is needed, not nothing' using errcode = 'invalid_parameter_value';
+  end if;
+  select key into unknown from jsonb_object_keys(proposed) key
+    where key <> all (fields) and key <> 'category_ids' and key not in (select own.key from private.own_facts() own)
+    order by key limit 1;
+  if found then
+    raise exception 'There is no field %', unknown using errcode = 'invalid_parameter_value';
+  end if;
+  if proposed ? 'category_ids' then
+    chosen := private.check_categories(proposed -> 'category_ids');
+  end if;
+  if standing.id is null then
+    entry.slug := 'x';
+    entry.own_facts := '{}';
+  end if;
+  entry := jsonb_populate_record(entry, (
+    select coalesce(jsonb_object_agg(field.key, field.value), '{}')
+    from jsonb_each(proposed) field where field.key = any (fields)));
+  entry.platforms := coalesce(entry.platforms, '{}');
+  entry.own_facts := private.check_own_facts(
+    private.merge_own_facts(entry.own_facts, proposed), coalesce(standing.own_facts, '{}'));
+  entry := private.trimmed_tool(entry);
+  unknown := case when entry.name is null then 'Name' when entry.short_description is null then 'Description'
+    when entry.website_url is null then 'Website' end;
+  if unknown is not null then
+    raise exception '% is required', unknown using errcode = 'check_violation';
+  end if;
+  perform private.check_tool(entry);
+  return (
+    select coalesce(jsonb_object_agg(field, case
+      when field = 'category_ids' then to_jsonb(chosen)
+      when field = any (fields) then to_jsonb(entry) -> field
+      else coalesce(entry.own_facts -> field, 'null') end), '{}')
+    from jsonb_object_keys(proposed) field);
+end;
+$$;
+
+-- Of proposed values those that differ from what stands.
+create function private.changed_fields(proposed jsonb, standing jsonb) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(field.key, field.value), '{}')
+  from jsonb_each(proposed) field where field.value is distinct from standing -> field.key
+$$;
+-- What members do: look an address up, send in, change, withdraw, and see what became of it.
+
+-- The tools at an address, however it is written, at most three.
+create function public.find_tools_at(address text) returns table (
+  id uuid, name text, slug text, logo text, short_description text
+)
+language sql stable security definer set search_path = ''
+as $$
+  select t.id, t.name, t.slug, t.logo, t.short_description from public.tools t
+  where private.address_key(t.website_url) = private.address_key(private.trim_text(find_tools_at.address))
+    and (select public.require_open_account())
+  order by t.created_at, t.id limit 3
+$$;
+grant execute on function public.find_tools_at(text) to authenticated;
+comment on function public.find_tools_at(text) is 'Nullable: logo.';
+
+create function private.refuse_known_address(url text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if exists (select from public.tools t where private.address_key(t.website_url) = private.address_key(url)) then
+    raise exception 'This address is listed already' using errcode = 'PT409', detail = 'known';
+  end if;
+end;
+$$;
+
+-- Raises unless it is the caller's; locks it after its tool and member, as their deletion does. Somebody else's is not
+-- found.
+create function private.lock_own_contribution(contribution_id uuid) returns private.contributions
+language plpgsql set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  own private.contributions;
+begin
+  perform from public.tools t
+    where t.id = (select c.tool_id from private.contributions c where c.id = contribution_id and c.member_id = me)
+    for key share;
+  perform from public.profiles p where p.id = me for key share;
+  select * into own from private.contributions c
+    where c.id = contribution_id and c.member_id = me for update;
+  if not found then
+    raise exception 'Suggestion not found' using errcode = 'PT404';
+  end if;
+  return own;
+end;
+$$;
+
+create function private.require_waiting(own private.contributions) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if own.state <> 'waiting' then
+    raise exception 'This was decided or withdrawn already' using errcode = 'PT409', detail = 'decided';
+  end if;
+end;
+$$;
+
+-- Sends something in, or changes what waits (`contribution_id`); returns its id. `proposed` is by column, by key of the
+-- owner's facts, and category_ids. A correction names with known_updated_at the tool its sender saw. With new_id a retry
+-- after a lost answer sends nothing twice.
+create function public.save_contribution(
+  kind text, proposed jsonb default '{}', tool_id uuid default null, problem text default null, note text default null,
+  is_named boolean default true, contribution_id uuid default null, known_updated_at timestamptz default null,
+  new_id uuid default null
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  own private.contributions;
+  about public.tools;
+begin
+  perform private.require_contributor();
+  own.kind := save_contribution.kind;
+  own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
+  if contribution_id is not null then
+    if private.count_write('contribution_edits:' || me) > 100 then
+      perform private.refuse_write('contribution_edits:' || me, 'You can change suggestions at most 100 times a day',
+        'contribution_edits 100');
+    end if;
+    own := private.lock_own_contribution(contribution_id);
+    perform private.require_waiting(own);
+    if own.kind is distinct from save_contribution.kind then
+      raise exception 'What it is about cannot be changed' using errcode = 'invalid_parameter_value';
+    end if;
+  end if;
+  if own.kind is null or own.kind not in ('submission', 'correction', 'problem') then
+    raise exception 'It must be a submission, a correction or a problem' using errcode = 'invalid_parameter_value';
+  end if;
+  own.note := nullif(private.trim_text(save_contribution.note), '');
+  own.problem := save_contribution.problem;
+  own.is_named := coalesce(save_contribution.is_named, true);
+  if own.kind <> 'submission' then
+    select * into about from public.tools t where t.id = own.tool_id for key share;
+    if about.id is null then
+      raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
+    end if;
+    own.subject := about.name;
+  end if;
+  if own.kind = 'submission' then
+    own.proposed := jsonb_strip_nulls(private.check_proposed(save_contribution.proposed, null));
+    own.subject := own.proposed ->> 'name';
+    own.address := private.address_key(own.proposed ->> 'website_url');
+    perform private.refuse_known_address(own.proposed ->> 'website_url');
+  elsif own.kind = 'correction' then
+    if about.updated_at <> known_updated_at then
+      raise exception '%', private.in_words('This {item} was changed by someone else')
+        using errcode = 'PT409', detail = 'changed';
+    end if;
+    own.proposed := private.check_proposed(save_contribution.proposed, about);
+    own.proposed := private.changed_fields(own.proposed, private.standing_fields(about, own.proposed));
+    own.base := private.standing_fields(about, own.proposed);
+    if own.proposed = '{}' then
+      raise exception 'Nothing was changed' using errcode = 'check_violation';
+    end if;
+  elsif own.problem is null then
+    raise exception 'Say what the problem is' using errcode = 'check_violation';
+  end if;
+  if contribution_id is not null then
+    update private.contributions c set (subject, address, proposed, base, problem, note, is_named, version) =
+        (own.subject, own.address, coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note,
+          own.is_named, own.version + 1)
+      where c.id = own.id;
+    return own.id;
+  end if;
+  insert into private.contributions as c (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, is_named)
+    values (coalesce(new_id, gen_random_uuid()), own.kind, me, own.tool_id, own.subject, own.address,
+      coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.is_named)
+    on conflict (id) do nothing
+    returning c.id into own.id;
+  -- An earlier attempt succeeded and its answer was lost.
+  return coalesce(own.id, (private.lock_own_contribution(new_id)).id);
+exception when unique_violation then
+  raise exception 'You have sent this in already, and it waits' using errcode = 'PT409', detail = 'waiting';
+end;
+$$;
+grant execute on function public.save_contribution(text, jsonb, uuid, text, text, boolean, uuid, timestamptz, uuid)
+  to authenticated;
+
+create function public.withdraw_contribution(contribution_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  perform private.require_waiting(private.lock_own_contribution(contribution_id));
+  update private.contributions c set state = 'withdrawn', version = c.version + 1 where c.id = contribution_id;
+end;
+$$;
+grant execute on function public.withdraw_contribution(uuid) to authenticated;
+
+-- Has the tool name its submitter, where it was accepted and the member wants it.
+create function private.name_submitter(entry private.contributions) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.tool_submitters s where s.tool_id = entry.tool_id and s.user_id = entry.member_id;
+  insert into public.tool_submitters (tool_id, user_id)
+    select entry.tool_id, entry.member_id
+    where entry.kind = 'submission' and entry.state = 'accepted' and entry.is_named and entry.tool_id is not null
+    on conflict (tool_id) do nothing;
+end;
+$$;
+
+-- Whether the tool of one's own submission names one, also after it was accepted.
+create function public.set_submitter_named(contribution_id uuid, is_named boolean) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  own private.contributions;
+begin
+  perform private.require_session();
+  own := private.lock_own_contribution(contribution_id);
+  own.is_named := coalesce(set_submitter_named.is_named, true);
+  update private.contributions c set is_named = own.is_named where c.id = own.id and c.is_named <> own.is_named;
+  if found then
+    perform private.name_submitter(own);
+  end if;
+end;
+$$;
+grant execute on function public.set_submitter_named(uuid, boolean) to authenticated;
+
+-- The names of the categories in these values, by id.
+create function private.category_names(variadic fields jsonb[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(c.id, c.name), '{}') from public.categories c
+  where c.id in (
+    select entry::uuid from unnest(fields) field, jsonb_array_elements_text(coalesce(field -> 'category_ids', '[]')) entry)
+$$;
+
+-- What the caller sent in, newest first, or one of it. Says why something was declined, never who decided.
+create function public.list_my_contributions(
+  contribution_id uuid default null, before_at timestamptz default null, before_id uuid default null, page_size integer default 20
+) returns table (
+  id uuid, kind text, state text, subject text, tool_id uuid, tool_name text, tool_slug text, proposed jsonb, base jsonb,
+  category_names jsonb, problem text, note text, is_named boolean, is_changed boolean, reason text,
+  created_at timestamptz, decided_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select c.id, c.kind, c.state, c.subject, c.tool_id, t.name, t.slug, c.proposed, c.base,
+    private.category_names(c.proposed, c.base), c.problem, c.note, c.is_named, c.is_changed, c.reason, c.created_at,
+    c.decided_at
+  from private.contributions c left join public.tools t on t.id = c.tool_id
+  where c.member_id = (select auth.uid()) and (contribution_id is null or c.id = contribution_id)
+    and (before_id is null or (c.created_at, c.id) < (before_at, before_id))
+    and (select public.require_open_account())
+  order by c.created_at desc, c.id desc limit least(greatest(coalesce(page_size, 20), 1), 100)
+$$;
+grant execute on function public.list_my_contributions(uuid, timestamptz, uuid, integer) to authenticated;
+comment on function public.list_my_contributions(uuid, timestamptz, uuid, integer) is
+  'Nullable: tool_id, tool_name, tool_slug, problem, note, reason, decided_at.';
+-- What waits for administrators and editors, and what was decided.
+
+-- One of them as it is shown: {id, kind, state, version, subject, member: {username, since, accepted, declined}, tool:
+-- {id, name, slug, updated_at}, proposed, base, standing, category_names, existing, problem, note, is_named, is_changed,
+-- reason, decided_by, decided_at, undo_until, is_own}. `standing` is what stands in the proposed fields of a correction;
+-- `existing` are tools at the address of a submission that waits.
+create function private.contribution_card(contribution_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', c.id, 'kind', c.kind, 'state', c.state, 'version', c.version, 'subject', c.subject, 'created_at', c.created_at,
+    'member', (
+      select jsonb_build_object('username', p.username, 'since', p.created_at,
+        'accepted', count(*) filter (where o.state = 'accepted'), 'declined', count(*) filter (where o.state = 'declined'))
+      from public.profiles p left join private.contributions o on o.member_id = p.id where p.id = c.member_id group by p.id),
+    'tool', case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name, 'slug', t.slug, 'logo', t.logo,
+      'website_url', t.website_url, 'pricing', t.pricing, 'updated_at', t.updated_at) end,
+    'proposed', c.proposed, 'base', c.base, 'standing', standing.fields,
+    'category_names', private.category_names(c.proposed, c.base, standing.fields),
+    'existing', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'slug', o.slug) order by o.created_at), '[]')
+      from public.tools o
+      where c.kind = 'submission' and c.state = 'waiting' and private.address_key(o.website_url) = c.address),
+    'problem', c.problem, 'note', c.note, 'is_named', c.is_named, 'is_changed', c.is_changed, 'reason', c.reason,
+    'decided_by', (select p.username from public.profiles p where p.id = c.decided_by), 'decided_at', c.decided_at,
+    'undo_until', case when c.decided_by = (select auth.uid()) then c.decided_at + interval '5 minutes' end,
+    'is_own', c.member_id = (select auth.uid()))
+  from private.contributions c
+  left join public.tools t on t.id = c.tool_id
+  cross join lateral (
+    select case when c.kind = 'correction' and t.id is not null
+      then private.standing_fields(t, c.proposed) else '{}' end as fields
+  ) standing
+  where c.id = contribution_id
+$$;
+
+create function private.count_contributions() returns integer
+language sql stable set search_path = ''
+as $$
+  select count(*)::integer from private.contributions c where c.state = 'waiting'
+$$;
+
+-- How much waits, for the navigation of the dashboard.
+create function public.count_waiting_contributions() returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see what was sent in', 'editor');
+  return private.count_contributions();
+end;
+$$;
+grant execute on function public.count_waiting_contributions() to authenticated;
+
+-- One page: {cards, more, waiting}. What waits is listed oldest first, what was decided newest first. The next page is
+-- requested with created_at, or decided_at, and id of the last card.
+create function public.list_contributions(
+  filter text default 'waiting', kind text default 'all', after_at timestamptz default null, after_id uuid default null,
+  page_size integer default 20
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+-- The arguments decide which index is used.
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  room constant integer := least(greatest(coalesce(page_size, 20), 1), 100);
+  found uuid[];
+begin
+  perform private.require_administrator('see what was sent in', 'editor');
+  if filter is null or filter not in ('waiting', 'accepted', 'declined') then
+    raise exception 'They are filtered by waiting, accepted or declined' using errcode = 'invalid_parameter_value';
+  elsif kind is null or kind not in ('all', 'submission', 'correction', 'problem') then
+    raise exception 'The kind must be all, submission, correction or problem' using errcode = 'invalid_parameter_value';
+  end if;
+  if filter = 'waiting' then
+    found := array(
+      select c.id from private.contributions c
+      where c.state = 'waiting' and list_contributions.kind in ('all', c.kind)
+        and (after_id is null or (c.created_at, c.id) > (after_at, after_id))
+      order by c.created_at, c.id limit room + 1);
+  else
+    found := array(
+      select c.id from private.contributions c
+      where c.decided_at is not null and c.state = filter and list_contributions.kind in ('all', c.kind)
+        and (after_id is null or (c.decided_at, c.id) < (after_at, after_id))
+      order by c.decided_at desc, c.id desc limit room + 1);
+  end if;
+  return jsonb_build_object(
+    'cards', coalesce((
+      select jsonb_agg(private.contribution_card(f.id) order by f.place)
+      from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
+    'more', cardinality(found) > room,
+    'waiting', private.count_contributions());
+end;
+$$;
+grant execute on function public.list_contributions(text, text, timestamptz, uuid, integer) to authenticated;
+-- Accepting and declining what was sent in, and undoing that for five minutes.
+
+-- A slug that no tool has or had.
+create function private.free_slug(name text) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  base constant text := coalesce(nullif(left(btrim(regexp_replace(
+    lower(extensions.unaccent('extensions.unaccent', name)), '[^a-z0-9]+', '-', 'g'), '-'), 180), ''), 'tool');
+  candidate text := base;
+begin
+  for place in 2 .. 50 loop
+    exit when not exists (
+      select from public.tools t where t.slug = candidate
+      union all select from private.slug_redirects r where r.kind = 'tools' and r.slug = candidate);
+    candidate := base || '-' || case when place < 50 then place::text else left(gen_random_uuid()::text, 8) end;
+  end loop;
+  return candidate;
+end;
+$$;
+
+-- Writes what was accepted; the entry as it then is. `given` are its own values, or the editor's. Raises what saving raises.
+create function private.apply_contribution(entry private.contributions, given jsonb) returns private.contributions
+language plpgsql set search_path = ''
+as $$
+declare
+  fields constant text[] := array['name', 'short_description', 'website_url', 'category_ids'];
+  about public.tools;
+  saved jsonb;
+  whole jsonb;
+begin
+  if entry.kind = 'problem' then
+    return entry;
+  end if;
+  select * into about from public.tools t where t.id = entry.tool_id;
+  if entry.kind = 'submission' then
+    saved := jsonb_strip_nulls(private.check_proposed(given - 'slug', null));
+    perform private.refuse_known_address(saved ->> 'website_url');
+    entry.is_changed := saved is distinct from entry.proposed;
+    whole := saved;
+  else
+    if about.id is null then
+      raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
+    end if;
+    saved := private.check_proposed(given, about);
+    entry.is_changed := saved is distinct from entry.proposed;
+    saved := private.changed_fields(saved, private.standing_fields(about, saved));
+    entry.undo := jsonb_build_object('before', private.standing_fields(about, saved));
+    whole := private.standing_fields(about, (select jsonb_object_agg(field, null::text) from unnest(fields) field)) || saved;
+  end if;
+  entry.tool_id := public.save_tool(
+    name => whole ->> 'name',
+    slug => coalesce(about.slug, given ->> 'slug', private.free_slug(whole ->> 'name')),
+    short_description => whole ->> 'short_description', website_url => whole ->> 'website_url',
+    category_ids => array(select jsonb_array_elements_text(coalesce(whole -> 'category_ids', '[]'))::uuid),
+    featured => coalesce(about.featured, false), logo => about.logo, tool_id => about.id,
+    known_updated_at => about.updated_at, facts => saved - fields);
+  entry.undo := coalesce(entry.undo, '{}') || jsonb_build_object('updated_at', (
+    select t.updated_at from public.tools t where t.id = entry.tool_id));
+  return entry;
+end;
+$$;
+
+-- With the member who sent it in, whose name is forgotten with the account.
+create function private.log_contribution(entry private.contributions, before text) returns void
+language sql set search_path = ''
+as $$
+  insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
+    values ((select auth.uid()), 'update', 'contributions', entry.id, jsonb_build_object('state', before),
+      jsonb_build_object('state', entry.state, 'kind', entry.kind, 'name', entry.subject, 'tool_id', entry.tool_id,
+        'member_id', entry.member_id, 'problem', entry.problem, 'reason', entry.reason, 'is_changed', entry.is_changed));
+$$;
+
+-- The first step: locks tools, then contributions. Accounts are deleted while nobody decides.
+create function private.begin_contributions(contribution_ids uuid[], what text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator('decide about suggestions', 'editor');
+  if cardinality(contribution_ids) not between 1 and 100 then
+    raise exception 'Name 1 to 100 suggestions' using errcode = 'invalid_parameter_value';
+  end if;
+  if what <> 'declined' then
+    perform private.lock_partition('catalogue', true);
+  end if;
+  perform private.lock_partition('recommendations', what = 'undone');
+  perform from public.tools t
+    where t.id in (select c.tool_id from private.contributions c where c.id = any (contribution_ids))
+    order by t.id for no key update;
+  perform from private.contributions c where c.id = any (contribution_ids) order by c.id for update;
+  perform private.require_current_administrator('decide about suggestions', 'editor');
+end;
+$$;
+
+-- Decides one that is locked, if it is as its editor saw it.
+create function private.decide_contribution(wanted jsonb, decision text, why text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  entry private.contributions;
+  about public.tools;
+begin
+  select * into entry from private.contributions c where c.id = (wanted ->> 'id')::uuid;
+  if not found then
+    return jsonb_build_object('outcome', 'gone');
+  elsif entry.state <> 'waiting' then
+    return jsonb_build_object('outcome', 'decided', 'card', private.contribution_card(entry.id));
+  elsif entry.member_id = (select auth.uid()) then
+    raise exception 'Another administrator or editor decides about what you sent in' using errcode = 'insufficient_privilege';
+  end if;
+  select * into about from public.tools t where t.id = entry.tool_id;
+  if entry.version is distinct from (wanted ->> 'seen')::integer
+    or decision = 'accepted' and entry.kind = 'correction'
+      and about.updated_at is distinct from (wanted ->> 'tool_seen')::timestamptz then
+    return jsonb_build_object('outcome', 'changed', 'card', private.contribution_card(entry.id));
+  end if;
+  if decision = 'accepted' then
+    entry := private.apply_contribution(entry, coalesce(nullif(wanted -> 'values', 'null'), entry.proposed));
+  end if;
+  entry.state := decision;
+  entry.reason := why;
+  update private.contributions c set (state, reason, decided_by, decided_at, version, tool_id, is_changed, undo) =
+      (entry.state, entry.reason, (select auth.uid()), now(), entry.version + 1, entry.tool_id, entry.is_changed, entry.undo)
+    where c.id = entry.id;
+  perform private.name_submitter(entry);
+  perform private.log_contribution(entry, 'waiting');
+  return jsonb_build_object('outcome', 'done', 'card', private.contribution_card(entry.id));
+end;
+$$;
+
+-- Decides 1 to 100, [{id, seen, tool_seen, values}]: `seen` is the version of the card, `tool_seen` the updated_at of its tool,
+-- `values` what is accepted instead of what was proposed. Tells of each in the given order [{id, outcome, card, message}];
+-- outcome is done, changed (since it was seen), decided, gone, or refused with the message. What is refused for one stops none
+-- of the others.
+create function public.decide_contributions(cases jsonb, decision text, reason text default null) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  why constant text := nullif(private.trim_text(reason), '');
+  wanted jsonb;
+  answer jsonb;
+  answers jsonb := '[]';
+begin
+  perform private.require_current_administrator('decide about suggestions', 'editor');
+  if decision is null or decision not in ('accepted', 'declined') then
+    raise exception 'The decision must be accepted or declined' using errcode = 'invalid_parameter_value';
+  elsif char_length(why) > 300 then
+    raise exception 'The reason must be 300 characters or less' using errcode = 'check_violation';
+  elsif jsonb_typeof(cases) is distinct from 'array' then
+    raise exception 'Name 1 to 100 suggestions' using errcode = 'invalid_parameter_value';
+  end if;
+  perform private.is_readable('Reason', why, true);
+  perform private.begin_contributions(array(select (entry ->> 'id')::uuid from jsonb_array_elements(cases) entry), decision);
+  for wanted in select entry from jsonb_array_elements(cases) entry loop
+    begin
+      answer := private.decide_contribution(wanted, decision, why);
+    exception
+      when insufficient_privilege or check_violation or raise_exception or foreign_key_violation or unique_violation
+        or invalid_parameter_value or data_exception or sqlstate 'PT404' or sqlstate 'PT409' then
+      answer := jsonb_build_object('outcome', 'refused', 'card', private.contribution_card((wanted ->> 'id')::uuid),
+        'code', sqlstate, 'message', sqlerrm);
+    end;
+    answers := answers || (jsonb_build_object('id', wanted -> 'id') || answer);
+  end loop;
+  perform private.require_current_administrator('decide about suggestions', 'editor');
+  return answers;
+end;
+$$;
+grant execute on function public.decide_contributions(jsonb, text, text) to authenticated;
+
+-- Undoes one that is locked: what was accepted is taken back while nothing was built on it.
+create function private.undo_contribution(contribution_id uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  entry private.contributions;
+  about public.tools;
+  before jsonb;
+begin
+  select * into entry from private.contributions c where c.id = contribution_id;
+  select * into about from public.tools t where t.id = entry.tool_id;
+  before := entry.undo -> 'before';
+  if entry.decided_by is distinct from (select auth.uid()) then
+    raise exception 'Only who decided may undo it' using errcode = 'insufficient_privilege';
+  elsif entry.decided_at < now() - interval '5 minutes'
+    or entry.undo is not null and about.updated_at is distinct from (entry.undo ->> 'updated_at')::timestamptz
+    or entry.kind = 'submission' and exists (select from public.tool_upvotes v where v.tool_id = about.id) then
+    raise exception 'This decision can no longer be undone';
+  end if;
+  if entry.state = 'accepted' and entry.kind = 'submission' then
+    delete from public.tools t where t.id = about.id;
+    entry.tool_id := null;
+  elsif entry.state = 'accepted' and entry.kind = 'correction' then
+    perform public.save_tool(
+      name => coalesce(before ->> 'name', about.name), slug => about.slug,
+      short_description => coalesce(before ->> 'short_description', about.short_description),
+      website_url => coalesce(before ->> 'website_url', about.website_url),
+      category_ids => case when before ? 'category_ids'
+        then array(select jsonb_array_elements_text(before -> 'category_ids')::uuid)
+        else private.categories_of(about.id) end,
+      featured => about.featured, logo => about.logo, tool_id => about.id,
+      facts => before - array['name', 'short_description', 'website_url', 'category_ids']);
+  end if;
+  perform private.log_contribution(
+    jsonb_populate_record(entry, jsonb_build_object('state', 'waiting', 'reason', null, 'is_changed', false)), entry.state);
+  update private.contributions c set (state, reason, decided_by, decided_at, version, tool_id, is_changed, undo) =
+      ('waiting', null, null, null, entry.version + 1, entry.tool_id, false, null)
+    where c.id = entry.id;
+  return private.contribution_card(entry.id);
+end;
+$$;
+
+-- Undoes 1 to 100 decisions of the caller's, within five minutes: [{id, outcome: undone | refused, card, message}].
+create function public.undo_contributions(contribution_ids uuid[]) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  one uuid;
+  answer jsonb;
+  answers jsonb := '[]';
+begin
+  perform private.begin_contributions(contribution_ids, 'undone');
+  for one in select distinct entry from unnest(contribution_ids) entry loop
+    begin
+      answer := jsonb_build_object('outcome', 'undone', 'card', private.undo_contribution(one));
+    exception
+      when insufficient_privilege or raise_exception or check_violation or foreign_key_violation or unique_violation
+        or sqlstate 'PT404' or sqlstate 'PT409' then
+      answer := jsonb_build_object('outcome', 'refused', 'card', private.contribution_card(one), 'code', sqlstate,
+        'message', sqlerrm);
+    end;
+    answers := answers || (jsonb_build_object('id', one) || answer);
+  end loop;
+  perform private.require_current_administrator('decide about suggestions', 'editor');
+  return answers;
+end;
+$$;
+grant execute on function public.undo_contributions(uuid[]) to authenticated;
 -- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
 
@@ -7264,7 +8077,9 @@ create type private.site_fields as (
   -- What is known of a tool, in order (private.is_fact); null: the six of our own.
   facts jsonb,
   -- What moderators may choose from: one a line.
-  decision_reasons text
+  decision_reasons text,
+  -- Who may send in tools and changes of them.
+  submissions text
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -7350,6 +8165,7 @@ begin
   kept.sign_up := coalesce(kept.sign_up, 'open');
   kept.moderation_log := coalesce(kept.moderation_log, 'public');
   kept.vote_weights := coalesce(kept.vote_weights, 'normal');
+  kept.submissions := coalesce(kept.submissions, 'members');
   kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
@@ -7369,6 +8185,8 @@ begin
     when kept.privacy_date not between date '1900-01-01' and date '2999-12-31'
       then 'The date of the privacy policy is not valid'
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
+    when kept.submissions not in ('nobody', 'members', 'week')
+      then 'Suggestions must be taken from nobody, members or members of a week'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when (
       select count(*) > 20 or max(char_length(private.trim_text(line))) > 100
@@ -7543,7 +8361,8 @@ create function public.get_site_settings() returns table (
   subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
   law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
-  vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text, facts jsonb
+  vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text, facts jsonb,
+  submissions text
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -7551,7 +8370,7 @@ as $$
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
     coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'),
-    f.decision_reasons, f.facts
+    f.decision_reasons, f.facts, coalesce(f.submissions, 'members')
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;
@@ -8033,8 +8852,8 @@ begin
     where c.relkind = 'r'
       and (c.relnamespace = 'private'::regnamespace
         or c.relnamespace = 'public'::regnamespace and c.relname in (
-          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories', 'tool_upvotes',
-          'tools', 'upvote_appeals', 'upvote_flags'))
+          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories', 'tool_submitters',
+          'tool_upvotes', 'tools', 'upvote_appeals', 'upvote_flags'))
       and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
       and not exists (
         select from pg_catalog.pg_trigger t

@@ -21,6 +21,7 @@ const NONE = 'no no no no no no'
 const MATRIX: Record<string, [select: string, insert: string, update: string, remove: string]> = {
   categories: [ALL, 'no no no done no done', 'no none none done none done', 'no none none done none done'],
   tools: [ALL, 'no no no done no done', 'no none none done none done', 'no none none done none done'],
+  tool_submitters: [ALL, NONE, NONE, NONE],
   tool_categories: [ALL, 'no no no done no done', NONE, 'no none none done none done'],
   tool_upvotes: [ALL, 'no done no no no no', 'no none none done done none', 'no done none done done none'],
   upvote_flags: ['no done none done done none', 'no done no no no no', 'no none none done done none', NONE],
@@ -64,6 +65,14 @@ async function prepare(table: string): Promise<Attempt> {
       insert: { name: 'New', slug, short_description: 'New', website_url: 'https://example.org' },
       update: { name: 'Changed' },
     }
+  if (table === 'tool_submitters') {
+    const row = first(
+      await sql<{ id: string }[]>`
+        insert into public.tool_submitters (tool_id, user_id) values (${tool.id}, ${owner.id}) returning id`,
+    )
+    const another = await addTool(sql)
+    return { id: row.id, insert: { tool_id: another.id, user_id: owner.id }, update: { user_id: writer.id } }
+  }
   if (table === 'tool_categories') {
     const row = first(
       await sql<{ id: string }[]>`select id from public.tool_categories where tool_id = ${tool.id}`,

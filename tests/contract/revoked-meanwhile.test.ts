@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { administrator, type Client, member, type Person } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
+import { sendIn } from './contributions.ts'
 import { cardOf, remove, reported } from './queue.ts'
 import { addTool, addUpvote, type Upvote } from './rows.ts'
 import { countWaiting } from './waiting.ts'
@@ -36,6 +37,11 @@ const newTool = () => ({
   website_url: 'https://example.org',
 })
 
+/** Something sent in by a new member, which waits. */
+async function sentIn(given: Parameters<typeof sendIn>[1] = {}) {
+  return { id: await sendIn(await member(server), given) }
+}
+
 const holdsOfUndo = ({ tool_id }: Upvote) => [
   advisory('plaudit recommendations'),
   row('public.tools', tool_id),
@@ -50,6 +56,32 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       { call: (client) => client.rpc('save_tool', newTool()), hold: advisory('plaudit catalogue') },
       { call: (client) => client.rpc('save_tool', changed), hold: row('public.tools', tool.id) },
     ]
+  },
+  decide_contributions: async () => {
+    const { id } = await sentIn()
+    const tool = await addTool(server.sql)
+    const change = await sentIn({ kind: 'correction', tool_id: tool.id, proposed: { name: 'Other' } })
+    const seen = { seen: 1, tool_seen: String(tool.updated_at) }
+    const accept: Call = (client) =>
+      client.rpc('decide_contributions', { cases: [{ id, seen: 1 }], decision: 'accepted' })
+    const decline: Call = (client) =>
+      client.rpc('decide_contributions', { cases: [{ id, seen: 1 }], decision: 'declined' })
+    const correct: Call = (client) =>
+      client.rpc('decide_contributions', { cases: [{ id: change.id, ...seen }], decision: 'accepted' })
+    return [
+      { call: accept, hold: advisory('plaudit catalogue') },
+      { call: decline, hold: row('private.contributions', id) },
+      { call: correct, hold: row('public.tools', tool.id) },
+    ]
+  },
+  undo_contributions: async (by) => {
+    const { id } = await sentIn()
+    await by.client.rpc('decide_contributions', { cases: [{ id, seen: 1 }], decision: 'declined' })
+    const call: Call = (client) => client.rpc('undo_contributions', { contribution_ids: [id] })
+    return [advisory('plaudit catalogue'), advisory('plaudit recommendations')].map((hold) => ({
+      call,
+      hold,
+    }))
   },
   decide_flagged: async (by) => {
     const { upvote } = await reported(server, await member(server))

@@ -51,11 +51,16 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
 
   delete_my_account: [{ confirm_username: '' }, MEMBERS],
   export_my_data: [{}, MEMBERS],
+  find_tools_at: [{ address: 'x' }, MEMBERS],
   get_my_role: [{}, MEMBERS],
   list_decision_reasons: [{}, MEMBERS],
+  list_my_contributions: [{}, MEMBERS],
   list_my_reports: [{}, MEMBERS],
   list_uncounted: [{}, MEMBERS],
   require_open_account: [{}, MEMBERS],
+  save_contribution: [{ kind: 'x' }, MEMBERS],
+  set_submitter_named: [{ contribution_id: ID, is_named: true }, MEMBERS],
+  withdraw_contribution: [{ contribution_id: ID }, MEMBERS],
 
   close_alert: [{ alert_id: ID }, MODERATORS],
   count_waiting: [{}, MODERATORS],
@@ -77,9 +82,13 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   void_upvotes: [{ upvote_ids: [ID], reason: 'x' }, MODERATORS],
   watch_flagged: [{ ids: [] }, MODERATORS],
 
+  count_waiting_contributions: [{}, EDITORS],
+  decide_contributions: [{ cases: [{ id: ID, seen: 1 }], decision: 'declined' }, EDITORS],
   list_admin_categories: [{}, EDITORS],
   list_admin_tools: [{}, EDITORS],
+  list_contributions: [{}, EDITORS],
   save_tool: [tool, EDITORS],
+  undo_contributions: [{ contribution_ids: [] }, EDITORS],
 
   dismiss_first_steps: [{}, ADMINISTRATORS],
   get_first_steps: [{}, ADMINISTRATORS],

@@ -59,9 +59,9 @@ describe('every table', () => {
       where table_schema = 'public' and grantee in ('PUBLIC', 'anon', 'authenticated')
       group by grantee, privilege_type order by 1`
     expect(grants.map((row) => row.right)).toEqual([
-      'anon select categories,profiles,tool_categories,tool_upvotes,tools',
+      'anon select categories,profiles,tool_categories,tool_submitters,tool_upvotes,tools',
       'authenticated delete categories,tool_categories,tool_upvotes,tools',
-      'authenticated select audit_log,categories,profiles,tool_categories,tool_upvotes,tools,upvote_appeals,upvote_flags',
+      'authenticated select audit_log,categories,profiles,tool_categories,tool_submitters,tool_upvotes,tools,upvote_appeals,upvote_flags',
     ])
   })
 
@@ -134,7 +134,7 @@ describe('every function', () => {
       // For policies; nobody can name them in a call.
       'private, authenticated, with its owner’s rights': words('can_edit can_moderate'),
       'private, authenticated service_role': [
-        ...words('all_platforms all_pricings bigrams is_link is_readable known_platforms'),
+        ...words('address_key all_platforms all_pricings bigrams is_link is_readable known_platforms'),
         ...words('refuse_hidden_characters squeeze without_hidden_characters'),
       ],
       'public, anon authenticated service_role': words('bytes_within list_category_samples'),
@@ -147,15 +147,20 @@ describe('every function', () => {
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [
-        ...words('close_alert count_waiting decide_all_of decide_flagged decide_several delete_my_account'),
-        ...words('dismiss_first_steps export_my_data get_first_steps get_last_backup get_member_record'),
+        ...words('close_alert count_waiting count_waiting_contributions decide_all_of decide_contributions'),
+        ...words('decide_flagged decide_several delete_my_account'),
+        ...words(
+          'dismiss_first_steps export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
+        ),
         ...words('get_my_role get_search_settings grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
-        ...words('list_decision_reasons list_flagged list_invitations list_members list_my_reports'),
+        ...words('list_contributions list_decision_reasons list_flagged list_invitations list_members'),
+        ...words('list_my_contributions list_my_reports'),
         ...words('list_site_versions list_uncounted may_list_profiles require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_invitation'),
-        ...words('save_search_settings save_site_settings save_tool suspend_member undo_decision'),
-        ...words('undo_decisions void_upvotes watch_flagged'),
+        ...words('save_contribution save_search_settings save_site_settings save_tool set_submitter_named'),
+        ...words('suspend_member undo_contributions undo_decision'),
+        ...words('undo_decisions void_upvotes watch_flagged withdraw_contribution'),
       ],
     })
   })

@@ -24,6 +24,10 @@ const TAKERS: Record<string, { table: string; send: (document: Json) => object }
       facts,
     }),
   },
+  save_contribution: {
+    table: 'public.tools',
+    send: (proposed) => ({ kind: 'submission', proposed }),
+  },
   save_site_settings: {
     table: 'private.site_fields',
     send: (settings) => ({ settings, expected_version: 0 }),
@@ -65,8 +69,10 @@ test('every function that takes a document is among them', async () => {
   const functions = await server.sql<{ name: string }[]>`
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace and 'jsonb'::regtype = any (proargtypes::oid[]) order by 1`
-  // Has ids and numbers only.
-  expect(functions.map(({ name }) => name)).toEqual([...Object.keys(TAKERS), 'decide_several'].sort())
+  // They have ids and numbers; what an editor changes is checked as what a member sends in.
+  expect(functions.map(({ name }) => name)).toEqual(
+    [...Object.keys(TAKERS), 'decide_contributions', 'decide_several'].sort(),
+  )
 })
 
 test.each(['full_name', 'username'])('a sign-up refuses them as its %s', async (field) => {

@@ -159,6 +159,50 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
         short_description => 'Text', website_url => 'https://tool.example', category_ids => ${categories}::uuid[])`,
     )
   }
+  const sendingIn: Write = async () => {
+    const [person, id] = [anyOf(members), await tool()]
+    const name = `Sent ${word()}`
+    await as(person, (t) =>
+      randomInt(2) === 0
+        ? t`select public.save_contribution('correction', ${sql.json({ name })}, ${id})`
+        : t`select public.save_contribution('submission', ${sql.json({
+            ...{ name, short_description: 'Text', website_url: `https://${word()}.example` },
+          })})`,
+    )
+  }
+  /** Half of the time several editors at once, of the same ones. */
+  const decidingContributions: Write = async () => {
+    const cases = await sql<{ id: string; seen: number; tool_seen: string | null }[]>`
+      select c.id, c.version as seen, t.updated_at::text as tool_seen
+      from private.contributions c left join public.tools t on t.id = c.tool_id
+      where c.state = 'waiting' order by c.created_at limit 3`
+    const decision = anyOf(['accepted', 'declined'])
+    const decide = () =>
+      as(anyOf(admins), (t) => t`select public.decide_contributions(${sql.json(cases)}, ${decision})`)
+    if (cases.length > 0) await Promise.all(randomInt(2) === 0 ? [decide()] : [decide(), decide()])
+  }
+  const undoingContributions: Write = async () => {
+    const [taken] = await sql<{ ids: string[]; by: string }[]>`
+      select array_agg(id) as ids, decided_by as by from private.contributions
+      where decided_at is not null group by decided_by limit 1`
+    if (taken)
+      await as(taken.by, (t) => t`select public.undo_contributions(${taken.ids.slice(0, 5)}::uuid[])`)
+  }
+  const changingContribution: Write = async () => {
+    const [own] = await sql<{ id: string; by: string; kind: string }[]>`
+      select id, member_id as by, kind from private.contributions where state = 'waiting' order by random() limit 1`
+    if (!own) return
+    const proposed = {
+      name: `Sent ${word()}`,
+      short_description: 'Text',
+      website_url: `https://${word()}.example`,
+    }
+    await as(own.by, (t) =>
+      randomInt(3) > 0
+        ? t`select public.save_contribution(${own.kind}, ${sql.json(proposed)}, contribution_id => ${own.id})`
+        : t`select public.withdraw_contribution(${own.id})`,
+    )
+  }
   const renaming: Write = async () => {
     const id = await tool()
     await as(anyOf(admins), (t) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`)
@@ -263,6 +307,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(4, settingAside),
     ...times(4, seasoning),
     ...times(8, saving),
+    ...times(8, sendingIn),
+    ...times(6, decidingContributions),
+    ...times(3, undoingContributions),
+    ...times(4, changingContribution),
     ...times(8, renaming),
     ...times(4, renamingOneself),
     ...times(4, suspending),

@@ -18,7 +18,7 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'tool_upvotes') return ['counts', 'recommendations']
   if (table === 'profiles') return ['recommendations']
   if (table === 'private.moderation_log') return ['moderation']
-  if (['tools', 'categories', 'tool_categories'].includes(table)) return ['catalogue']
+  if (['tools', 'categories', 'tool_categories', 'tool_submitters'].includes(table)) return ['catalogue']
   return UNREAD.includes(table) || table.startsWith('private.') ? [] : undefined
 }
 
@@ -57,7 +57,12 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
     parameters.get('sort') === 'newest' && isPlain(parameters, LIST_ARGUMENTS)
       ? ['catalogue', 'recommendations', ...shown(rows), ...shown(rows, 'recommendations')]
       : ['catalogue', 'counts', 'recommendations'],
-  tools: ({ rows }) => ['catalogue', ...shown(rows)],
+  tools: ({ parameters, rows }) => [
+    'catalogue',
+    ...shown(rows),
+    // The username of who sent it in.
+    ...(parameters.get('select')?.includes('profiles') ? ['recommendations'] : []),
+  ],
   categories: () => ['catalogue'],
   tool_upvotes: ({ parameters }) => {
     const [, id] = /^eq\.(.+)$/.exec(parameters.get('tool_id') ?? '') ?? []

@@ -18,6 +18,24 @@ return array(
   where known = any (platforms) order by place);
 grant execute on function private.known_platforms(text[]) to authenticated, service_role;
 
+-- What an address leads to, to compare: without scheme, www, port of the scheme, final slashes, fragment, and what says
+-- where somebody came from. An index uses it, as for private.squeeze.
+create function private.address_key(url text) returns text
+language sql immutable parallel safe strict
+return (
+  select parts.host
+    || regexp_replace(regexp_replace(split_part(parts.rest, '?', 1), '/index\.(html?|php)$', '', 'i'), '/+$', '')
+    || coalesce('?' || nullif(btrim(regexp_replace('&' || substr(parts.rest, nullif(strpos(parts.rest, '?'), 0) + 1),
+      '&(utm_[a-z_]+|ref|ref_src|via|fbclid|gclid|msclkid|mc_cid|mc_eid)=[^&]*', '', 'gi'), '&'), ''), '')
+  from (
+    select regexp_replace(lower(substring(bare.address from '^[^/?]*')), '\.?(:80|:443)?$', '') as host,
+      regexp_replace(bare.address, '^[^/?]*', '') as rest
+    from (
+      select split_part(regexp_replace(btrim(url), '^https?://(www\.)?', '', 'i'), '#', 1) as address
+    ) bare
+  ) parts);
+grant execute on function private.address_key(text) to authenticated, service_role;
+
 create table public.tools (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -73,6 +91,9 @@ with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 create index tools_newest on public.tools (created_at desc, id desc);
 create index tools_name on public.tools (name, id);
 
+-- The tools at an address, which may be too long for a B-tree.
+create index tools_address on public.tools using hash (private.address_key(website_url));
+
 -- The file of a tool's logo, for the sweep of unused files.
 create index tools_logo_name on public.tools (substring(logo from '/tool-logos/([^/?#]+)')) where logo is not null;
 
@@ -103,24 +124,55 @@ create policy tools_update_admin on public.tools
 create policy tools_delete_admin on public.tools
   for delete to authenticated using ((select private.can_edit()));
 
+-- A tool as it is stored: trimmed, unknown facts null.
+create function private.trimmed_tool(entry public.tools) returns public.tools
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  entry.name := private.trim_text(entry.name);
+  entry.short_description := private.trim_text(entry.short_description);
+  entry.website_url := private.trim_text(entry.website_url);
+  entry.logo := nullif(private.trim_text(entry.logo), '');
+  entry.pricing := nullif(private.trim_text(entry.pricing), '');
+  entry.license := nullif(private.trim_text(entry.license), '');
+  entry.repository_url := nullif(private.trim_text(entry.repository_url), '');
+  entry.long_description := nullif(private.trim_text(entry.long_description), '');
+  -- An unknown platform is kept here, and refused by the constraint.
+  if entry.platforms <@ private.known_platforms(entry.platforms) then
+    entry.platforms := private.known_platforms(entry.platforms);
+  end if;
+  perform private.is_readable('Details', entry.long_description, true);
+  return entry;
+end;
+$$;
+
+-- Raises what storing it would raise: the constraints of the table themselves, for tools that are only proposed.
+create function private.check_tool(entry public.tools) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  rule record;
+  holds boolean;
+begin
+  for rule in
+    select c.conname, pg_get_expr(c.conbin, c.conrelid) as condition from pg_catalog.pg_constraint c
+    where c.conrelid = 'public.tools'::regclass and c.contype = 'c' order by c.conname
+  loop
+    execute format('select %s from (select ($1).*) tools', rule.condition) into holds using entry;
+    if not holds then
+      raise exception 'new row for relation "tools" violates check constraint "%"', rule.conname
+        using errcode = 'check_violation', constraint = rule.conname, table = 'tools', schema = 'public';
+    end if;
+  end loop;
+end;
+$$;
+
 -- Only writes of one's own, not those of other triggers: they change counts, and updated_at themselves.
 create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.name := private.trim_text(new.name);
-  new.short_description := private.trim_text(new.short_description);
-  new.website_url := private.trim_text(new.website_url);
-  new.logo := nullif(private.trim_text(new.logo), '');
-  new.pricing := nullif(private.trim_text(new.pricing), '');
-  new.license := nullif(private.trim_text(new.license), '');
-  new.repository_url := nullif(private.trim_text(new.repository_url), '');
-  new.long_description := nullif(private.trim_text(new.long_description), '');
-  -- An unknown platform is kept here, and refused by the constraint.
-  if new.platforms <@ private.known_platforms(new.platforms) then
-    new.platforms := private.known_platforms(new.platforms);
-  end if;
-  perform private.is_readable('Details', new.long_description, true);
+  new := private.trimmed_tool(new);
   if new.own_facts is distinct from coalesce(old.own_facts, '{}') then
     new.own_facts := private.check_own_facts(new.own_facts, coalesce(old.own_facts, '{}'));
   end if;

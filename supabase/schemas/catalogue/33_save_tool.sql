@@ -1,3 +1,12 @@
+-- The categories of a tool, the primary one first.
+create function private.categories_of(tool_id uuid) returns uuid[]
+language sql stable set search_path = ''
+as $$
+  select array(
+    select tc.category_id from public.tool_categories tc join public.tools t on t.id = tc.tool_id
+    where tc.tool_id = categories_of.tool_id order by tc.category_id is distinct from t.category_id, tc.position)
+$$;
+
 -- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
 -- id. `facts` is an object by column names, and keys of the owner's facts: null means unknown, and a missing fact keeps its
 -- value, so that a client without facts removes none.
@@ -60,10 +69,7 @@ begin
     end if;
   end if;
   begin
-    if chosen is distinct from array(
-      select tc.category_id from public.tool_categories tc join public.tools t on t.id = tc.tool_id
-      where tc.tool_id = saved_id order by tc.category_id is distinct from t.category_id, tc.position
-    ) then
+    if chosen is distinct from private.categories_of(saved_id) then
       delete from public.tool_categories tc where tc.tool_id = saved_id;
       insert into public.tool_categories (tool_id, category_id)
         select saved_id, entry from unnest(chosen) with ordinality as list (entry, place) order by place;

@@ -8,7 +8,7 @@ begin
   update public.audit_log
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
-    where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions');
+    where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions');
   return old;
 end;
 $$;
@@ -135,6 +135,11 @@ begin
         select c.id, c.tool_id, c.reason, c.outcome, c.flagged_at, c.closed_at
         from private.closed_reports c where c.reported_by = me
       ) r left join public.tools t on t.id = r.tool_id), '[]'),
+    'contributions', coalesce((
+      select jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'tool', t.name, 'tool_slug', t.slug,
+        'proposed', c.proposed, 'problem', c.problem, 'note', c.note, 'named', c.is_named, 'state', c.state,
+        'sent_at', c.created_at, 'decided_at', c.decided_at, 'decision_reason', c.reason) order by c.created_at desc, c.id desc)
+      from private.contributions c left join public.tools t on t.id = c.tool_id where c.member_id = me), '[]'),
     'decisions', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'reason', coalesce(l.after, l.before) ->> 'reason',
         'decision', case when l.action = 'delete' then 'deleted'

@@ -36,7 +36,9 @@ create type private.site_fields as (
   -- What is known of a tool, in order (private.is_fact); null: the six of our own.
   facts jsonb,
   -- What moderators may choose from: one a line.
-  decision_reasons text
+  decision_reasons text,
+  -- Who may send in tools and changes of them.
+  submissions text
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -122,6 +124,7 @@ begin
   kept.sign_up := coalesce(kept.sign_up, 'open');
   kept.moderation_log := coalesce(kept.moderation_log, 'public');
   kept.vote_weights := coalesce(kept.vote_weights, 'normal');
+  kept.submissions := coalesce(kept.submissions, 'members');
   kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
@@ -141,6 +144,8 @@ begin
     when kept.privacy_date not between date '1900-01-01' and date '2999-12-31'
       then 'The date of the privacy policy is not valid'
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
+    when kept.submissions not in ('nobody', 'members', 'week')
+      then 'Suggestions must be taken from nobody, members or members of a week'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when (
       select count(*) > 20 or max(char_length(private.trim_text(line))) > 100

@@ -37,7 +37,8 @@ create function public.get_site_settings() returns table (
   subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
   law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
-  vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text, facts jsonb
+  vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text, facts jsonb,
+  submissions text
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -45,7 +46,7 @@ as $$
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
     coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'),
-    f.decision_reasons, f.facts
+    f.decision_reasons, f.facts, coalesce(f.submissions, 'members')
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
 $$;

@@ -1,0 +1,213 @@
+-- What members do: look an address up, send in, change, withdraw, and see what became of it.
+
+-- The tools at an address, however it is written, at most three.
+create function public.find_tools_at(address text) returns table (
+  id uuid, name text, slug text, logo text, short_description text
+)
+language sql stable security definer set search_path = ''
+as $$
+  select t.id, t.name, t.slug, t.logo, t.short_description from public.tools t
+  where private.address_key(t.website_url) = private.address_key(private.trim_text(find_tools_at.address))
+    and (select public.require_open_account())
+  order by t.created_at, t.id limit 3
+$$;
+grant execute on function public.find_tools_at(text) to authenticated;
+comment on function public.find_tools_at(text) is 'Nullable: logo.';
+
+create function private.refuse_known_address(url text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if exists (select from public.tools t where private.address_key(t.website_url) = private.address_key(url)) then
+    raise exception 'This address is listed already' using errcode = 'PT409', detail = 'known';
+  end if;
+end;
+$$;
+
+-- Raises unless it is the caller's; locks it after its tool and member, as their deletion does. Somebody else's is not
+-- found.
+create function private.lock_own_contribution(contribution_id uuid) returns private.contributions
+language plpgsql set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  own private.contributions;
+begin
+  perform from public.tools t
+    where t.id = (select c.tool_id from private.contributions c where c.id = contribution_id and c.member_id = me)
+    for key share;
+  perform from public.profiles p where p.id = me for key share;
+  select * into own from private.contributions c
+    where c.id = contribution_id and c.member_id = me for update;
+  if not found then
+    raise exception 'Suggestion not found' using errcode = 'PT404';
+  end if;
+  return own;
+end;
+$$;
+
+create function private.require_waiting(own private.contributions) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if own.state <> 'waiting' then
+    raise exception 'This was decided or withdrawn already' using errcode = 'PT409', detail = 'decided';
+  end if;
+end;
+$$;
+
+-- Sends something in, or changes what waits (`contribution_id`); returns its id. `proposed` is by column, by key of the
+-- owner's facts, and category_ids. A correction names with known_updated_at the tool its sender saw. With new_id a retry
+-- after a lost answer sends nothing twice.
+create function public.save_contribution(
+  kind text, proposed jsonb default '{}', tool_id uuid default null, problem text default null, note text default null,
+  is_named boolean default true, contribution_id uuid default null, known_updated_at timestamptz default null,
+  new_id uuid default null
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  own private.contributions;
+  about public.tools;
+begin
+  perform private.require_contributor();
+  own.kind := save_contribution.kind;
+  own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
+  if contribution_id is not null then
+    if private.count_write('contribution_edits:' || me) > 100 then
+      perform private.refuse_write('contribution_edits:' || me, 'You can change suggestions at most 100 times a day',
+        'contribution_edits 100');
+    end if;
+    own := private.lock_own_contribution(contribution_id);
+    perform private.require_waiting(own);
+    if own.kind is distinct from save_contribution.kind then
+      raise exception 'What it is about cannot be changed' using errcode = 'invalid_parameter_value';
+    end if;
+  end if;
+  if own.kind is null or own.kind not in ('submission', 'correction', 'problem') then
+    raise exception 'It must be a submission, a correction or a problem' using errcode = 'invalid_parameter_value';
+  end if;
+  own.note := nullif(private.trim_text(save_contribution.note), '');
+  own.problem := save_contribution.problem;
+  own.is_named := coalesce(save_contribution.is_named, true);
+  if own.kind <> 'submission' then
+    select * into about from public.tools t where t.id = own.tool_id for key share;
+    if about.id is null then
+      raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
+    end if;
+    own.subject := about.name;
+  end if;
+  if own.kind = 'submission' then
+    own.proposed := jsonb_strip_nulls(private.check_proposed(save_contribution.proposed, null));
+    own.subject := own.proposed ->> 'name';
+    own.address := private.address_key(own.proposed ->> 'website_url');
+    perform private.refuse_known_address(own.proposed ->> 'website_url');
+  elsif own.kind = 'correction' then
+    if about.updated_at <> known_updated_at then
+      raise exception '%', private.in_words('This {item} was changed by someone else')
+        using errcode = 'PT409', detail = 'changed';
+    end if;
+    own.proposed := private.check_proposed(save_contribution.proposed, about);
+    own.proposed := private.changed_fields(own.proposed, private.standing_fields(about, own.proposed));
+    own.base := private.standing_fields(about, own.proposed);
+    if own.proposed = '{}' then
+      raise exception 'Nothing was changed' using errcode = 'check_violation';
+    end if;
+  elsif own.problem is null then
+    raise exception 'Say what the problem is' using errcode = 'check_violation';
+  end if;
+  if contribution_id is not null then
+    update private.contributions c set (subject, address, proposed, base, problem, note, is_named, version) =
+        (own.subject, own.address, coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note,
+          own.is_named, own.version + 1)
+      where c.id = own.id;
+    return own.id;
+  end if;
+  insert into private.contributions as c (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, is_named)
+    values (coalesce(new_id, gen_random_uuid()), own.kind, me, own.tool_id, own.subject, own.address,
+      coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.is_named)
+    on conflict (id) do nothing
+    returning c.id into own.id;
+  -- An earlier attempt succeeded and its answer was lost.
+  return coalesce(own.id, (private.lock_own_contribution(new_id)).id);
+exception when unique_violation then
+  raise exception 'You have sent this in already, and it waits' using errcode = 'PT409', detail = 'waiting';
+end;
+$$;
+grant execute on function public.save_contribution(text, jsonb, uuid, text, text, boolean, uuid, timestamptz, uuid)
+  to authenticated;
+
+create function public.withdraw_contribution(contribution_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  perform private.require_waiting(private.lock_own_contribution(contribution_id));
+  update private.contributions c set state = 'withdrawn', version = c.version + 1 where c.id = contribution_id;
+end;
+$$;
+grant execute on function public.withdraw_contribution(uuid) to authenticated;
+
+-- Has the tool name its submitter, where it was accepted and the member wants it.
+create function private.name_submitter(entry private.contributions) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from public.tool_submitters s where s.tool_id = entry.tool_id and s.user_id = entry.member_id;
+  insert into public.tool_submitters (tool_id, user_id)
+    select entry.tool_id, entry.member_id
+    where entry.kind = 'submission' and entry.state = 'accepted' and entry.is_named and entry.tool_id is not null
+    on conflict (tool_id) do nothing;
+end;
+$$;
+
+-- Whether the tool of one's own submission names one, also after it was accepted.
+create function public.set_submitter_named(contribution_id uuid, is_named boolean) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  own private.contributions;
+begin
+  perform private.require_session();
+  own := private.lock_own_contribution(contribution_id);
+  own.is_named := coalesce(set_submitter_named.is_named, true);
+  update private.contributions c set is_named = own.is_named where c.id = own.id and c.is_named <> own.is_named;
+  if found then
+    perform private.name_submitter(own);
+  end if;
+end;
+$$;
+grant execute on function public.set_submitter_named(uuid, boolean) to authenticated;
+
+-- The names of the categories in these values, by id.
+create function private.category_names(variadic fields jsonb[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(c.id, c.name), '{}') from public.categories c
+  where c.id in (
+    select entry::uuid from unnest(fields) field, jsonb_array_elements_text(coalesce(field -> 'category_ids', '[]')) entry)
+$$;
+
+-- What the caller sent in, newest first, or one of it. Says why something was declined, never who decided.
+create function public.list_my_contributions(
+  contribution_id uuid default null, before_at timestamptz default null, before_id uuid default null, page_size integer default 20
+) returns table (
+  id uuid, kind text, state text, subject text, tool_id uuid, tool_name text, tool_slug text, proposed jsonb, base jsonb,
+  category_names jsonb, problem text, note text, is_named boolean, is_changed boolean, reason text,
+  created_at timestamptz, decided_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select c.id, c.kind, c.state, c.subject, c.tool_id, t.name, t.slug, c.proposed, c.base,
+    private.category_names(c.proposed, c.base), c.problem, c.note, c.is_named, c.is_changed, c.reason, c.created_at,
+    c.decided_at
+  from private.contributions c left join public.tools t on t.id = c.tool_id
+  where c.member_id = (select auth.uid()) and (contribution_id is null or c.id = contribution_id)
+    and (before_id is null or (c.created_at, c.id) < (before_at, before_id))
+    and (select public.require_open_account())
+  order by c.created_at desc, c.id desc limit least(greatest(coalesce(page_size, 20), 1), 100)
+$$;
+grant execute on function public.list_my_contributions(uuid, timestamptz, uuid, integer) to authenticated;
+comment on function public.list_my_contributions(uuid, timestamptz, uuid, integer) is
+  'Nullable: tool_id, tool_name, tool_slug, problem, note, reason, decided_at.';
