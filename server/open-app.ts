@@ -135,18 +135,14 @@ export async function openApp({
     })
     const languages = await loadLanguages(config.languages)
     const environment = { publicUrl, apiUrl, publishableKey, overrides: config.overrides }
-    const readSite = createSiteReader(
-      createReader(reads.fetchForPage, apiUrl, publishableKey),
-      config.overrides,
-      report,
-    )
+    const pageReader = createReader(reads.fetchForPage, apiUrl, publishableKey)
     const reader = createReader(api, apiUrl, publishableKey)
     const offered = languages.map(({ code, name, prefix }) => ({ code, name, url: publicUrl + prefix }))
     /** What differs by language: pages, feeds, previews. */
     const fronts = await Promise.all(
       languages.map(async (language) => {
         const { code, prefix } = language
-        const site = () => readSite(language)
+        const site = createSiteReader(pageReader, config.overrides, report, language)
         const served = async () => ({ ...(await site()), publicUrl: publicUrl + prefix, language })
         if (rendered === 'built')
           offerToPages(
@@ -165,6 +161,7 @@ export async function openApp({
           )
         return {
           prefix,
+          site,
           pages:
             rendered === 'built'
               ? createPages({
@@ -182,6 +179,7 @@ export async function openApp({
           seo: createSeo(
             {
               publicUrl: publicUrl + prefix,
+              language,
               sitemaps: offered.map(({ url }) => `${url}/sitemap.xml`),
               site: served,
               securityContact: config.securityContact,
@@ -252,7 +250,7 @@ export async function openApp({
       cachedPages: (ipOf) => createCachedPages({ memory, log: requests, ipOf }),
       backend,
       environment,
-      site: () => readSite(languages[0]),
+      site: languageOf(fronts, '/')[0].site,
       interrupt: () => transfer?.interrupt(),
       close,
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { NO_SETTINGS, readSettings, resolveSite, SITE_DEFAULTS, siteSettingsSchema } from './site.ts'
+import { NO_SETTINGS, readSettings, resolveSite, SITE_DEFAULTS } from './site.ts'
+import { siteSettingsSchema } from './site-rules.ts'
 
 describe('what a page shows', () => {
   test('is the specification’s by default', () => {

@@ -1,17 +1,13 @@
 import * as z from 'zod/mini'
 import * as language from '#messages/language.js'
-import { tooLong } from '#messages/rules.js'
 import * as messages from '#messages/site-rules.js'
-import { isWebAddress, lengthOf } from './catalogue-rules.ts'
-import { shownText, type TextKind } from './hidden-character-rules.ts'
 import { type FactSetting, factsSchema } from './own-facts.ts'
 import { nameWithTopic, wordForms } from './word-forms.ts'
 import type { Words } from './words.ts'
 
 /**
- * The settings of the site (docs/decisions/111): the columns of public.site_settings, their rules (the database's are
- * compared by a contract test), and the resulting site: environment variables first, then settings, then the
- * specification's defaults.
+ * The settings of the site (docs/decisions/111): the columns of public.site_settings, and the resulting site: environment
+ * variables first, then settings, then the specification's defaults. What may be saved: site-rules.ts.
  */
 
 export type SiteLink = { label: string; url: string }
@@ -61,7 +57,21 @@ export type SiteSettings = {
   facts: FactSetting[] | null
   /** What moderators may choose from as the reason of a decision, one a line. */
   decision_reasons: string | null
+  /** What the owner writes in further languages of the site, by language. */
+  translations: { [language: string]: Translation } | null
 }
+
+/** In a further language its own or its default: words of another would stand in its sentences. */
+const GREETINGS = ['topic', 'item', 'items', 'tagline', 'heading', 'subtitle'] as const
+/** What the owner states: in a further language as in the first, where it is not translated (docs/decisions/142). */
+const STATEMENTS = [
+  ...(['law', 'terms', 'terms_date', 'privacy', 'privacy_date', 'about'] as const),
+  ...(['sign_up_text', 'decision_reasons'] as const),
+]
+export const TRANSLATABLE = [...GREETINGS, ...STATEMENTS]
+export type TranslatableField = (typeof TRANSLATABLE)[number]
+/** An empty text counts as null, except of the topic. */
+export type Translation = { [field in TranslatableField]?: string | null }
 
 /** What every page needs; long texts are read where they are shown. */
 type ShortSettings = Omit<
@@ -75,6 +85,7 @@ type ShortSettings = Omit<
   | 'reports_to_hide'
   | 'moderation_log'
   | 'decision_reasons'
+  | 'translations'
 > & {
   version: number
   has_about: boolean
@@ -243,122 +254,3 @@ const keptSettings = z.object({
 
 /** Parses a row of get_site_settings. Throws if it is none. */
 export const readSettings = (row: unknown): ShortSettings => keptSettings.parse(row)
-
-/** Maximum lengths in code points, and the maximum number of links. */
-export const SITE_LIMITS = {
-  ...{
-    name: 40,
-    word: 40,
-    law: 120,
-    tagline: 120,
-    heading: 80,
-    subtitle: 200,
-    contact: 254,
-    text: 50_000,
-    sign_up_text: 500,
-  },
-  ...{ decision_reasons: 2100, reasons: 20, reason: 100 },
-  ...{ links: 12, label: 40 },
-}
-
-const text = (called: string, kind: TextKind, limit: number) =>
-  z.string().check(
-    z.trim(),
-    z.refine((value) => lengthOf(value) <= limit, tooLong({ name: called, limit })),
-    shownText(called, kind),
-  )
-
-const line = (called: string, limit: number) => z.nullable(text(called, 'line', limit))
-const lines = (called: string, limit: number) => z.nullable(text(called, 'lines', limit))
-
-const colour = z.nullable(
-  z.string().check(z.trim(), z.toLowerCase(), z.regex(/^(#[0-9a-f]{6}|)$/, messages.colour)),
-)
-
-const file = z.nullable(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^(\/storage\/v1\/object\/public\/tool-logos\/[A-Za-z0-9][A-Za-z0-9._-]{0,199}|)$/,
-        messages.picture,
-      ),
-    ),
-)
-
-const isDay = (value: string) =>
-  /^(19|2\d)\d\d-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00Z`).toJSON()?.startsWith(value) === true
-const day = z.nullable(z.string().check(z.trim(), z.refine(isDay, messages.date)))
-
-const isPath = (value: string) => value.length <= 2048 && /^\/([^\s"<>\\/][^\s"<>\\]*)?$/.test(value)
-const isMail = (value: string) =>
-  /^[^\s@<>"\\,;:()[\]]+@[^\s@<>"\\,;:()[\]]+\.[^\s@<>"\\,;:()[\]]+$/.test(value)
-
-const links = (isUrl: (url: string) => boolean, message: string) =>
-  z.nullable(
-    z
-      .array(
-        z.strictObject({
-          label: text(messages.called.linkName, 'line', SITE_LIMITS.label).check(
-            z.minLength(1, messages.linkNameRequired),
-          ),
-          url: z
-            .string()
-            .check(z.trim(), z.refine(isUrl, message), shownText(messages.called.linkAddress, 'line')),
-        }),
-      )
-      .check(z.maxLength(SITE_LIMITS.links, messages.tooManyLinks({ limit: SITE_LIMITS.links }))),
-  )
-
-/** The rules for saving; an empty text counts as null, except of the topic. */
-export const siteSettingsSchema = z.object({
-  name: line(messages.called.name, SITE_LIMITS.name),
-  tagline: line(messages.called.tagline, SITE_LIMITS.tagline),
-  heading: line(messages.called.heading, SITE_LIMITS.heading),
-  subtitle: line(messages.called.subtitle, SITE_LIMITS.subtitle),
-  topic: line(messages.called.topic, SITE_LIMITS.word),
-  item: line(messages.called.item, SITE_LIMITS.word),
-  items: line(messages.called.items, SITE_LIMITS.word),
-  logo_path: file,
-  icon_path: file,
-  accent_light: colour,
-  accent_dark: colour,
-  social_links: links(isWebAddress, messages.webAddress),
-  contact: z.nullable(
-    text(messages.called.contact, 'line', SITE_LIMITS.contact).check(
-      z.refine(
-        (value) => value === '' || isMail(value) || (/^https:/i.test(value) && isWebAddress(value)),
-        messages.contactAddress,
-      ),
-    ),
-  ),
-  law: line(messages.called.law, SITE_LIMITS.law),
-  terms: lines(messages.called.terms, SITE_LIMITS.text),
-  terms_date: day,
-  privacy: lines(messages.called.privacy, SITE_LIMITS.text),
-  privacy_date: day,
-  about: lines(messages.called.about, SITE_LIMITS.text),
-  footer_links: links((url) => isWebAddress(url) || isPath(url), messages.linkAddress),
-  sign_up: z.enum(SIGN_UP_POLICIES, messages.signUpPolicy),
-  sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
-  moderation_log: z.enum(MODERATION_LOG, messages.moderationLog),
-  vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
-  decision_reasons: z.nullable(
-    text(messages.called.decisionReasons, 'lines', SITE_LIMITS.decision_reasons).check(
-      z.refine(
-        (value) => {
-          const reasons = value.replaceAll('\r\n', '\n').split('\n')
-          return (
-            reasons.length <= SITE_LIMITS.reasons &&
-            reasons.every((reason) => lengthOf(reason.trim()) <= SITE_LIMITS.reason)
-          )
-        },
-        messages.decisionReasons({ limit: SITE_LIMITS.reasons, length: SITE_LIMITS.reason }),
-      ),
-    ),
-  ),
-  reports_to_hide: z
-    .number(messages.reportsToHide)
-    .check(z.refine((count) => Number.isInteger(count) && count >= 1 && count <= 10, messages.reportsToHide)),
-  facts: factsSchema,
-})

@@ -7,35 +7,40 @@ import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import type { FactSetting } from '#shared/own-facts.ts'
 import {
   CHOSEN_DEFAULTS,
-  DEFAULT_LAW,
   readSettings,
   resolveSite,
   SITE_VARIABLES,
   type SiteLink,
   type SiteOverrides,
   type SiteSettings,
-  siteSettingsSchema,
+  TRANSLATABLE,
+  type TranslatableField,
 } from '#shared/site.ts'
+import { siteSettingsSchema } from '#shared/site-rules.ts'
 import { FACTS } from '#shared/tool-fields.ts'
 import { readConfig, StartError } from '../../server/lib/config.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
+import { loadLanguages } from '../../server/product/languages.ts'
 import { withDatabase } from '../database.ts'
 import { keepPicture } from '../keep-picture.ts'
 
-type Field = keyof SiteSettings
-type Values = Record<Field, unknown>
+type Field = Exclude<keyof SiteSettings, 'translations'>
+type Values = Record<Field, unknown> & Pick<SiteSettings, 'translations'>
 
 const FIELDS = Object.keys(siteSettingsSchema.shape).filter(
-  (name): name is Field => name in siteSettingsSchema.shape,
+  (name): name is Field => name in siteSettingsSchema.shape && name !== 'translations',
 )
 /** On the command line pictures are files, and words are joined by hyphens. */
 const nameOf = (field: Field) => field.replace('_path', '').replaceAll('_', '-')
-/** The folder of the default documents. */
-const TEXTS = path.join(import.meta.dirname, '../../languages/en')
+/** The folder of the default documents, by language. */
+const TEXTS = path.join(import.meta.dirname, '../../languages')
 const LISTS: readonly Field[] = ['social_links', 'footer_links']
 const PICTURES: readonly Field[] = ['logo_path', 'icon_path']
 
-interface SetFlags {
+interface GetFlags {
+  language?: string
+}
+interface SetFlags extends GetFlags {
   file?: string
   default: boolean
 }
@@ -48,6 +53,7 @@ export function siteCommand(): Command {
       new Command('get')
         .description('Print one setting, or all of them.')
         .argument('[field]', FIELDS.map(nameOf).join(', '))
+        .option('--language <code>', 'as pages in this language of the site show it')
         .action(printSettings),
     )
     .addCommand(
@@ -60,14 +66,17 @@ export function siteCommand(): Command {
         .argument('[value...]', 'the new value')
         .option('--file <file>', 'take the value from a file: a long text, or a picture')
         .option('--default', 'back to the default', false)
+        .option('--language <code>', `of a text: in this language of the site (${TRANSLATABLE.map(nameOf).join(', ')})`)
         .action(changeSetting),
     )
 }
 
-async function printSettings(name: string | undefined): Promise<void> {
-  const { overrides } = readConfig(process.env)
-  const values = await withDatabase(readAll)
-  const shownValues = await effective(values, overrides)
+async function printSettings(name: string | undefined, flags: GetFlags): Promise<void> {
+  const { overrides, languages } = readConfig(process.env)
+  const further = furtherLanguage(flags.language, languages)
+  const values = await withDatabase((sql) => readAll(sql, further))
+  const shownValues = await effective(values, overrides, further ?? languages[0])
+  const own = further === null ? {} : (values.translations?.[further] ?? {})
   const lines: string[] = []
   if (name !== undefined) {
     const field = fieldOf(name)
@@ -84,8 +93,11 @@ async function printSettings(name: string | undefined): Promise<void> {
           ? `${[...text].length} characters, see: site get ${nameOf(field)}`
           : shown.join(', ')
       const origin = notesOn(field, overrides)
+      const isDefault = values[field] === null && origin.length === 0
+      const isFromFirst = further !== null && isTranslatable(field) && !(field in own)
+      const mark = isDefault ? '  (default)' : isFromFirst ? `  (as in ${languages[0]})` : ''
       lines.push(
-        `${nameOf(field).padEnd(14)}${short || '-'}${values[field] === null && origin.length === 0 ? '  (default)' : ''}`,
+        `${nameOf(field).padEnd(14)}${short || '-'}${mark}`,
         ...origin.map((note) => `${''.padEnd(14)}${note}`),
       )
     }
@@ -99,13 +111,16 @@ async function changeSetting(name: string, given: string[], flags: SetFlags): Pr
   if (ways !== 1) throw new UnusableInput('give either a value, or --file, or --default')
   if (PICTURES.includes(field) && given.length > 0)
     throw new UnusableInput(`${name} is a picture: give it with --file`)
+  const language = furtherLanguage(flags.language, config.languages)
+  if (language !== null && !isTranslatable(field))
+    throw new UnusableInput(`${nameOf(field)} is the same in every language`)
   const { changes, version, before, proposed } = await withDatabase(async (sql) => {
     const value = flags.default ? null : await readValue(field, given, flags.file, config, sql)
     const changes = check(
       field,
       field in CHOSEN_DEFAULTS ? (value ?? Reflect.get(CHOSEN_DEFAULTS, field)) : value,
     )
-    return { changes, ...(await save(sql, changes)) }
+    return { changes, ...(await save(sql, changes, language)) }
   })
   const shown = (which: unknown) =>
     field === 'topic' && which === '' ? 'none' : writeValue(which).join(', ') || 'the default'
@@ -210,36 +225,52 @@ function darkAccentFor(light: unknown): string | null | undefined {
   return typeof light === 'string' && light !== '' ? nearestAccent(light, 'dark') : null
 }
 
+const isTranslatable = (field: Field): field is TranslatableField =>
+  TRANSLATABLE.some((each) => each === field)
+
+/** The language that was asked for, if it is not the first, whose texts are the settings themselves. */
+function furtherLanguage(code: string | undefined, languages: readonly string[]): string | null {
+  if (code !== undefined && !languages.includes(code))
+    throw new UnusableInput(`${code} is no language of this site: LANGUAGES names ${languages.join(', ')}`)
+  return code === undefined || code === languages[0] ? null : code
+}
+
 /** Returns no version if nothing changed. A light accent also sets a dark one, unless one was chosen. */
-async function save(sql: Sql, changes: Partial<Values>) {
+async function save(sql: Sql, changes: Partial<Values>, language: string | null) {
   return sql.begin(async (transaction) => {
     const [row] = await transaction<{ before: Values; version: number }[]>`
       select settings as before, version::int from private.site_version_before()`
     const proposed = isDarkChosen(row?.before) ? undefined : darkAccentFor(changes.accent_light)
     await transaction`select set_config('plaudit.source', 'command line', true)`
-    const settings = JSON.stringify({ accent_dark: proposed, ...changes })
+    const texts = language === null ? undefined : row?.before.translations?.[language]
+    const settings = JSON.stringify(
+      language === null
+        ? { accent_dark: proposed, ...changes }
+        : { translations: { ...row?.before.translations, [language]: { ...texts, ...changes } } },
+    )
     const [saved] = await transaction<{ version: number }[]>`
       select private.write_site_settings(${settings}::text::jsonb, null, null)::int as version`
     const field = FIELDS.find((name) => name in changes)
     return {
       version: saved?.version === row?.version ? undefined : saved?.version,
-      before: field && row?.before[field],
+      before: field && (language === null ? row?.before[field] : isTranslatable(field) ? texts?.[field] : undefined),
       proposed,
     }
   })
 }
 
-async function readAll(sql: Sql): Promise<Values & { version: number }> {
+async function readAll(sql: Sql, language: string | null): Promise<Values & { version: number }> {
   const [row] = await sql<{ settings: Values & { version: number } }[]>`
-    select to_jsonb(s) as settings from public.get_site_settings() s`
+    select to_jsonb(s) as settings from public.get_site_settings(${language}) s`
   if (!row) throw new StartError('the settings of the site cannot be read')
   return row.settings
 }
 
-/** The effective values: variables, then settings, then defaults. */
-async function effective(values: Values, overrides: SiteOverrides): Promise<Values> {
-  const document = (name: string) => readFile(path.join(TEXTS, `${name}.md`), 'utf8')
-  const site = resolveSite(readSettings(values), overrides)
+/** The effective values: variables, then settings, then the defaults of the language. */
+async function effective(values: Values, overrides: SiteOverrides, code = 'en'): Promise<Values> {
+  const document = (name: string) => readFile(path.join(TEXTS, code, `${name}.md`), 'utf8')
+  const [texts] = await loadLanguages([code])
+  const site = resolveSite(readSettings(values), overrides, texts)
   const { name, topic, item, items, law, tagline, heading, subtitle, socialLinks, footerLinks } = site
   return {
     ...values,
@@ -248,7 +279,7 @@ async function effective(values: Values, overrides: SiteOverrides): Promise<Valu
       topic: topic || 'none',
       item,
       items,
-      law: law ?? DEFAULT_LAW,
+      law: law ?? texts?.law,
       tagline,
       heading,
       subtitle,

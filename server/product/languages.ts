@@ -7,6 +7,8 @@ import type { SiteTexts } from '#shared/site.ts'
 
 /** A language of the site. The first is at /, another one below /<code>. */
 export interface Language extends SiteTexts {
+  /** The default law of the terms. */
+  law: string
   /** As the language calls itself. */
   name: string
   /** Of its URLs: empty for the first one. */

@@ -8,7 +8,6 @@ import {
   SITE_DEFAULTS,
   type Site,
   type SiteOverrides,
-  type SiteTexts,
 } from '#shared/site.ts'
 import type { Report } from '../lib/errors.ts'
 import type { Language } from './languages.ts'
@@ -21,25 +20,31 @@ export interface ServedSite extends Site {
   language: Pick<Language, 'code' | 'direction' | 'prefix' | 'server' | 'heading'>
 }
 
+/** The query of these settings in a language of the site; the first is what the settings are without one. */
+export const settingsQuery = (columns: string, { code, prefix }: Pick<Language, 'code' | 'prefix'>) =>
+  `rpc/get_site_settings?${prefix && `language=${code}&`}select=${columns}`
+
 /**
- * Reads the settings. It never fails: while the backend does not answer, the last read settings or the defaults apply,
- * so that no start, page or icon waits for it.
+ * Reads the settings, in the only or one of several languages. It never fails: while the backend does not answer, the last
+ * read settings or the defaults apply, so that no start, page or icon waits for it.
  */
 export function createSiteReader(
   reader: Pick<Reader, 'rows'>,
   overrides: SiteOverrides,
   report: Report,
-): (texts?: SiteTexts) => Promise<Site> {
+  language?: Language,
+): () => Promise<Site> {
+  const query = settingsQuery(SHORT_COLUMNS, language ?? { code: '', prefix: '' })
   let known = NO_SETTINGS
-  return async (texts) => {
+  return async () => {
     try {
-      const [row] = await reader.rows(`rpc/get_site_settings?select=${SHORT_COLUMNS}`, z.array(z.unknown()))
+      const [row] = await reader.rows(query, z.array(z.unknown()))
       known = readSettings(row)
     } catch (error) {
       const isDown = error instanceof ReadError && error.status === 503
       if (!isDown) report('the settings of the site could not be read', error)
     }
-    return resolveSite(known, overrides, texts)
+    return resolveSite(known, overrides, language)
   }
 }
 

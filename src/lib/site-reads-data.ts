@@ -1,5 +1,7 @@
+import { code } from '#messages/language.js'
 import { readSettings, resolveSite, SHORT_COLUMNS, type Site } from '#shared/site.ts'
-import { getEnvironment, getServerContext, servesItsBackend } from './environment'
+import type { Db } from './db-client'
+import { basePath, getEnvironment, getServerContext, servesItsBackend } from './environment'
 import { assertAnswered } from './errors'
 import { loadDb } from './load-db'
 
@@ -15,9 +17,12 @@ export async function readSite(signal: AbortSignal): Promise<Site> {
 export const pictureAddress = (path: string | null) =>
   path && !servesItsBackend() ? getEnvironment().apiUrl + path : path
 
+/** Asks for the settings in the language of the page; the first is what they are without one. */
+export const askSettings = (db: Db) =>
+  db.rpc('get_site_settings', basePath() ? { language: code } : undefined, { get: true })
+
 async function read(signal: AbortSignal): Promise<Site> {
-  const db = await loadDb('unknown')
-  const ask = db.rpc('get_site_settings', undefined, { get: true }).select(SHORT_COLUMNS)
+  const ask = askSettings(await loadDb('unknown')).select(SHORT_COLUMNS)
   const answer = await ask.abortSignal(signal).single()
   assertAnswered(answer, 'unknown', signal)
   return resolveSite(readSettings(answer.data), getEnvironment().overrides)

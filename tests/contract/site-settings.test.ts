@@ -2,7 +2,8 @@ import { wcagContrast } from 'culori/fn'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ACCENT_GROUNDS } from '#shared/accent.ts'
 import { BUILT_IN, RESERVED_KEYS } from '#shared/own-facts.ts'
-import { type SiteSettings, siteSettingsSchema } from '#shared/site.ts'
+import type { SiteSettings } from '#shared/site.ts'
+import { siteSettingsSchema } from '#shared/site-rules.ts'
 import { administrator, type Client, member, raw, visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { countWaiting } from './waiting.ts'
@@ -347,6 +348,15 @@ describe('the rule and the constraint agree', () => {
     vote_weights: ['off', 'normal', 'strict', 'some', ''],
     reports_to_hide: [1, 10, 0, 11, 1.5, -1, 'many', ''],
     facts: FACT_CASES,
+    translations: [
+      ...[[], {}, 'de', 5, { de: {} }, { de: 'x' }, { de: null }, { DE: {} }, { 'de-at': {} }, { 'de-': {} }],
+      ...[{ 'd.e': {} }, { de: { name: 'x' } }, { de: { tagline: null } }, { de: { terms_date: '2026-02-30' } }],
+      ...[{ de: { tagline: 'x'.repeat(120) } }, { de: { tagline: 'x'.repeat(121) } }, { de: { topic: '' } }],
+      ...[{ de: { about: 'a\u202eb' } }, { de: { decision_reasons: 'x'.repeat(101) } }, { de: { item: 5 } }],
+      ...[20, 21].map((count) =>
+        Object.fromEntries(Array.from({ length: count }, (_, n) => [`aa-${n + 10}`, {}])),
+      ),
+    ],
   }
 
   test.each(Object.entries(CASES))('%s', async (field, values) => {

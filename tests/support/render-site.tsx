@@ -127,6 +127,7 @@ export function tearDownSite(): void {
 export const SETTINGS = {
   ...{ ...NO_SETTINGS, ...CHOSEN_DEFAULTS },
   ...{ terms: null, terms_date: null, privacy: null, privacy_date: null, about: null },
+  translations: null,
 }
 
 const { origin } = location

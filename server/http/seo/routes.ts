@@ -22,7 +22,7 @@ export function createSeo(
     try {
       return (
         (await answerSiteFile(request, pathname, config)) ??
-        (await answerSitemap(request, pathname, reader, config.publicUrl)) ??
+        (await answerSitemap(request, pathname, reader, config)) ??
         (await answerFeed(request, pathname, reader, config.site)) ??
         (await answerPreview(request, pathname)) ??
         (await answerIcon(request, pathname))

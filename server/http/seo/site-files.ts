@@ -1,3 +1,4 @@
+import type { Language } from '../../product/languages.ts'
 import type { ServedSite } from '../../product/site.ts'
 import { answerText } from './answer.ts'
 
@@ -5,6 +6,7 @@ import { answerText } from './answer.ts'
 
 export interface SeoConfig {
   publicUrl: string
+  language: Pick<Language, 'code' | 'prefix'>
   /** Of every language. */
   sitemaps: string[]
   securityContact: string | undefined

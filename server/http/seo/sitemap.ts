@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { ALIKE_CATEGORY_TOOLS } from '#shared/api-rules.ts'
 import type { Reader } from '../../product/reader.ts'
+import { settingsQuery } from '../../product/site.ts'
 import { encodingOf } from '../cache/answer.ts'
 import { answerText, escapeXml, XML_HEAD } from './answer.ts'
+import type { SeoConfig } from './site-files.ts'
 
 /**
  * /sitemap.xml lists the parts, each with at most 50,000 URLs (the protocol's limit). A part of the tools is a range of
@@ -38,11 +40,11 @@ export async function answerSitemap(
   request: Request,
   pathname: string,
   reader: Reader,
-  publicUrl: string,
+  { publicUrl, language }: Pick<SeoConfig, 'publicUrl' | 'language'>,
 ): Promise<Response | undefined> {
   if (pathname === '/sitemap.xml') return answerIndex(request, reader, publicUrl)
   if (pathname === '/sitemaps/pages.xml')
-    return answerText(request, wrap(await readPages(reader), publicUrl), XML, MAX_AGE)
+    return answerText(request, wrap(await readPages(reader, language), publicUrl), XML, MAX_AGE)
   const range = /^\/sitemaps\/(tools|alternatives)(?:-([0-9a-f]{1,2}))?\.xml$/.exec(pathname)
   if (!range && pathname !== '/sitemaps/categories.xml') return undefined
   const [, kind, digits = ''] = range ?? []
@@ -99,9 +101,9 @@ const documents = z.array(
 )
 
 /** Pages that are neither tools nor categories. */
-async function readPages(reader: Reader): Promise<Entry[]> {
+async function readPages(reader: Reader, language: SeoConfig['language']): Promise<Entry[]> {
   const [site] = await reader.rows(
-    'rpc/get_site_settings?select=terms_date,privacy_date,has_about,moderation_log',
+    settingsQuery('terms_date,privacy_date,has_about,moderation_log', language),
     documents,
   )
   return [

@@ -6,6 +6,7 @@ import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { siteQuery } from '~/lib/site-data'
+import { askSettings } from '~/lib/site-reads-data'
 import { textOf } from '~/lib/texts'
 
 /** Section 9 of the specification sets the date of both default documents. */
@@ -24,7 +25,7 @@ type DocumentName = keyof typeof DEFAULTS
 
 /** The owner's text and date; null where there is none. */
 async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
-  const settings = db.rpc('get_site_settings', undefined, { get: true }).abortSignal(signal)
+  const settings = askSettings(db).abortSignal(signal)
   switch (name) {
     case 'terms': {
       const answer = await settings.select('terms,terms_date,moderation_log').single()

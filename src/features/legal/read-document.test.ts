@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { SITE_LIMITS } from '#shared/site.ts'
+import { SITE_LIMITS } from '#shared/site-rules.ts'
 import { contactNode, fillIn } from './fill-in'
 import { readDocument } from './read-document'
 

@@ -38,7 +38,9 @@ create type private.site_fields as (
   -- What moderators may choose from: one a line.
   decision_reasons text,
   -- Who may send in tools and changes of them.
-  submissions text
+  submissions text,
+  -- By language, other than the first: what the texts above are in it (private.check_translations).
+  translations jsonb
 );
 
 -- At most twelve of {"label": …, "url": …}.
@@ -126,6 +128,7 @@ begin
   kept.vote_weights := coalesce(kept.vote_weights, 'normal');
   kept.submissions := coalesce(kept.submissions, 'members');
   kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
+  kept.translations := private.check_translations(given -> 'translations');
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
     when kept.icon_path !~ file then 'The icon is no picture of this site'
@@ -161,6 +164,57 @@ begin
 end;
 $$;
 
+-- Texts of further languages, {"de": {"tagline": …}, …}, by the rules of the first; null if there are none. Raises, naming
+-- language and field, what breaks a rule.
+create function private.check_translations(given jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  translatable constant text[] := array['topic', 'item', 'items', 'tagline', 'heading', 'subtitle', 'law', 'terms',
+    'terms_date', 'privacy', 'privacy_date', 'about', 'sign_up_text', 'decision_reasons'];
+  entry record;
+  wrong text;
+  texts jsonb;
+  kept jsonb := '{}';
+begin
+  if jsonb_typeof(given) = 'null' then
+    return null;
+  elsif jsonb_typeof(given) <> 'object' or (select count(*) from jsonb_object_keys(given)) > 20 then
+    raise exception 'The translations are not valid' using errcode = 'check_violation';
+  end if;
+  for entry in select key as language, value from jsonb_each(given) loop
+    if entry.language !~ '^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}$' or jsonb_typeof(entry.value) <> 'object' then
+      raise exception 'The translations are not valid' using errcode = 'check_violation';
+    end if;
+    select key into wrong from jsonb_object_keys(entry.value) key where key <> all (translatable) order by key limit 1;
+    if found then
+      raise exception '%: There is no translation of %', entry.language, wrong using errcode = 'check_violation';
+    end if;
+    perform private.require_texts(entry.value, 'private.site_fields');
+    begin
+      select jsonb_object_agg(key, value) into texts from jsonb_each(private.check_settings(entry.value))
+        where key = any (translatable) and value <> 'null';
+    exception when check_violation then
+      raise exception '%: %', entry.language, sqlerrm using errcode = 'check_violation';
+    end;
+    if texts is not null then
+      kept := kept || jsonb_build_object(entry.language, texts);
+    end if;
+  end loop;
+  return nullif(kept, '{}');
+end;
+$$;
+
+-- The settings in a language that is not the first. Its words and what greets visitors are its own or its default, null:
+-- those of another language would stand in its sentences. What the owner states is never replaced by a default of ours.
+create function private.settings_in(settings jsonb, language text) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when language is null then settings else settings
+    || '{"topic": null, "item": null, "items": null, "tagline": null, "heading": null, "subtitle": null}'
+    || coalesce(settings -> 'translations' -> language, '{}') end
+$$;
+
 create table public.site_settings (
   -- 1, 2, …, without gaps.
   version bigint primary key,
@@ -190,14 +244,16 @@ begin
 end;
 $$;
 
--- A message in the words of the site: {item} and {items}, {Item} and {Items} at its beginning.
+-- A message in the words of the site, the English ones if it has them: {item} and {items}, {Item} and {Items} at its
+-- beginning.
 create function private.in_words(message text) returns text
 language plpgsql stable set search_path = ''
 as $$
 declare
-  settings constant jsonb := (private.site_version_before()).settings;
+  settings jsonb := (private.site_version_before()).settings;
   word record;
 begin
+  settings := settings || coalesce(settings #> '{translations,en}', '{}');
   for word in
     select * from (values
       ('item', coalesce(settings ->> 'item', 'tool')), ('items', coalesce(settings ->> 'items', 'tools'))) words (key, value)
@@ -209,12 +265,25 @@ begin
 end;
 $$;
 
+-- Settings with each translated text by itself: 'translations.de.tagline'.
+create function private.flat_settings(settings jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select settings - 'translations' || coalesce((
+    select jsonb_object_agg(concat_ws('.', 'translations', by_language.key, texts.key), texts.value)
+    from jsonb_each(coalesce(nullif(settings -> 'translations', 'null'), '{}')) by_language
+    cross join lateral jsonb_each(by_language.value) texts), '{}')
+$$;
+
 -- The names of the settings that differ.
 create function private.changed_settings(before jsonb, after jsonb) returns text[]
 language sql immutable set search_path = ''
 as $$
   select array(
-    select field from jsonb_object_keys(after) field where before ->> field is distinct from after ->> field order by field)
+    select field
+    from (values (private.flat_settings(before), private.flat_settings(after))) compared (was, becomes)
+    cross join lateral jsonb_object_keys(was || becomes) field
+    where was ->> field is distinct from becomes ->> field order by field)
 $$;
 
 -- A version without changes is not written.
@@ -254,9 +323,9 @@ create function private.shortened_settings(settings jsonb, names text[]) returns
 language sql immutable set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(field,
-    case when char_length(settings ->> field) > 500 and jsonb_typeof(settings -> field) = 'string'
-      then to_jsonb(left(settings ->> field, 500) || '…') else settings -> field end), '{}')
-  from unnest(names) field
+    case when char_length(flat ->> field) > 500 and jsonb_typeof(flat -> field) = 'string'
+      then to_jsonb(left(flat ->> field, 500) || '…') else flat -> field end), '{}')
+  from private.flat_settings(settings) flat cross join unnest(names) field
 $$;
 
 -- The log shows what changed. The beginning of a long text is enough, because the versions keep it whole.

@@ -31,14 +31,15 @@ begin
 end;
 $$;
 
--- Public, because every page needs it. A caller that needs no long texts selects other columns.
-create function public.get_site_settings() returns table (
+-- Public, because every page needs it. A caller that needs no long texts selects other columns. Without a language: the
+-- first one's texts.
+create function public.get_site_settings(language text default null) returns table (
   version bigint, has_about boolean, name text, topic text, item text, items text, tagline text, heading text,
   subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
   law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
   vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text, facts jsonb,
-  submissions text
+  submissions text, translations jsonb
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -46,15 +47,15 @@ as $$
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
     coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'),
-    f.decision_reasons, f.facts, coalesce(f.submissions, 'members')
+    f.decision_reasons, f.facts, coalesce(f.submissions, 'members'), f.translations
   from private.site_version_before() v
-  cross join lateral jsonb_populate_record(null::private.site_fields, v.settings) f
+  cross join lateral jsonb_populate_record(null::private.site_fields, private.settings_in(v.settings, language)) f
 $$;
-grant execute on function public.get_site_settings() to anon, authenticated, service_role;
-comment on function public.get_site_settings() is
+grant execute on function public.get_site_settings(text) to anon, authenticated, service_role;
+comment on function public.get_site_settings(text) is
   'Nullable: name, topic, item, items, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, '
   'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text, '
-  'decision_reasons, facts.';
+  'decision_reasons, facts, translations.';
 
 -- Settings that are not named keep their value; null restores the default. Returns the newest version.
 create function public.save_site_settings(settings jsonb, expected_version bigint) returns bigint

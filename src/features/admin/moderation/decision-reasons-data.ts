@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import * as inbox from '#messages/inbox.js'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
+import { askSettings } from '~/lib/site-reads-data'
 
 /** The reasons the owner offers, one a line in the settings; ours if there are none. */
 async function listDecisionReasons(db: Db, signal: AbortSignal): Promise<readonly string[]> {
-  const answer = await db
-    .rpc('get_site_settings', undefined, { get: true })
+  const answer = await askSettings(db)
     .select('decision_reasons')
     .abortSignal(signal)
     .single()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { siteFields, siteForm } from '#messages/site-settings.js'
-import { MODERATION_LOG, SIGN_UP_POLICIES, SITE_LIMITS, VOTE_WEIGHTS } from '#shared/site.ts'
+import { MODERATION_LOG, SIGN_UP_POLICIES, VOTE_WEIGHTS } from '#shared/site.ts'
+import { SITE_LIMITS } from '#shared/site-rules.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { servesItsBackend } from '~/lib/environment'

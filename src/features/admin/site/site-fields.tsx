@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { siteFields, siteForm } from '#messages/site-settings.js'
 import { lengthOf } from '#shared/catalogue-rules.ts'
-import type { SiteSettings, SiteVariable } from '#shared/site.ts'
+import type { SiteVariable } from '#shared/site.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
 import { Textarea } from '~/components/ui/textarea'
-import type { Picture, SiteValues, TextField } from './site-values'
+import type { PublishedSettings, SiteValues, TextField } from './site-values'
 
-export type SiteFormApi = UseFormReturn<SiteValues, unknown, Omit<SiteSettings, Picture>>
+export type SiteFormApi = UseFormReturn<SiteValues, unknown, PublishedSettings>
 
 /** A section of the form. */
 export function FormSection({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {

@@ -11,7 +11,7 @@ import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
-import type { Picture } from './site-values'
+import type { Picture, PublishedSettings } from './site-values'
 
 /** The settings and their version. */
 export type OpenedSite = { version: number; settings: SiteSettings }
@@ -21,6 +21,7 @@ const links = z.nullable(z.array(z.object({ label: z.string(), url: z.string() }
 const kept = z.object({
   ...{ social_links: links, footer_links: links, moderation_log: z.enum(MODERATION_LOG) },
   facts: factsSchema,
+  translations: z.nullable(z.record(z.string(), z.record(z.string(), z.string()))),
   ...{ sign_up: z.enum(SIGN_UP_POLICIES), vote_weights: z.enum(VOTE_WEIGHTS) },
 })
 
@@ -37,7 +38,7 @@ export async function openSite(db: Db, signal?: AbortSignal): Promise<OpenedSite
 export type Pictures = Record<Picture, LogoChoice>
 
 type Publication = {
-  settings: Omit<SiteSettings, Picture>
+  settings: PublishedSettings
   pictures: Pictures
   known: OpenedSite
   onShare: (picture: Picture, share: number) => void

@@ -3,18 +3,20 @@ import { siteForm } from '#messages/site-settings.js'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import type { AccentTheme } from '#shared/accent-css.ts'
 import { BUILT_IN, type FactSetting } from '#shared/own-facts.ts'
-import { SITE_DEFAULTS, type SiteLink, type SiteSettings, siteSettingsSchema } from '#shared/site.ts'
+import { SITE_DEFAULTS, type SiteLink, type SiteSettings } from '#shared/site.ts'
+import { siteSettingsSchema } from '#shared/site-rules.ts'
 import type { GivenWords } from '#shared/words.ts'
 import { withKeys } from './fact-keys'
 
 /** Form values of the settings without the two pictures: an empty text means the default. */
 export type SiteValues = {
-  [Field in Exclude<keyof SiteSettings, Picture>]: SiteSettings[Field] extends SiteLink[] | null
+  [Field in Exclude<keyof SiteSettings, Picture | 'translations'>]: SiteSettings[Field] extends SiteLink[] | null
     ? SiteLink[]
     : NonNullable<SiteSettings[Field]>
 }
 
 export type Picture = 'logo_path' | 'icon_path'
+export type PublishedSettings = Omit<SiteSettings, Picture | 'translations'>
 export type SiteField = keyof SiteValues
 
 export const SITE_FIELDS = [
@@ -127,7 +129,7 @@ const { shape } = siteSettingsSchema
 /** Validates the form; its result is what is saved. */
 export const siteFormSchema = z.pipe(
   z.transform((values: SiteValues) => settingsOf(values)),
-  z.extend(z.omit(siteSettingsSchema, { logo_path: true, icon_path: true }), {
+  z.extend(z.omit(siteSettingsSchema, { logo_path: true, icon_path: true, translations: true }), {
     accent_light: accent(shape.accent_light, 'light'),
     accent_dark: accent(shape.accent_dark, 'dark'),
   }),

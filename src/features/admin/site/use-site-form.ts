@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { siteForm } from '#messages/site-settings.js'
 import { accentStyle } from '#shared/accent-css.ts'
-import type { SiteSettings } from '#shared/site.ts'
 import { type Disagreement, findDifferences, merge } from '~/components/form/differences'
 import { useIsMounted } from '~/components/form/use-is-mounted'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
@@ -23,6 +22,7 @@ import {
 } from './site-form-data'
 import {
   type Picture,
+  type PublishedSettings,
   SITE_FIELDS,
   type SiteField,
   type SiteValues,
@@ -49,14 +49,14 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<SiteConflict | null>(null)
   const here = useIsMounted()
-  const form = useForm<SiteValues, unknown, Omit<SiteSettings, Picture>>({
+  const form = useForm<SiteValues, unknown, PublishedSettings>({
     resolver: zodResolver(siteFormSchema),
     defaultValues: valuesOf(opened.settings),
   })
 
   const submit = form.handleSubmit((settings) => publish(settings, known))
 
-  async function publish(settings: Omit<SiteSettings, Picture>, base: OpenedSite): Promise<void> {
+  async function publish(settings: PublishedSettings, base: OpenedSite): Promise<void> {
     const onShare = (picture: Picture, share: number) => setUpload({ picture, share })
     setBusy(true)
     try {
@@ -104,7 +104,7 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
 
   const read = () => openSite(getDb()).catch((error: Error) => notify.error(error.message))
 
-  async function compare(settings: Omit<SiteSettings, Picture>, base: OpenedSite): Promise<void> {
+  async function compare(settings: PublishedSettings, base: OpenedSite): Promise<void> {
     const mine = form.getValues()
     const theirs = await read()
     if (!theirs) return
