@@ -131,7 +131,20 @@ const { topic, item, items, tagline, heading, subtitle, law, terms, terms_date, 
 const { privacy_date, about, sign_up_text, decision_reasons } = settings
 const translation = z.partial(
   z.strictObject({
-    ...{ topic, item, items, tagline, heading, subtitle, law, terms, terms_date, privacy, privacy_date, about },
+    ...{
+      topic,
+      item,
+      items,
+      tagline,
+      heading,
+      subtitle,
+      law,
+      terms,
+      terms_date,
+      privacy,
+      privacy_date,
+      about,
+    },
     ...{ sign_up_text, decision_reasons },
   } satisfies Record<TranslatableField, unknown>),
 )

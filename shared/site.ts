@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import * as language from '#messages/language.js'
+import { code } from '#messages/language.js'
 import * as messages from '#messages/site-rules.js'
+import { withTopic, words } from '#messages/words.js'
 import { type FactSetting, factsSchema } from './own-facts.ts'
 import { nameWithTopic, wordForms } from './word-forms.ts'
 import type { Words } from './words.ts'
@@ -71,7 +72,7 @@ const STATEMENTS = [
 export const TRANSLATABLE = [...GREETINGS, ...STATEMENTS]
 export type TranslatableField = (typeof TRANSLATABLE)[number]
 /** An empty text counts as null, except of the topic. */
-export type Translation = { [field in TranslatableField]?: string | null }
+export type Translation = { [field in TranslatableField]?: string | null | undefined }
 
 /** What every page needs; long texts are read where they are shown. */
 type ShortSettings = Omit<
@@ -144,7 +145,7 @@ export const NETWORKS = [
 
 export const SITE_DEFAULTS = {
   name: 'Plaudit',
-  ...language.words,
+  ...words,
   social_links: NETWORKS.map(({ label, url }): SiteLink => ({ label, url })),
 }
 
@@ -171,17 +172,20 @@ export const NO_SETTINGS: ShortSettings = {
 }
 
 /** What a language completes the settings with. */
-export type SiteTexts = Pick<typeof messages, 'tagline' | 'heading' | 'subtitle'> &
-  Pick<typeof language, 'code' | 'words' | 'withTopic'>
+export type SiteTexts = Pick<typeof messages, 'tagline' | 'heading' | 'subtitle' | 'law'> & {
+  code: string
+  words: typeof words
+  withTopic: typeof withTopic
+}
 
 /** The site that results from these settings and variables, in the language of the build unless another one is given. */
 export function resolveSite(
   settings: ShortSettings,
   overrides: SiteOverrides,
-  texts: SiteTexts = { ...messages, ...language },
+  texts: SiteTexts = { ...messages, code, words, withTopic },
 ): Site {
   const { topic, item, items } = settings
-  const words = wordForms(
+  const forms = wordForms(
     {
       topic: topic ?? texts.words.topic,
       item: item ?? texts.words.item,
@@ -191,13 +195,13 @@ export function resolveSite(
   )
   const name = overrides.PRODUCT_NAME ?? settings.name ?? SITE_DEFAULTS.name
   return {
-    ...words,
+    ...forms,
     version: settings.version,
     name,
-    nameWithTopic: nameWithTopic({ name, topic: words.topic }),
-    tagline: settings.tagline ?? texts.tagline(words),
-    heading: settings.heading ?? texts.heading(words),
-    subtitle: settings.subtitle ?? texts.subtitle(words),
+    nameWithTopic: nameWithTopic({ name, topic: forms.topic }),
+    tagline: settings.tagline ?? texts.tagline(forms),
+    heading: settings.heading ?? texts.heading(forms),
+    subtitle: settings.subtitle ?? texts.subtitle(forms),
     logo: settings.logo_path,
     // A logo in a small square is better than another product's icon.
     icon: settings.icon_path ?? settings.logo_path,

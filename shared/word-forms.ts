@@ -1,8 +1,7 @@
-import type * as language from '#messages/language.js'
 import type { GivenWords, Words } from './words.ts'
 
 /** How a language joins words. */
-type WordRules = Pick<typeof language, 'code' | 'withTopic'>
+type WordRules = { code: string; withTopic: (d: { topic: string; what: string }) => string }
 
 /** Every form of the words. English titles write each word with a capital; other languages write a title like a sentence. */
 export function wordForms({ topic, item, items }: GivenWords, { code, withTopic }: WordRules): Words {

@@ -66,7 +66,10 @@ export function siteCommand(): Command {
         .argument('[value...]', 'the new value')
         .option('--file <file>', 'take the value from a file: a long text, or a picture')
         .option('--default', 'back to the default', false)
-        .option('--language <code>', `of a text: in this language of the site (${TRANSLATABLE.map(nameOf).join(', ')})`)
+        .option(
+          '--language <code>',
+          `of a text: in this language of the site (${TRANSLATABLE.map(nameOf).join(', ')})`,
+        )
         .action(changeSetting),
     )
 }
@@ -253,7 +256,9 @@ async function save(sql: Sql, changes: Partial<Values>, language: string | null)
     const field = FIELDS.find((name) => name in changes)
     return {
       version: saved?.version === row?.version ? undefined : saved?.version,
-      before: field && (language === null ? row?.before[field] : isTranslatable(field) ? texts?.[field] : undefined),
+      before:
+        field &&
+        (language === null ? row?.before[field] : isTranslatable(field) ? texts?.[field] : undefined),
       proposed,
     }
   })

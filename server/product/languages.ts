@@ -3,12 +3,11 @@ import type * as LanguageTexts from '#messages/language.js'
 import type * as MailTexts from '#messages/mails.js'
 import type * as ServerTexts from '#messages/server.js'
 import type * as SiteRules from '#messages/site-rules.js'
+import type * as WordTexts from '#messages/words.js'
 import type { SiteTexts } from '#shared/site.ts'
 
 /** A language of the site. The first is at /, another one below /<code>. */
 export interface Language extends SiteTexts {
-  /** The default law of the terms. */
-  law: string
   /** As the language calls itself. */
   name: string
   /** Of its URLs: empty for the first one. */
@@ -27,10 +26,11 @@ export function loadLanguages(codes: readonly string[]): Promise<Language[]> {
     codes.map(async (code, place) => {
       const room = (name: string) => import(path.join(COMPILED, code, `${name}.js`))
       const rules: typeof SiteRules = await room('site-rules')
+      const words: typeof WordTexts = await room('words')
       const language: typeof LanguageTexts = await room('language')
       const server: typeof ServerTexts = await room('server')
       const mails: typeof MailTexts = await room('mails')
-      return { ...rules, ...language, server, mails, prefix: place === 0 ? '' : `/${code}` }
+      return { ...rules, ...language, ...words, server, mails, prefix: place === 0 ? '' : `/${code}` }
     }),
   )
 }

@@ -350,7 +350,12 @@ describe('the rule and the constraint agree', () => {
     facts: FACT_CASES,
     translations: [
       ...[[], {}, 'de', 5, { de: {} }, { de: 'x' }, { de: null }, { DE: {} }, { 'de-at': {} }, { 'de-': {} }],
-      ...[{ 'd.e': {} }, { de: { name: 'x' } }, { de: { tagline: null } }, { de: { terms_date: '2026-02-30' } }],
+      ...[
+        { 'd.e': {} },
+        { de: { name: 'x' } },
+        { de: { tagline: null } },
+        { de: { terms_date: '2026-02-30' } },
+      ],
       ...[{ de: { tagline: 'x'.repeat(120) } }, { de: { tagline: 'x'.repeat(121) } }, { de: { topic: '' } }],
       ...[{ de: { about: 'a\u202eb' } }, { de: { decision_reasons: 'x'.repeat(101) } }, { de: { item: 5 } }],
       ...[20, 21].map((count) =>

@@ -54,7 +54,10 @@ describe('the rules', () => {
         { about: 'a\u202eb' },
         'de: About contains control characters or hidden formatting. Please remove them.',
       ],
-      [{ decision_reasons: 'x'.repeat(101) }, 'de: There can be 20 reasons for decisions of 100 characters each'],
+      [
+        { decision_reasons: 'x'.repeat(101) },
+        'de: There can be 20 reasons for decisions of 100 characters each',
+      ],
       [{ terms_date: '1899-12-31' }, 'de: The date of the terms is not valid'],
       [{ name: 'Kelle' }, 'de: There is no translation of name'],
       [{ translations: { en: {} } }, 'de: There is no translation of translations'],
@@ -63,7 +66,10 @@ describe('the rules', () => {
       expect(await answer.json()).toMatchObject({ code: '23514', message })
     }
     const typed = await save({ translations: { de: { tagline: 5 } } })
-    expect(await typed.json()).toMatchObject({ code: '22023', message: 'tagline must be a text, not a number' })
+    expect(await typed.json()).toMatchObject({
+      code: '22023',
+      message: 'tagline must be a text, not a number',
+    })
     expect(await version()).toBe((await read('de')).version)
     expect((await read()).translations).toBeNull()
   })
@@ -78,7 +84,9 @@ describe('the rules', () => {
   })
 
   test('texts are trimmed, and empty ones are not kept; an empty topic is', async () => {
-    await saved({ translations: { de: { tagline: ' Für draußen ', heading: ' ', topic: '' }, ar: { about: '' } } })
+    await saved({
+      translations: { de: { tagline: ' Für draußen ', heading: ' ', topic: '' }, ar: { about: '' } },
+    })
     expect((await read()).translations).toEqual({ de: { tagline: 'Für draußen', topic: '' } })
     await saved({ translations: { de: { heading: null } } })
     expect((await read()).translations).toBeNull()
@@ -104,7 +112,10 @@ describe('what is not translated', () => {
   }
 
   test('is the language’s default for words and greetings, and the first language’s for all else', async () => {
-    await saved({ ...FIRST, translations: { de: { items: 'Geräte', terms: 'Unsere.', terms_date: '2026-11-20' } } })
+    await saved({
+      ...FIRST,
+      translations: { de: { items: 'Geräte', terms: 'Unsere.', terms_date: '2026-11-20' } },
+    })
     expect(await read('de')).toMatchObject({
       ...{ topic: null, item: null, items: 'Geräte', heading: null, tagline: null },
       ...{ about: 'Us.', terms: 'Unsere.', terms_date: '2026-11-20', law: 'Hesse', sign_up_text: 'Come in.' },
@@ -158,7 +169,8 @@ describe('a site in three languages', () => {
     expect(first).toContain('Outdoors')
     expect(german).toContain('Garten-Geräte entdecken')
     expect(german).toContain('Für draußen')
-    for (const words of ['Outdoors', 'devices', 'Device', 'garden']) expect(german, words).not.toContain(words)
+    for (const words of ['Outdoors', 'devices', 'Device', 'garden'])
+      expect(german, words).not.toContain(words)
     for (const words of ['draußen', 'Gerät']) expect(first, words).not.toContain(words)
     expect(await page('/ar')).toContain('أدوات الذكاء الاصطناعي')
     const shed = await page('/de/tools/spade')
@@ -192,7 +204,15 @@ describe('a site in three languages', () => {
 
   test('shows a change of one language there, exactly, on every process, and nowhere else', async () => {
     const of = (language: string) => `/rest/v1/rpc/get_site_settings?${language}select=tagline,about,terms`
-    const paths = ['', '/terms', '/about', '/tools/spade', '/feed.xml', '/manifest.webmanifest', '/sitemaps/pages.xml']
+    const paths = [
+      '',
+      '/terms',
+      '/about',
+      '/tools/spade',
+      '/feed.xml',
+      '/manifest.webmanifest',
+      '/sitemaps/pages.xml',
+    ]
     const everything = ['', '/de', '/ar'].flatMap((prefix) => paths.map((path) => prefix + path || '/'))
     const others = async () => [await bodyOf(of('')), await bodyOf(of('language=ar&'))]
     const before = await others()

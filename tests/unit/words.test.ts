@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import * as language from '#messages/language.js'
+import { code } from '#messages/language.js'
+import * as words from '#messages/words.js'
 import { nameWithTopic, wordForms } from '#shared/word-forms.ts'
 import { DEFAULT_WORDS } from '#shared/words.ts'
 
@@ -15,6 +16,7 @@ const COMPILED = path.join(ROOT, 'dist/messages/en')
 
 /** What a text may be given besides the words: every text is made with each. */
 const OTHERS: readonly unknown[] = ['Anna', 0, 1, 2, true, false]
+const language = { code, withTopic: words.withTopic }
 const known: Record<string, unknown> = {
   ...wordForms(TEXTBOOKS, language),
   nameWithTopic: nameWithTopic(TEXTBOOKS),
@@ -34,8 +36,8 @@ function textsOf(value: unknown): string[] {
   )
 }
 
-/** All but the language itself, which holds the default words. */
-const rooms = readdirSync(COMPILED).filter((file) => /^(?!language|date-locale).*\.js$/.test(file))
+/** All but the default words themselves. */
+const rooms = readdirSync(COMPILED).filter((file) => /^(?!words|date-locale).*\.js$/.test(file))
 
 test.each(rooms)('%s', async (file) => {
   const room: object = await import(path.join(COMPILED, file))

@@ -6,7 +6,7 @@ import { toolForm } from '#messages/tool-form.js'
 import { FACTS, type Fact, factValues } from '#shared/tool-fields.ts'
 import { factWords } from '~/lib/fact-words'
 import { shortenVersions } from '../shorten-versions'
-import { settingWords } from '../site/setting-words'
+import { settingName, settingWords } from '../site/setting-words'
 import { type Saved, textIn } from './group-entries'
 
 /** One field before and after; undefined where it did not exist. */
@@ -28,13 +28,14 @@ const FILES = ['logo', 'logo_path', 'icon_path']
 export function fieldChangesOf({ entry, categories }: Saved, facts: readonly Fact[] = FACTS): FieldChange[] {
   const own = entry.table_name === 'tools' ? facts.filter(({ isOwn }) => isOwn) : []
   const rows = entry.table_name === 'tool_categories' ? [] : Object.keys(FIELDS)
-  const differences = [...rows, ...own].flatMap((row): FieldChange[] => {
+  const translated = Object.keys({ ...textsOf(entry.before), ...textsOf(entry.after) })
+  const differences = [...rows, ...translated, ...own].flatMap((row): FieldChange[] => {
     const field = typeof row === 'string' ? row : row.column
     const read = (version: unknown) =>
       typeof row === 'string' ? readField(version, row, entry.names) : readOwn(version, row)
     const [before, after] = [read(entry.before), read(entry.after)]
     if (before === after) return []
-    const name = typeof row === 'string' ? (FIELDS[row] ?? row) : row.name
+    const name = typeof row === 'string' ? (FIELDS[row] ?? settingName(row) ?? row) : row.name
     if (FILES.includes(field)) return [{ field: name, before: undefined, after: changeOf(before, after) }]
     const [was, is] = shortenVersions(before, after)
     return [{ field: name, before: was, after: is }]
@@ -47,6 +48,14 @@ export function fieldChangesOf({ entry, categories }: Saved, facts: readonly Fac
     })
   return differences
 }
+
+/** The site's texts in other languages than its first, which the log has by language and field. */
+const textsOf = (version: unknown) =>
+  Object.fromEntries(
+    Object.entries(version ?? {}).filter(
+      ([field]) => field.startsWith('translations.') && settingName(field),
+    ),
+  )
 
 /** The change of such a field in words. */
 function changeOf(before: string | undefined, after: string | undefined): string {

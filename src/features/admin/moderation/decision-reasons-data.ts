@@ -6,10 +6,7 @@ import { askSettings } from '~/lib/site-reads-data'
 
 /** The reasons the owner offers, one a line in the settings; ours if there are none. */
 async function listDecisionReasons(db: Db, signal: AbortSignal): Promise<readonly string[]> {
-  const answer = await askSettings(db)
-    .select('decision_reasons')
-    .abortSignal(signal)
-    .single()
+  const answer = await askSettings(db).select('decision_reasons').abortSignal(signal).single()
   assertAnswered(answer, 'loadSite', signal)
   const lines = (answer.data.decision_reasons ?? '').split('\n').map((line) => line.trim())
   const written = [...new Set(lines.filter((line) => line !== ''))]

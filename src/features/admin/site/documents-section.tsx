@@ -13,50 +13,69 @@ import { Textarea } from '~/components/ui/textarea'
 import { errorMessage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { FormSection, type SiteFormApi, SiteText } from './site-fields'
+import { loadDraft, type SiteLanguage } from './site-languages'
+import { pathOf } from './site-values'
 
-/** The specification's texts as a starting point, downloaded on demand. */
-const STARTS = {
-  terms: async () => (await import('#texts/terms.md?raw')).default,
-  privacy: async () => (await import('#texts/privacy.md?raw')).default,
-  about: async () => siteForm.aboutStart,
+type DocumentName = 'terms' | 'privacy' | 'about'
+
+/** A starting point: what is translated, else the specification's text, downloaded on demand. */
+function startOf(name: DocumentName, first: string, language: SiteLanguage | undefined) {
+  if (language && first !== '') return first
+  return name === 'about' ? siteForm.aboutStart : loadDraft(name, language)
 }
 
-type DocumentName = keyof typeof STARTS
+type Props = {
+  form: SiteFormApi
+  /** The language they are written in; undefined: the first. */
+  language: SiteLanguage | undefined
+  /** As the first language calls itself. */
+  first: string
+}
 
 /** The documents: terms, privacy policy and about page. */
-export function DocumentsSection({ form }: { form: SiteFormApi }) {
+export function DocumentsSection(props: Props) {
+  const { form, language } = props
   return (
     <FormSection title={siteForm.sections.documents} hint={siteForm.sections.documentsHint}>
-      <SiteText form={form} field="law" hint={siteForm.lawHint} placeholder={DEFAULT_LAW} />
-      <DocumentField form={form} name="terms" />
-      <DocumentField form={form} name="privacy" />
-      <DocumentField form={form} name="about" />
+      <SiteText
+        form={form}
+        field="law"
+        language={language}
+        hint={siteForm.lawHint}
+        placeholder={(language && form.watch('law')) || (language?.texts.law ?? DEFAULT_LAW)}
+      />
+      <DocumentField {...props} name="terms" />
+      <DocumentField {...props} name="privacy" />
+      <DocumentField {...props} name="about" />
     </FormSection>
   )
 }
 
 /** A document's fields, or a button to write one. */
-function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }) {
-  const text = form.watch(name)
+function DocumentField({ form, language, first, name }: Props & { name: DocumentName }) {
+  const field = pathOf(name, language)
+  const text = form.watch(field)
+  const ofFirst = form.watch(name)
   const opener = useRef<HTMLButtonElement>(null)
   const start = useRef('')
   const [asking, setAsking] = useState(false)
   const [isInside, setInside] = useState(false)
-  const errors = form.formState.errors
-  const dateField = name === 'about' ? undefined : (`${name}_date` as const)
+  const errorOf = (path: typeof field) => form.getFieldState(path, form.formState).error?.message
+  const error = errorOf(field)
+  const dateField = name === 'about' ? undefined : pathOf(`${name}_date`, language)
 
   function write(markdown: string, date: string) {
     const options = { shouldDirty: true }
-    form.setValue(name, markdown, options)
+    form.setValue(field, markdown, options)
     if (dateField) form.setValue(dateField, date, options)
   }
 
   async function begin() {
     try {
-      start.current = await STARTS[name]()
+      start.current = await startOf(name, ofFirst, language)
       // The field replaces the button and takes the focus.
       flushSync(() => write(start.current, new Date().toISOString().slice(0, 10)))
-      form.setFocus(name)
+      form.setFocus(field)
     } catch (error) {
       notify.error(errorMessage(error))
     }
@@ -71,13 +90,17 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
     opener.current?.focus()
   }
 
-  if (text === '' && !errors[name] && !isInside)
+  if (text === '' && !error && !isInside)
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3.5">
         <div>
           <p className="font-medium text-sm">{siteFields[name]}</p>
           <p className="text-[13px] text-ink-faint">
-            {name === 'about' ? siteForm.noAbout : siteForm.defaultShown}
+            {language && ofFirst !== ''
+              ? siteForm.languages.asIn({ language: first })
+              : name === 'about'
+                ? siteForm.noAbout
+                : siteForm.defaultShown}
           </p>
         </div>
         <button ref={opener} type="button" onClick={begin} className="link target text-sm">
@@ -86,7 +109,7 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
       </div>
     )
 
-  const isWritten = form.formState.dirtyFields[name] && text !== start.current
+  const isWritten = form.getFieldState(field, form.formState).isDirty && text !== start.current
   const removeLabel = name === 'about' ? siteForm.removeAbout : siteForm.backToDefault
   const length = lengthOf(text.trim())
   return (
@@ -101,20 +124,20 @@ function DocumentField({ form, name }: { form: SiteFormApi; name: DocumentName }
     >
       <FormField
         label={siteFields[name]}
-        error={errors[name]?.message}
+        error={error}
         hint={`${length.toLocaleString(locale)} / ${SITE_LIMITS.text.toLocaleString(locale)}`}
       >
         {(wiring) => (
           <Textarea
             {...wiring}
-            {...form.register(name)}
+            {...form.register(field)}
             className="min-h-[320px] font-mono! text-[13.5px]! leading-[1.6]!"
           />
         )}
       </FormField>
       <div className="flex flex-wrap items-end justify-between gap-3">
         {dateField ? (
-          <FormField label={siteForm.lastUpdated} error={errors[dateField]?.message}>
+          <FormField label={siteForm.lastUpdated} error={errorOf(dateField)}>
             {(wiring) => (
               <DateInput
                 {...wiring}

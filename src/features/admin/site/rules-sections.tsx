@@ -5,22 +5,33 @@ import { SITE_LIMITS } from '#shared/site-rules.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { servesItsBackend } from '~/lib/environment'
-import { FormSection, type SiteFormApi, SiteText } from './site-fields'
+import { ChoiceCard, FormSection, type SiteFormApi, SiteText } from './site-fields'
+import type { SiteLanguage } from './site-languages'
+
+type Props = {
+  form: SiteFormApi
+  /** Only the texts in this language; undefined: everything. */
+  language: SiteLanguage | undefined
+}
 
 /** The sign-up policy, and the page's text about it. */
-export function SignUpSection({ form, invitations }: { form: SiteFormApi; invitations: ReactNode }) {
+export function SignUpSection({ form, language, invitations }: Props & { invitations: ReactNode }) {
   return (
     <FormSection title={siteForm.sections.signUp} hint={siteForm.sections.signUpHint}>
-      <Choice form={form} field="sign_up" values={SIGN_UP_POLICIES} texts={siteForm.policies}>
-        {!servesItsBackend() && (
-          <p className="mt-2 max-w-[62ch] text-[13px] text-ink-soft">{siteForm.hostedSignUp}</p>
-        )}
-      </Choice>
-      {form.watch('sign_up') === 'invited' && invitations}
+      {!language && (
+        <Choice form={form} field="sign_up" values={SIGN_UP_POLICIES} texts={siteForm.policies}>
+          {!servesItsBackend() && (
+            <p className="mt-2 max-w-[62ch] text-[13px] text-ink-soft">{siteForm.hostedSignUp}</p>
+          )}
+        </Choice>
+      )}
+      {!language && form.watch('sign_up') === 'invited' && invitations}
       <SiteText
         form={form}
         field="sign_up_text"
+        language={language}
         limit={SITE_LIMITS.sign_up_text}
+        placeholder={language && form.watch('sign_up_text')}
         hint={siteForm.signUpTextHint}
       />
     </FormSection>
@@ -28,30 +39,36 @@ export function SignUpSection({ form, invitations }: { form: SiteFormApi; invita
 }
 
 /** How much new members' recommendations weigh, how many reports hide one, and who reads what is decided. */
-export function TrustSection({ form }: { form: SiteFormApi }) {
+export function TrustSection({ form, language }: Props) {
   return (
     <FormSection title={siteForm.sections.trust} hint={siteForm.sections.trustHint}>
-      <Choice form={form} field="vote_weights" values={VOTE_WEIGHTS} texts={siteForm.weights} />
-      <FormField
-        label={siteFields.reports_to_hide}
-        hint={siteForm.reportsToHideHint}
-        error={form.formState.errors.reports_to_hide?.message}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            {...form.register('reports_to_hide', { valueAsNumber: true })}
-            inputMode="numeric"
-            autoComplete="off"
-            className="max-w-24"
-          />
-        )}
-      </FormField>
-      <Choice form={form} field="moderation_log" values={MODERATION_LOG} texts={siteForm.moderationLog} />
+      {!language && (
+        <>
+          <Choice form={form} field="vote_weights" values={VOTE_WEIGHTS} texts={siteForm.weights} />
+          <FormField
+            label={siteFields.reports_to_hide}
+            hint={siteForm.reportsToHideHint}
+            error={form.formState.errors.reports_to_hide?.message}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                {...form.register('reports_to_hide', { valueAsNumber: true })}
+                inputMode="numeric"
+                autoComplete="off"
+                className="max-w-24"
+              />
+            )}
+          </FormField>
+          <Choice form={form} field="moderation_log" values={MODERATION_LOG} texts={siteForm.moderationLog} />
+        </>
+      )}
       <SiteText
         form={form}
         field="decision_reasons"
+        language={language}
         limit={SITE_LIMITS.decision_reasons}
+        placeholder={language && form.watch('decision_reasons')}
         hint={siteForm.decisionReasonsHint}
       />
     </FormSection>
@@ -76,21 +93,7 @@ function Choice<Value extends string>({ form, field, values, texts, children }: 
         {values.map((value) => {
           const [label, effect] = texts[value]
           return (
-            <label
-              key={value}
-              className="flex gap-2.5 rounded-control border border-line bg-surface px-3.5 py-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft"
-            >
-              <input
-                {...form.register(field)}
-                type="radio"
-                value={value}
-                className="mt-0.5 size-4.5 shrink-0 accent-accent"
-              />
-              <span className="text-sm">
-                <span className="block font-medium">{label}</span>
-                <span className="block text-[13px] text-ink-soft leading-5">{effect}</span>
-              </span>
-            </label>
+            <ChoiceCard key={value} {...form.register(field)} value={value} label={label} effect={effect} />
           )
         })}
       </div>

@@ -4,8 +4,27 @@ import type { SiteLink } from '#shared/site.ts'
 import { FACTS } from '#shared/tool-fields.ts'
 import type { FieldChange } from '../audit/field-changes'
 import { shortenVersions } from '../shorten-versions'
+import { languageName } from './site-languages'
+
+/** A text of another language is a field of its own: 'translations.de.tagline', in forms as in the database. */
+const FURTHER = /^translations\.([^.]+)\.(.+)$/
 
 const isSetting = (field: string): field is keyof typeof siteFields => field in siteFields
+
+/** The label of a setting, with the language of a text that is not in the first; undefined if there is no such setting. */
+export function settingName(path: string): string | undefined {
+  const [, language, field = path] = FURTHER.exec(path) ?? []
+  if (!isSetting(field)) return undefined
+  const name = siteFields[field]
+  return language === undefined ? name : siteForm.languages.text({ name, language: languageName(language) })
+}
+
+/** The value of a setting, or of a text of another language. */
+export function settingAt(settings: unknown, path: string): unknown {
+  const get = (from: unknown, key: string): unknown =>
+    typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined
+  return FURTHER.test(path) ? path.split('.').reduce(get, settings) : get(settings, path)
+}
 
 /** A stored setting in words. */
 export function settingWords(value: unknown): string {
@@ -28,10 +47,10 @@ export function differencesBetween(
   before: unknown,
   after: unknown,
 ): FieldChange[] {
-  const of = (settings: unknown, field: string) =>
-    typeof settings === 'object' && settings !== null ? settingWords(Reflect.get(settings, field)) : undefined
-  return changed.filter(isSetting).map((field) => {
-    const [was, is] = shortenVersions(of(before, field), of(after, field))
-    return { field: siteFields[field], before: was, after: is }
+  return changed.flatMap((path) => {
+    const field = settingName(path)
+    const [was, is] = [before, after].map((settings) => settingWords(settingAt(settings, path)))
+    const [shownBefore, shownAfter] = shortenVersions(was, is)
+    return field === undefined ? [] : [{ field, before: shownBefore, after: shownAfter }]
   })
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { siteFields, siteForm } from '#messages/site-settings.js'
 import { lengthOf } from '#shared/catalogue-rules.ts'
@@ -7,7 +7,8 @@ import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { SectionTitle } from '~/components/ui/section-title'
 import { Textarea } from '~/components/ui/textarea'
-import type { PublishedSettings, SiteValues, TextField } from './site-values'
+import type { SiteLanguage } from './site-languages'
+import { type PublishedSettings, pathOf, type SiteValues, type TextField } from './site-values'
 
 export type SiteFormApi = UseFormReturn<SiteValues, unknown, PublishedSettings>
 
@@ -29,9 +30,11 @@ export function FormSection({ title, hint, children }: { title: string; hint: st
 type TextProps = {
   form: SiteFormApi
   field: TextField
+  /** The language the text is in; undefined: the first. */
+  language?: SiteLanguage | undefined
   hint?: string
   /** The placeholder of an empty field. */
-  placeholder?: string
+  placeholder?: string | undefined
   /** Maximum length; makes it a multi-line field. */
   limit?: number
   /** The environment variable that overrides the setting, and its value. */
@@ -39,20 +42,21 @@ type TextProps = {
 }
 
 /** A text setting: single-line, or multi-line with a `limit`. */
-export function SiteText({ form, field, hint, placeholder, limit, fixed }: TextProps) {
+export function SiteText({ form, field, language, hint, placeholder, limit, fixed }: TextProps) {
   const label = siteFields[field]
+  const path = pathOf(field, language)
   if (fixed)
     return (
       <FormField label={label} hint={siteForm.fixedBy({ variable: fixed.variable })}>
         {(wiring) => <Input {...wiring} disabled value={fixed.value} />}
       </FormField>
     )
-  const input = { ...form.register(field), placeholder, autoComplete: 'off' }
-  const length = limit === undefined ? 0 : lengthOf(form.watch(field).trim())
+  const input = { ...form.register(path), placeholder, autoComplete: 'off' }
+  const length = limit === undefined ? 0 : lengthOf(form.watch(path).trim())
   return (
     <FormField
       label={label}
-      error={form.formState.errors[field]?.message}
+      error={form.getFieldState(path, form.formState).error?.message}
       hint={limit !== undefined && length > 0 ? `${hint ?? ''} ${length}/${limit}` : hint}
     >
       {(wiring) =>
@@ -63,5 +67,20 @@ export function SiteText({ form, field, hint, placeholder, limit, fixed }: TextP
         )
       }
     </FormField>
+  )
+}
+
+type CardProps = ComponentProps<'input'> & { label: ReactNode; effect: ReactNode }
+
+/** One of several choices, with what it means. */
+export function ChoiceCard({ label, effect, ...input }: CardProps) {
+  return (
+    <label className="flex gap-2.5 rounded-control border border-line bg-surface px-3.5 py-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft">
+      <input {...input} type="radio" className="mt-0.5 size-4.5 shrink-0 accent-accent" />
+      <span className="text-sm">
+        <span className="block font-medium">{label}</span>
+        <span className="block text-[13px] text-ink-soft leading-5">{effect}</span>
+      </span>
+    </label>
   )
 }

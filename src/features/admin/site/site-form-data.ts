@@ -11,10 +11,11 @@ import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
+import { loadLanguages, type SiteLanguage } from './site-languages'
 import type { Picture, PublishedSettings } from './site-values'
 
-/** The settings and their version. */
-export type OpenedSite = { version: number; settings: SiteSettings }
+/** The settings and their version, and the languages of the site if it has several. */
+export type OpenedSite = { version: number; settings: SiteSettings; languages: readonly SiteLanguage[] }
 
 const links = z.nullable(z.array(z.object({ label: z.string(), url: z.string() })))
 /** Columns whose shape the generated types do not show. */
@@ -28,10 +29,13 @@ const kept = z.object({
 /** The current settings. */
 export async function openSite(db: Db, signal?: AbortSignal): Promise<OpenedSite> {
   const one = db.rpc('get_site_settings', undefined, { get: true })
-  const answer = await (signal ? one.abortSignal(signal) : one).single()
+  const [answer, languages] = await Promise.all([
+    (signal ? one.abortSignal(signal) : one).single(),
+    loadLanguages(),
+  ])
   assertAnswered(answer, 'loadSite', signal)
   const { version, has_about: _, ...settings } = answer.data
-  return { version, settings: { ...settings, ...kept.parse(settings) } }
+  return { version, settings: { ...settings, ...kept.parse(settings) }, languages }
 }
 
 /** What saving does with the two pictures. */
@@ -57,7 +61,12 @@ async function publish(db: Db, { settings, pictures, known, onShare }: Publicati
   const logo_path = await path('logo_path')
   const icon_path = await path('icon_path')
   const { data, error, status } = await db.rpc('save_site_settings', {
-    settings: { ...settings, logo_path, icon_path },
+    settings: {
+      ...settings,
+      ...{ logo_path, icon_path },
+      // Also of languages the site has no more, which it may have again.
+      translations: { ...known.settings.translations, ...settings.translations },
+    },
     expected_version: known.version,
   })
   if (!error) return data

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { siteHistory as messages, siteFields, siteForm } from '#messages/site-settings.js'
+import { siteHistory as messages, siteForm } from '#messages/site-settings.js'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -12,10 +12,10 @@ import { toMachineTime } from '~/lib/dates'
 import { DifferenceList } from '../difference-list'
 import { Disclosure } from '../disclosure'
 import { formatDateTime } from '../format-date-time'
-import { differencesBetween } from './setting-words'
+import { differencesBetween, settingName } from './setting-words'
 import { type OpenedSite, siteFormQueries } from './site-form-data'
 
-const fieldName = (field: string) => Object.entries(siteFields).find(([key]) => key === field)?.[1] ?? field
+const fieldName = (field: string) => settingName(field) ?? field
 
 type Props = {
   userId: string

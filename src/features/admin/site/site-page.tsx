@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { siteFields, siteForm } from '#messages/site-settings.js'
-import { resolveSite, SITE_DEFAULTS, type Site } from '#shared/site.ts'
+import { siteForm } from '#messages/site-settings.js'
+import { resolveSite, SITE_DEFAULTS, type Site, TRANSLATABLE } from '#shared/site.ts'
 import { ConflictDialog } from '~/components/form/conflict-dialog'
 import { FormSkeleton } from '~/components/form/form-states'
 import { useObjectUrl } from '~/components/logos/use-object-url'
@@ -15,14 +15,15 @@ import { pictureAddress } from '~/lib/site-reads-data'
 import { DocumentsSection } from './documents-section'
 import { FactsSection } from './facts-section'
 import { Invitations } from './invitations'
+import { LanguageChoice } from './language-choice'
 import { LinksSection } from './links-section'
 import { LookSection } from './look-section'
 import { SignUpSection, TrustSection } from './rules-sections'
-import { settingWords } from './setting-words'
+import { settingAt, settingName, settingWords } from './setting-words'
 import { FormSection, SiteText } from './site-fields'
 import { type OpenedSite, siteFormQueries } from './site-form-data'
 import { SiteHistory } from './site-history'
-import { type Picture, SITE_FIELDS, settingsOf, valuesOf } from './site-values'
+import { type Picture, SITE_FIELDS, settingsIn, settingsOf, valuesOf } from './site-values'
 import { useSiteForm } from './use-site-form'
 
 type Props = {
@@ -40,78 +41,94 @@ export function SitePage(props: Props) {
 
 function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSite }) {
   const use = useSiteForm(opened, userId)
-  const { form, known, busy, pictures, conflict, isUnsaved } = use
+  const { form, known, language, busy, pictures, conflict, isUnsaved } = use
+  const text = { form, language }
   const { overrides } = getEnvironment()
   const [previewing, setPreviewing] = useState(false)
   const addresses = {
     logo_path: usePicture('logo_path', use),
     icon_path: usePicture('icon_path', use),
   }
-  const values = form.watch()
-  const settled = settingsOf(values)
-  const {
-    terms: _,
-    terms_date,
-    privacy,
-    privacy_date,
-    about,
-    vote_weights,
-    reports_to_hide,
-    ...short
-  } = settled
-  const settings = { ...short, ...addresses, version: known.version, has_about: about !== null }
-  const site = resolveSite(settings, overrides)
-  const defaults = resolveSite({ ...settings, tagline: null, heading: null, subtitle: null }, overrides)
-  const { dirtyFields } = form.formState
+  const settled = settingsOf(form.watch(), known.languages)
+  const { translations } = settled
+  const { about, ...spoken } = settingsIn(settled, language)
+  const settings = { ...spoken, ...addresses, version: known.version, has_about: about !== null }
+  const { texts } = language ?? known.languages[0] ?? {}
+  const site = resolveSite(settings, overrides, texts)
+  const defaults = resolveSite(
+    { ...settings, tagline: null, heading: null, subtitle: null },
+    overrides,
+    texts,
+  )
   const changed = [
-    ...SITE_FIELDS.filter((field) => dirtyFields[field]),
-    ...(['logo_path', 'icon_path'] as const).filter((picture) => pictures[picture].kind !== 'kept'),
-  ].map((field) => siteFields[field])
+    ...SITE_FIELDS,
+    ...known.languages
+      .slice(1)
+      .flatMap(({ code }) => TRANSLATABLE.map((field) => `translations.${code}.${field}` as const)),
+  ].filter((path) => form.getFieldState(path, form.formState).isDirty)
+  const changedPictures = (['logo_path', 'icon_path'] as const).filter(
+    (picture) => pictures[picture].kind !== 'kept',
+  )
+  const fields = [...changed, ...changedPictures].map(settingName)
 
   return (
     <>
       <form onSubmit={use.submit} noValidate className="[&_:is(input,textarea,button)]:scroll-mb-28">
         <SectionHeading>{siteForm.title}</SectionHeading>
         <p className="mt-1.5 text-ink-soft">{siteForm.intro}</p>
+        {known.languages.length > 1 && (
+          <LanguageChoice
+            languages={known.languages}
+            language={language}
+            translations={translations}
+            onChoose={use.setLanguage}
+          />
+        )}
         <div className="mt-8 gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_372px]">
           <div className="min-w-0">
-            <fieldset disabled={busy}>
+            <fieldset disabled={busy} key={language?.code}>
               <FormSection title={siteForm.sections.name} hint={siteForm.sections.nameHint}>
-                <SiteText
-                  form={form}
-                  field="name"
-                  placeholder={SITE_DEFAULTS.name}
-                  fixed={
-                    overrides.PRODUCT_NAME === undefined
-                      ? undefined
-                      : { variable: 'PRODUCT_NAME', value: overrides.PRODUCT_NAME }
-                  }
-                />
+                {!language && (
+                  <SiteText
+                    form={form}
+                    field="name"
+                    placeholder={SITE_DEFAULTS.name}
+                    fixed={
+                      overrides.PRODUCT_NAME === undefined
+                        ? undefined
+                        : { variable: 'PRODUCT_NAME', value: overrides.PRODUCT_NAME }
+                    }
+                  />
+                )}
                 <div className="grid items-start gap-x-4 gap-y-[22px] sm:grid-cols-3">
-                  <SiteText form={form} field="topic" hint={siteForm.topicHint} />
-                  <SiteText form={form} field="item" hint={siteForm.itemHint} />
-                  <SiteText form={form} field="items" hint={siteForm.itemsHint} />
+                  <SiteText {...text} field="topic" hint={siteForm.topicHint} />
+                  <SiteText {...text} field="item" hint={siteForm.itemHint} />
+                  <SiteText {...text} field="items" hint={siteForm.itemsHint} />
                 </div>
-                <SiteText form={form} field="heading" placeholder={defaults.heading} />
+                <SiteText {...text} field="heading" placeholder={defaults.heading} />
                 <SiteText
-                  form={form}
+                  {...text}
                   field="subtitle"
                   placeholder={defaults.subtitle}
                   hint={siteForm.subtitleHint}
                 />
                 <SiteText
-                  form={form}
+                  {...text}
                   field="tagline"
                   placeholder={defaults.tagline}
                   hint={siteForm.taglineHint}
                 />
               </FormSection>
-              <LookSection {...use} addresses={addresses} />
-              <LinksSection form={form} overrides={overrides} />
-              <FactsSection form={form} />
-              <DocumentsSection form={form} />
-              <SignUpSection form={form} invitations={<Invitations userId={userId} />} />
-              <TrustSection form={form} />
+              {!language && (
+                <>
+                  <LookSection {...use} addresses={addresses} />
+                  <LinksSection form={form} overrides={overrides} />
+                  <FactsSection form={form} />
+                </>
+              )}
+              <DocumentsSection {...text} first={known.languages[0]?.name ?? ''} />
+              <SignUpSection {...text} invitations={<Invitations userId={userId} />} />
+              <TrustSection {...text} />
             </fieldset>
             {/* What is below fades out above the buttons. On a short screen they would take the room of what is written. */}
             <div className="-mx-[18px] mt-7 flex items-center gap-2.5 bg-[linear-gradient(transparent,var(--color-paper)_20px)] px-[18px] pt-6 pb-3.5 md:mx-0 md:px-0 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 [@media(min-height:30rem)]:z-10">
@@ -131,7 +148,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
                 className="line-clamp-2 min-w-0 flex-1 text-[13px] text-ink-soft leading-5 max-sm:sr-only"
               >
                 {isUnsaved
-                  ? siteForm.changed({ fields: changed.join(', ') })
+                  ? siteForm.changed({ fields: fields.join(', ') })
                   : siteForm.upToDate({ version: known.version })}
               </p>
             </div>
@@ -158,9 +175,9 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
           differences={conflict.differences.map(({ field, prefer }) => ({
             field,
             prefer,
-            label: siteFields[field],
-            theirs: settingWords(valuesOf(conflict.theirs.settings)[field]),
-            mine: settingWords(conflict.mine[field]),
+            label: settingName(field) ?? field,
+            theirs: settingWords(settingAt(valuesOf(conflict.theirs), field)),
+            mine: settingWords(settingAt(conflict.mine, field)),
           }))}
           onResolve={use.resolveConflict}
           onClose={use.closeConflict}

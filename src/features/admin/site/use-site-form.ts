@@ -2,16 +2,18 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { flushSync } from 'react-dom'
+import { type FieldErrors, useForm } from 'react-hook-form'
 import { siteForm } from '#messages/site-settings.js'
 import { accentStyle } from '#shared/accent-css.ts'
-import { type Disagreement, findDifferences, merge } from '~/components/form/differences'
+import type { Side } from '~/components/form/differences'
 import { useIsMounted } from '~/components/form/use-is-mounted'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { getDb } from '~/lib/db-client'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { siteQuery } from '~/lib/site-data'
+import { differencesOf, mergeValues } from './site-differences'
 import {
   type OpenedSite,
   openSite,
@@ -23,14 +25,12 @@ import {
 import {
   type Picture,
   type PublishedSettings,
-  SITE_FIELDS,
-  type SiteField,
   type SiteValues,
   siteFormSchema,
   valuesOf,
 } from './site-values'
 
-type SiteConflict = { theirs: OpenedSite; mine: SiteValues; differences: Disagreement<SiteField>[] }
+type SiteConflict = { theirs: OpenedSite; mine: SiteValues; differences: ReturnType<typeof differencesOf> }
 
 const PICTURES_KEPT: Pictures = { logo_path: KEPT, icon_path: KEPT }
 
@@ -48,13 +48,25 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
   const [upload, setUpload] = useState<{ picture: Picture; share: number } | null>(null)
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<SiteConflict | null>(null)
+  /** The language whose texts are written; undefined: the first, whose form has all settings. */
+  const [language, setLanguage] = useState<string>()
   const here = useIsMounted()
+  const [schema] = useState(() => siteFormSchema(opened.languages))
   const form = useForm<SiteValues, unknown, PublishedSettings>({
-    resolver: zodResolver(siteFormSchema),
-    defaultValues: valuesOf(opened.settings),
+    resolver: zodResolver(schema),
+    defaultValues: valuesOf(opened),
   })
 
-  const submit = form.handleSubmit((settings) => publish(settings, known))
+  const submit = form.handleSubmit((settings) => publish(settings, known), showMistake)
+
+  /** A mistake in another language is shown there. */
+  function showMistake({ translations, ...errors }: FieldErrors<SiteValues>): void {
+    const wrong = Object.keys(translations ?? {})
+    if (language === undefined ? Object.keys(errors).length > 0 : wrong.includes(language)) return
+    const [other] = Object.keys(errors).length > 0 ? [] : wrong
+    flushSync(() => setLanguage(other))
+    document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()
+  }
 
   async function publish(settings: PublishedSettings, base: OpenedSite): Promise<void> {
     const onShare = (picture: Picture, share: number) => setUpload({ picture, share })
@@ -95,9 +107,9 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
     await router.invalidate()
   }
 
-  function begin(from: OpenedSite, values = valuesOf(from.settings)): void {
+  function begin(from: OpenedSite, values = valuesOf(from)): void {
     setKnown(from)
-    form.reset(valuesOf(from.settings))
+    form.reset(valuesOf(from))
     form.reset(values, { keepDefaultValues: true })
     setPictures(PICTURES_KEPT)
   }
@@ -108,24 +120,25 @@ export function useSiteForm(opened: OpenedSite, userId: string) {
     const mine = form.getValues()
     const theirs = await read()
     if (!theirs) return
-    const versions = { known: valuesOf(base.settings), theirs: valuesOf(theirs.settings), mine }
-    const differences = findDifferences(SITE_FIELDS, versions)
+    const differences = differencesOf({ known: valuesOf(base), theirs: valuesOf(theirs), mine })
     // An earlier attempt succeeded but its response was lost, or the two versions differ in a picture only.
     if (differences.length === 0) await publish(settings, theirs)
     else setConflict({ theirs, mine, differences })
   }
 
   /** Continues with the other person's version, plus the fields chosen from this form, for review. */
-  function resolveConflict(sides: Parameters<typeof merge<SiteValues>>[1]): void {
+  function resolveConflict(sides: ReadonlyMap<string, Side>): void {
     if (!conflict) return
     setConflict(null)
     const kept = pictures
-    begin(conflict.theirs, merge({ theirs: valuesOf(conflict.theirs.settings), mine: conflict.mine }, sides))
+    begin(conflict.theirs, mergeValues({ theirs: valuesOf(conflict.theirs), mine: conflict.mine }, sides))
     setPictures(kept)
   }
 
   return {
     form,
+    language: known.languages.find(({ code }) => code === language),
+    setLanguage,
     submit,
     known,
     busy,
