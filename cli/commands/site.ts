@@ -3,39 +3,35 @@ import path from 'node:path'
 import process from 'node:process'
 import { Command } from 'commander'
 import type { Sql } from 'postgres'
-import { measureAccent, nearestAccent } from '#shared/accent.ts'
-import type { FactSetting } from '#shared/own-facts.ts'
+import { nearestAccent } from '#shared/accent.ts'
 import {
   CHOSEN_DEFAULTS,
   readSettings,
   resolveSite,
   SITE_VARIABLES,
-  type SiteLink,
   type SiteOverrides,
-  type SiteSettings,
   TRANSLATABLE,
-  type TranslatableField,
 } from '#shared/site.ts'
-import { siteSettingsSchema } from '#shared/site-rules.ts'
 import { FACTS } from '#shared/tool-fields.ts'
 import { readConfig, StartError } from '../../server/lib/config.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
 import { loadLanguages } from '../../server/product/languages.ts'
 import { withDatabase } from '../database.ts'
-import { keepPicture } from '../keep-picture.ts'
+import {
+  check,
+  FIELDS,
+  type Field,
+  fieldOf,
+  isTranslatable,
+  nameOf,
+  PICTURES,
+  readValue,
+  type Values,
+  writeValue,
+} from '../site-values.ts'
 
-type Field = Exclude<keyof SiteSettings, 'translations'>
-type Values = Record<Field, unknown> & Pick<SiteSettings, 'translations'>
-
-const FIELDS = Object.keys(siteSettingsSchema.shape).filter(
-  (name): name is Field => name in siteSettingsSchema.shape && name !== 'translations',
-)
-/** On the command line pictures are files, and words are joined by hyphens. */
-const nameOf = (field: Field) => field.replace('_path', '').replaceAll('_', '-')
 /** The folder of the default documents, by language. */
 const TEXTS = path.join(import.meta.dirname, '../../languages')
-const LISTS: readonly Field[] = ['social_links', 'footer_links']
-const PICTURES: readonly Field[] = ['logo_path', 'icon_path']
 
 interface GetFlags {
   language?: string
@@ -142,80 +138,6 @@ async function changeSetting(name: string, given: string[], flags: SetFlags): Pr
   for (const note of notesOn(field, config.overrides)) process.stderr.write(`plaudit: ${note}\n`)
 }
 
-function fieldOf(name: string): Field {
-  const field = FIELDS.find((known) => known === name || nameOf(known) === name)
-  if (!field)
-    throw new UnusableInput(`there is no setting ${name}: there are ${FIELDS.map(nameOf).join(', ')}`)
-  return field
-}
-
-async function readValue(
-  field: Field,
-  given: readonly string[],
-  file: string | undefined,
-  config: ReturnType<typeof readConfig>,
-  sql: Sql,
-): Promise<unknown> {
-  if (file !== undefined) {
-    const bytes = await readFile(file).catch((error: unknown) => {
-      throw new UnusableInput(
-        `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    })
-    if (PICTURES.includes(field)) return keepPicture(config, sql, bytes, path.basename(file))
-    if (field === 'facts') return readFacts(bytes.toString('utf8'))
-    return LISTS.includes(field) ? readLinks(bytes.toString('utf8').split('\n')) : bytes.toString('utf8')
-  }
-  if (LISTS.includes(field)) return readLinks(given)
-  const text = given.join(' ')
-  if (field === 'facts') return text === 'none' ? [] : readFacts(text)
-  if (field === 'reports_to_hide') return Number(text)
-  return field === 'topic' && text === 'none' ? '' : text
-}
-
-function readFacts(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UnusableInput('the facts are not JSON')
-  }
-}
-
-function readLinks(entries: readonly string[]): unknown {
-  const links = entries.map((entry) => entry.trim()).filter(Boolean)
-  if (links.length === 1 && links[0] === 'none') return []
-  return links.map((entry) => {
-    const [label = '', ...url] = entry.split('=')
-    if (url.length === 0) throw new UnusableInput(`${entry} is no link: write NAME=ADDRESS`)
-    return { label: label.trim(), url: url.join('=').trim() }
-  })
-}
-
-/** A problem, with its place in a list. */
-function problemOf(issue: { message: string; path: PropertyKey[] } | undefined): string | undefined {
-  const place = issue?.path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')
-  return place ? `${place}: ${issue?.message}` : issue?.message
-}
-
-/** Validates by the form's rule. Throws with the problem. */
-function check(field: Field, value: unknown): Partial<Values> {
-  const read = siteSettingsSchema.shape[field].safeParse(value)
-  if (!read.success)
-    throw new UnusableInput(
-      `${nameOf(field)}: ${(field === 'facts' ? problemOf(read.error.issues[0]) : read.error.issues[0]?.message) ?? 'not a value for it'}`,
-    )
-  const color = read.data
-  if ((field === 'accent_light' || field === 'accent_dark') && typeof color === 'string' && color !== '') {
-    const theme = field === 'accent_light' ? 'light' : 'dark'
-    const { passes, contrast, place } = measureAccent(color, theme)
-    if (!passes)
-      throw new UnusableInput(
-        `${nameOf(field)}: ${color} has a contrast of ${contrast}:1 on ${place}, 4.5:1 is needed; the nearest that has it is ${nearestAccent(color, theme)}`,
-      )
-  }
-  return { [field]: read.data }
-}
-
 /** Whether a dark accent was chosen; a missing one, or one derived from the light one, was not. */
 function isDarkChosen(before: Values | undefined): boolean {
   const { accent_light: light, accent_dark: dark } = before ?? {}
@@ -227,9 +149,6 @@ function darkAccentFor(light: unknown): string | null | undefined {
   if (light === undefined) return undefined
   return typeof light === 'string' && light !== '' ? nearestAccent(light, 'dark') : null
 }
-
-const isTranslatable = (field: Field): field is TranslatableField =>
-  TRANSLATABLE.some((each) => each === field)
 
 /** The language that was asked for, if it is not the first, whose texts are the settings themselves. */
 function furtherLanguage(code: string | undefined, languages: readonly string[]): string | null {
@@ -251,8 +170,10 @@ async function save(sql: Sql, changes: Partial<Values>, language: string | null)
         ? { accent_dark: proposed, ...changes }
         : { translations: { ...row?.before.translations, [language]: { ...texts, ...changes } } },
     )
+    // The texts of all languages are one setting: somebody else's of this moment would be lost.
+    const known = language === null ? null : (row?.version ?? 0)
     const [saved] = await transaction<{ version: number }[]>`
-      select private.write_site_settings(${settings}::text::jsonb, null, null)::int as version`
+      select private.write_site_settings(${settings}::text::jsonb, ${known}, null)::int as version`
     const field = FIELDS.find((name) => name in changes)
     return {
       version: saved?.version === row?.version ? undefined : saved?.version,
@@ -295,15 +216,6 @@ async function effective(values: Values, overrides: SiteOverrides, code = 'en'):
     terms: values.terms ?? (await document('terms')),
     privacy: values.privacy ?? (await document('privacy')),
   }
-}
-
-function writeValue(value: unknown): string[] {
-  if (Array.isArray(value)) {
-    const entries: (SiteLink | FactSetting)[] = value
-    if (entries.length === 0) return ['none']
-    return entries.map((entry) => ('url' in entry ? `${entry.label}=${entry.url}` : entry.key))
-  }
-  return value === null || value === undefined || value === '' ? [] : [String(value)]
 }
 
 /** The environment variables that override the setting. */

@@ -97,6 +97,49 @@ describe('set', () => {
     await set('items', '--default')
   })
 
+  test('takes a text in a further language of the site, and says where one comes from', async () => {
+    const site = { LANGUAGES: 'en,de' }
+    const german = (...args: string[]) => plaudit(['site', 'set', '--language', 'de', ...args], site)
+    await set('law', 'Hesse')
+    expect((await german('tagline', 'Für draußen')).out).toMatch(
+      /^tagline is now Für draußen \(version \d+, before: the default\)\n$/,
+    )
+    await german('topic', 'none')
+    expect((await german('tagline', 'Drinnen')).out).toContain('before: Für draußen')
+    expect((await german('tagline', 'Drinnen')).out).toBe('tagline is unchanged\n')
+    expect(await kept()).toMatchObject({
+      ...{ topic: null, tagline: null },
+      translations: { de: { topic: '', tagline: 'Drinnen' } },
+    })
+    const { out } = await plaudit(['site', 'get', '--language', 'de'], site)
+    expect(out).toContain('topic         none\n')
+    expect(out).toContain('item          Tool  (default)\n')
+    expect(out).toContain('heading       Tools entdecken  (default)\n')
+    expect(out).toContain('tagline       Drinnen\n')
+    expect(out).toContain('law           Hesse  (as in en)\n')
+    expect((await plaudit(['site', 'get', 'terms', '--language', 'de'], site)).out).toMatch(
+      /^\{name\} ist ein öffentliches Verzeichnis/,
+    )
+    expect((await german('topic', '--default')).out).toContain('topic is now the default')
+    await german('tagline', '--default')
+    expect(await kept()).toMatchObject({ translations: null })
+    // The first language is what the settings are without one.
+    await plaudit(['site', 'set', '--language', 'en', 'tagline', 'Outdoors'], site)
+    expect(await kept()).toMatchObject({ tagline: 'Outdoors', translations: null })
+    await set('tagline', '--default')
+    await set('law', '--default')
+    expect(await german('name', 'Kelle')).toMatchObject({
+      code: 2,
+      error: 'plaudit: name is the same in every language\n',
+    })
+    expect((await german('tagline', 'x'.repeat(121))).error).toContain(
+      'tagline: Tagline must be 120 characters',
+    )
+    expect((await plaudit(['site', 'set', '--language', 'fr', 'tagline', 'x'], site)).error).toBe(
+      'plaudit: fr is no language of this site: LANGUAGES names en, de\n',
+    )
+  })
+
   test('a light accent sets the nearest dark one, and an unreadable one is refused with the nearest', async () => {
     const { out } = await set('accent-light', '#1d4ed8')
     expect(out).toMatch(/accent-dark is now #[0-9a-f]{6}, the nearest/)

@@ -11,6 +11,7 @@ test('a site is branded, published, seen everywhere and restored', async ({ page
   await expect(page.getByRole('heading', { level: 2, name: 'Site settings' })).toBeVisible()
   const publish = page.getByRole('button', { name: 'Publish' })
   await expect(publish, 'nothing to publish').toBeDisabled()
+  await expect(page.getByText('Language of the texts'), 'there is only one').toHaveCount(0)
 
   await page.getByLabel('Name', { exact: true }).fill('Kelp & Co')
   await page.getByLabel('Home page heading').fill('Software that floats')
