@@ -509,6 +509,10 @@ export type Database = {
         Args: never
         Returns: string
       }
+      get_my_standing: {
+        Args: never
+        Returns: { role: string | null; unread: number }[]
+      }
       get_search_settings: {
         Args: never
         Returns: { version: number; language: string; synonyms: string; languages: string[]; stale: number }[]
@@ -581,6 +585,10 @@ export type Database = {
         Args: { before_at?: string; before_id?: number | null; max_results?: number }
         Returns: { id: number; decision: string; decided_at: string; tool_name: string; tool_slug: string | null; on_appeal: boolean; reason: string | null }[]
       }
+      list_my_notices: {
+        Args: { before_id?: number | null }
+        Returns: { id: number; kind: string; tool_name: string; tool_slug: string | null; reason: string | null; details: Json; created_at: string; read_at: string | null }[]
+      }
       list_my_reports: {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
@@ -600,6 +608,10 @@ export type Database = {
       may_list_profiles: {
         Args: never
         Returns: boolean
+      }
+      read_notices: {
+        Args: { up_to: number; only_one?: boolean }
+        Returns: number
       }
       require_open_account: {
         Args: never
