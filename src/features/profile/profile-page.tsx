@@ -7,12 +7,7 @@ import { tabProps } from '~/components/ui/tab'
 import { DIRECTION } from '~/lib/texts'
 import { OwnUpvotesTab } from './own-upvotes-tab'
 import { ProfileTab } from './profile-tab'
-
-const TABS = ['profile', 'upvotes', 'notices'] as const
-export type ProfileTabName = (typeof TABS)[number]
-
-/** The tab of that name, or the default. */
-export const asProfileTab = (name: unknown): ProfileTabName => TABS.find((tab) => tab === name) ?? 'profile'
+import { asProfileTab, type ProfileTabName } from './profile-tabs'
 
 type ProfilePageProps = {
   user: User
