@@ -119,8 +119,6 @@ export type Database = {
           created_at: string
           created_by: string | null
           id: string
-          mail_due_at: string
-          mail_failures: number
           mailed_at: string | null
         }
         Insert: {
@@ -128,8 +126,6 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
-          mail_due_at?: string
-          mail_failures?: number
           mailed_at?: string | null
         }
         Update: {
@@ -137,8 +133,6 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
-          mail_due_at?: string
-          mail_failures?: number
           mailed_at?: string | null
         }
         Relationships: []
