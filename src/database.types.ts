@@ -503,6 +503,10 @@ export type Database = {
         Args: never
         Returns: string
       }
+      get_queue_status: {
+        Args: never
+        Returns: { waiting: number; failed: number; waiting_since: string | null }[]
+      }
       get_search_settings: {
         Args: never
         Returns: { version: number; language: string; synonyms: string; languages: string[]; stale: number }[]

@@ -20,7 +20,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** `plaudit jobs`: what waits in the queue and what was given up; `jobs retry` tries it now. */
 export function jobsCommand(): Command {
   return new Command('jobs')
-    .description('List the mails that wait to be sent, and those that were given up.')
+    .description('List the emails that wait to be sent, and those that were given up.')
     .action(() =>
       withQueue(async (sql) => {
         const jobs = await sql<Job[]>`
@@ -37,15 +37,20 @@ export function jobsCommand(): Command {
         .argument('[id...]', 'as listed by `jobs`')
         .option('--all', 'all of them', false)
         .action(async (ids: string[], { all }: { all: boolean }) => {
-          if (all === ids.length > 0) throw new UnusableInput('name the jobs as listed by `jobs`, or give --all')
+          if (all === ids.length > 0)
+            throw new UnusableInput('name the jobs as listed by `jobs`, or give --all')
           const wrong = ids.find((id) => !ID.test(id))
           if (wrong !== undefined) throw new UnusableInput(`${wrong} is no job: \`jobs\` lists them`)
           const retried = await withQueue(async (sql) => {
-            const [row] = await sql<{ retried: number }[]>`select private.retry_jobs(${all ? null : ids}) as retried`
+            const [row] = await sql<
+              { retried: number }[]
+            >`select private.retry_jobs(${all ? null : ids}) as retried`
             return row?.retried ?? 0
           })
           if (!all && retried < ids.length)
-            throw new UnusableInput(`${ids.length - retried} of these jobs do not wait: \`jobs\` lists those that do`)
+            throw new UnusableInput(
+              `${ids.length - retried} of these jobs do not wait: \`jobs\` lists those that do`,
+            )
           process.stdout.write(`${retried} ${retried === 1 ? 'job is' : 'jobs are'} tried now\n`)
         }),
     )
@@ -54,7 +59,8 @@ export function jobsCommand(): Command {
 const withQueue: typeof withDatabase = (run) =>
   withDatabase(async (sql, signal) => {
     const [found] = await sql<{ exists: boolean }[]>`select to_regclass('pgboss.job') is not null as exists`
-    if (!found?.exists) throw new StartError('a Supabase project has no queue: its own service sends the mails')
+    if (!found?.exists)
+      throw new StartError('a Supabase project has no queue: its own service sends the mails')
     return run(sql, signal)
   })
 

@@ -255,6 +255,39 @@ begin
     where j.state = 'failed';
 end;
 $$;
+
+-- What waits and what was given up, by queue; no row on a hosted project.
+create function private.queue_status() returns table (
+  queue text, waiting integer, failed integer, waiting_since timestamptz
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is not null then
+    return query
+      select q.name, count(*) filter (where j.state <> 'failed')::integer, count(*) filter (where j.state = 'failed')::integer,
+        min(j.created_on) filter (where j.state <> 'failed')
+      from pgboss.queue q left join pgboss.job j on j.name = q.name group by q.name;
+  end if;
+end;
+$$;
+
+-- Tries these now, or all: what waits is due, what was given up begins anew. Returns how many.
+create function private.retry_jobs(job_ids uuid[] default null) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  retried integer;
+begin
+  update pgboss.job j set start_after = now(), completed_on = null, retry_limit = q.retry_limit,
+    retry_count = case when j.state = 'failed' then 0 else j.retry_count end,
+    state = case when j.state = 'failed' then 'created' else j.state end
+  from pgboss.queue q
+  where q.name = j.name and j.state <> 'active' and (job_ids is null or j.id = any (job_ids));
+  get diagnostics retried = row_count;
+  return retried;
+end;
+$$;
 -- One profile per verified account. Profiles are public: recommendations are signed with the username, and the sign-up form
 -- checks a username before the account exists.
 create table public.profiles (
@@ -8139,6 +8172,19 @@ begin
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;
+-- For the dashboard: the mails that wait and those that were given up; no row on a hosted project, which has no queue.
+create function public.get_queue_status() returns table (
+  waiting integer, failed integer, waiting_since timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see what waits in the queue');
+  return query select s.waiting, s.failed, s.waiting_since from private.queue_status() s where s.queue = 'mails';
+end;
+$$;
+grant execute on function public.get_queue_status() to authenticated;
+comment on function public.get_queue_status() is 'Nullable: waiting_since.';
 select private.load_starter_synonyms($synonyms$
 - ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online, solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top, good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like, way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could, should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based, recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic, automated, lot, lots, every, day, many, much, alternative, alternatives, similar, vs, versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type, perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today, tonight, tomorrow, now, actually, maybe, always, never, ever, already, see, seen, somebody, anybody, everybody, myself, yourself, look like, looks, whole, own, know, knows, what, which, who, feel, notice, notices, prepare, say, says, become, becomes, big, el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le, les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von, zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
 transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext, ?transcribir, ?transcripcion, ?transcrire, ?transcrever, ?transcricao, ?trascrivere, ?trascrizione, ?transkribieren, ?transkription, ?voz a texto

@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { type Step, STEPS, startFickleMailServer } from '../support/fickle-mail-server.ts'
+import { STEPS, type Step, startFickleMailServer } from '../support/fickle-mail-server.ts'
 import { startSecondProcess } from '../support/second-process.ts'
 import { startServerProcess } from '../support/test-server.ts'
 import { until } from './transfer.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { administrator, member, post, raw } from '../support/actors.ts'
-import { runPlaudit } from '../support/command-line.ts'
+import { openPlaudit } from '../support/command-line.ts'
 import { startFickleMailServer } from '../support/fickle-mail-server.ts'
-import { testServer } from '../support/test-file.ts'
+import { closing, testServer } from '../support/test-file.ts'
 import { until } from './transfer.ts'
 
 /** Mails wait in the queue until they are sent: each once, in order, whatever the mail server does (decision 170). */
@@ -11,6 +11,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const port = 20_000 + Math.floor(Math.random() * 10_000)
 let mails = await startFickleMailServer(port)
 const server = await testServer({ RATE_LIMITS: 'off', SMTP_URL: mails.url })
+const program = closing(openPlaudit())
 afterAll(() => mails.close())
 
 interface Job {
@@ -53,7 +54,9 @@ describe('a mail server', () => {
     const asked = [await ask(), await ask(), await ask()]
     const pauses: number[] = []
     const tried = async (tries: number) => {
-      await until(async () => (await jobs()).some((job) => job.state === 'retry' && job.tries === tries && job.pause > 0))
+      await until(async () =>
+        (await jobs()).some((job) => job.state === 'retry' && job.tries === tries && job.pause > 0),
+      )
       const [first, ...others] = await jobs()
       expect(first?.reason).toContain('ESOCKET')
       expect(others.map(({ state, tries }) => [state, tries])).toEqual(others.map(() => ['created', 0]))
@@ -81,10 +84,9 @@ describe('a mail server', () => {
     mails.at = async () => undefined
     await post(server, '/auth/v1/resend', { type: 'signup', email: slow })
     await ask(other)
-    await until(async () => takenOf().length === 1)
+    await until(async () => (await jobs()).length === 2)
     expect(takenOf()).toEqual([other])
-    const waiting = await jobs()
-    expect(waiting.map(({ to, reason }) => [to, reason])).toEqual([
+    expect((await jobs()).map(({ to, reason }) => [to, reason])).toEqual([
       [slow, 'EENVELOPE 450'],
       [slow, null],
     ])
@@ -140,7 +142,7 @@ describe('a mail server', () => {
 })
 
 test('the command line lists what waits and what was given up, and tries it now', async () => {
-  const plaudit = (...args: string[]) => runPlaudit(['jobs', ...args], { DATABASE_URL: server.databaseUrl })
+  const plaudit = (...args: string[]) => program.run(['jobs', ...args], { DATABASE_URL: server.databaseUrl })
   const [unknown, slow] = [newAddress(), newAddress()]
   mails.at = async (step, address) => {
     if (step !== 'recipient') return undefined
@@ -150,20 +152,36 @@ test('the command line lists what waits and what was given up, and tries it now'
   await until(async () => (await jobs())[0]?.state === 'failed')
   await ask(slow)
   await until(async () => (await jobs())[1]?.state === 'retry')
-  const listed = (await plaudit()).output.trim().split('\n')
+  const listed = (await plaudit()).out.trim().split('\n')
   expect(listed).toHaveLength(2)
-  expect(listed[0]).toMatch(new RegExp(`^[0-9a-f-]{36}  mails  sign_up to ${slow}, since .*: tried again at .*, last: .*450$`))
-  expect(listed[1]).toMatch(new RegExp(`sign_up to ${unknown}, since .*: given up, last: EENVELOPE 550, 1 try$`))
+  expect(listed[0]).toMatch(
+    new RegExp(`^[0-9a-f-]{36}  mails  sign_up to ${slow}, since .*: tried again at .*, last: .*450$`),
+  )
+  expect(listed[1]).toMatch(
+    new RegExp(`sign_up to ${unknown}, since .*: given up, last: EENVELOPE 550, 1 try$`),
+  )
   for (const args of [[], ['not-a-job'], ['--all', 'x'], [crypto.randomUUID()]])
     expect((await plaudit('retry', ...args)).code).toBe(2)
   mails.at = async () => undefined
-  expect((await plaudit('retry', listed[1]?.slice(0, 36) ?? '')).output).toBe('1 job is tried now\n')
+  expect((await plaudit('retry', listed[1]?.slice(0, 36) ?? '')).out).toBe('1 job is tried now\n')
   await until(async () => takenOf().join() === unknown)
   expect((await jobs()).map(({ to }) => to)).toEqual([slow])
-  expect((await plaudit('retry', '--all')).output).toBe('1 job is tried now\n')
+  expect((await plaudit('retry', '--all')).out).toBe('1 job is tried now\n')
   await isEmpty()
   expect(takenOf()).toEqual([unknown, slow])
-  expect((await plaudit()).output).toBe('Nothing waits, and nothing was given up.\n')
+  expect((await plaudit()).out).toBe('Nothing waits, and nothing was given up.\n')
+})
+
+test('what waits for a member is forgotten with the account', async () => {
+  const person = await member(server)
+  mails.at = async (step) => (step === 'recipient' ? 450 : undefined)
+  await post(server, '/auth/v1/recover', { email: person.email })
+  const other = await ask()
+  await until(async () => (await jobs()).every(({ state }) => state === 'retry'))
+  expect((await jobs()).map(({ to }) => to)).toEqual([person.email, other])
+  const { error } = await person.client.rpc('delete_my_account', { confirm_username: person.username })
+  expect(error).toBeNull()
+  expect((await jobs()).map(({ to }) => to)).toEqual([other])
 })
 
 test('a mail is written with its cause, or not at all', async () => {
@@ -187,7 +205,9 @@ test('what waits holds no secret, and nobody reaches it through the API', async 
   await ask()
   await post(server, '/auth/v1/recover', { email: person.email })
   const change = JSON.stringify({ email: newAddress() })
-  expect((await raw(server, '/auth/v1/user', { method: 'PUT', body: change }, person.accessToken)).status).toBe(200)
+  expect(
+    (await raw(server, '/auth/v1/user', { method: 'PUT', body: change }, person.accessToken)).status,
+  ).toBe(200)
   // The second one to the member waits for the first.
   await until(async () => (await jobs()).map(({ state }) => state).join() === 'retry,retry,created,retry')
   const rows = await server.sql`select data::text as data from pgboss.job`

@@ -149,7 +149,9 @@ describe('every function', () => {
       'public, authenticated, with its owner’s rights': [
         ...words('close_alert count_waiting decide_all_of decide_flagged decide_several delete_my_account'),
         ...words('dismiss_first_steps export_my_data get_first_steps get_last_backup get_member_record'),
-        ...words('get_my_role get_queue_status get_search_settings grant_administrator invite lift_suspension'),
+        ...words(
+          'get_my_role get_queue_status get_search_settings grant_administrator invite lift_suspension',
+        ),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
         ...words('list_decision_reasons list_flagged list_invitations list_members list_my_reports'),
         ...words('list_site_versions list_uncounted may_list_profiles require_open_account'),

@@ -109,7 +109,9 @@ describe('invitations', () => {
       .all()
       .filter(({ subject, to }) => subject?.includes('invited') && to?.some((one) => one.address === address))
   const waiting = async () => {
-    const rows = await server.sql<{ to: string }[]>`select data ->> 'to' as to from pgboss.job order by created_on`
+    const rows = await server.sql<
+      { to: string }[]
+    >`select data ->> 'to' as to from pgboss.job order by created_on`
     return rows.map(({ to }) => to)
   }
   const isMailed = async (address: string) => {

@@ -113,7 +113,14 @@ export async function confirmEmailChange(
   await transaction`
     insert into private.former_emails (user_id, email, token_hash) values (${id}, ${from}, ${undo.hash})`
   const { derivation } = undo
-  await queueMail(transaction, { kind: 'email_changed', to: from, language, newEmail: to, username, derivation })
+  await queueMail(transaction, {
+    kind: 'email_changed',
+    to: from,
+    language,
+    newEmail: to,
+    username,
+    derivation,
+  })
   return { owner: { id, passwordHash } }
 }
 

@@ -28,7 +28,8 @@ export class Undelivered extends Error {
     const code = property(error, 'code')
     const status = property(error, 'responseCode')
     // Anything else is between us and the server. 421: it is closing.
-    const isRefusal = (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof status === 'number' && status !== 421
+    const isRefusal =
+      (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof status === 'number' && status !== 421
     this.hindrance = {
       reason: [code, status].filter(Boolean).join(' ') || 'unknown',
       concernsAll: !isRefusal,

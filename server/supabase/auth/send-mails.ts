@@ -27,7 +27,14 @@ interface Dependencies {
   onError(error: unknown): void
 }
 
-export function startMailWorker({ sql, accounts, mailer, jwtSecret, log, onError }: Dependencies): MailWorker {
+export function startMailWorker({
+  sql,
+  accounts,
+  mailer,
+  jwtSecret,
+  log,
+  onError,
+}: Dependencies): MailWorker {
   const counts = { sent: 0, failed: 0 }
   const nameOf = (mail: QueuedMail) => ('ask' in mail ? mail.ask : mail.kind)
   const about = (data: QueuedMail, attempt: number) => ({

@@ -53,7 +53,11 @@ export async function changeUser(
       // A recovery link sets one password: later ones need the present one.
       await transaction`
         update auth.mfa_amr_claims set authentication_method = 'password' where session_id = ${sessionId}`
-      await queueMail(transaction, { kind: 'password_changed', to: account.email, language: account.language })
+      await queueMail(transaction, {
+        kind: 'password_changed',
+        to: account.email,
+        language: account.language,
+      })
     }
     if (email !== undefined) await requestEmailChange(transaction, jwtSecret, account, email)
     return toUser((await findBySession(transaction, sessionId)) ?? account)

@@ -130,12 +130,16 @@ as $$
         where a.email = i.address and not a.is_sso_user and a.email_confirmed_at is not null))
 $$;
 
--- An invitation is deleted with the account it led to, and when that account leaves its address.
+-- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
+-- address with its account.
 create function private.forget_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.sign_up_invitations i where i.address = lower(old.email);
+  if tg_op = 'DELETE' then
+    perform private.forget_mails(old.email);
+  end if;
   return null;
 end;
 $$;
