@@ -39,9 +39,14 @@ export function openQueue(sql: ISql): PgBoss {
 
 /** Creates pg-boss's tables, or brings them up to its version, and our queue. */
 export const prepareQueue = (sql: Sql): Promise<void> =>
-  withSession(sql, async (queue) => {
+  withSession(sql, async (queue, session) => {
+    const [found] = await session<
+      { exists: boolean }[]
+    >`select to_regclass('pgboss.job') is not null as exists`
     const failed = new Promise<never>((_, reject) => queue.on('error', reject))
     await Promise.race([queue.start(), failed])
+    // As everything later is made by our default privileges.
+    if (!found?.exists) await session`revoke execute on all functions in schema pgboss from public`
     await queue.createQueue(MAILS, RULES)
     await queue.updateQueue(MAILS, RULES)
   })
@@ -50,7 +55,10 @@ export const prepareQueue = (sql: Sql): Promise<void> =>
 export const forgetGivenUp = (sql: Sql): Promise<void> => withSession(sql, (queue) => queue.supervise(MAILS))
 
 /** One connection: pg-boss writes transactions of its own as texts. */
-async function withSession(sql: Sql, work: (queue: PgBoss) => Promise<unknown>): Promise<void> {
+async function withSession(
+  sql: Sql,
+  work: (queue: PgBoss, session: ISql) => Promise<unknown>,
+): Promise<void> {
   const session = await sql.reserve()
   const queue = openQueue(session)
   try {
