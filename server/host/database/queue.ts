@@ -28,7 +28,7 @@ export function openQueue(sql: ISql): PgBoss {
       rows: (await sql.unsafe(text, values)).flat(),
     }),
   }
-  return new PgBoss({
+  const queue = new PgBoss({
     db,
     schema: 'pgboss',
     supervise: false,
@@ -36,6 +36,9 @@ export function openQueue(sql: ISql): PgBoss {
     registerInstance: false,
     openTelemetry: { enabled: false },
   })
+  // What is called throws; what it does by itself says it here, and a process ends by an error nobody listens to.
+  queue.on('error', () => undefined)
+  return queue
 }
 
 /** Creates pg-boss's tables, or brings them up to its version, and our queue. */
@@ -44,8 +47,7 @@ export const prepareQueue = (sql: Sql): Promise<void> =>
     const [found] = await session<
       { exists: boolean }[]
     >`select to_regclass('pgboss.job') is not null as exists`
-    const failed = new Promise<never>((_, reject) => queue.on('error', reject))
-    await Promise.race([queue.start(), failed])
+    await queue.start()
     // As everything later is made by our default privileges.
     if (!found?.exists) await session`revoke execute on all functions in schema pgboss from public`
     await queue.createQueue(MAILS, RULES)
@@ -63,7 +65,8 @@ async function withSession(
   const session = await sql.reserve()
   const queue = openQueue(session)
   try {
-    await work(queue)
+    const failed = new Promise<never>((_, reject) => queue.on('error', reject))
+    await Promise.race([work(queue, session), failed])
   } finally {
     await queue.stop({ graceful: false })
     session.release()
