@@ -119,8 +119,6 @@ export type Database = {
           created_at: string
           created_by: string | null
           id: string
-          mail_due_at: string
-          mail_failures: number
           mailed_at: string | null
         }
         Insert: {
@@ -128,8 +126,6 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
-          mail_due_at?: string
-          mail_failures?: number
           mailed_at?: string | null
         }
         Update: {
@@ -137,8 +133,6 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
-          mail_due_at?: string
-          mail_failures?: number
           mailed_at?: string | null
         }
         Relationships: []
@@ -557,6 +551,10 @@ export type Database = {
       get_my_standing: {
         Args: never
         Returns: { role: string | null; unread: number }[]
+      }
+      get_queue_status: {
+        Args: never
+        Returns: { waiting: number; failed: number; waiting_since: string | null }[]
       }
       get_search_settings: {
         Args: never

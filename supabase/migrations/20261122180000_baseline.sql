@@ -235,6 +235,80 @@ begin
   perform private.lock_upvotes(upvote_ids);
 end;
 $$;
+-- Work that waits (docs/decisions/170): the tables of pg-boss, which the server makes before the migrations. A hosted
+-- project has none: nothing is written there, and nothing is sent.
+
+-- Writes a mail into the queue; it is sent when the transaction has been committed, after earlier ones to its address
+-- `to`. `cause` is the id of what may ask for it several times: while that mail waits no second one is written, and one
+-- that was given up is tried again.
+create function private.queue_mail(mail jsonb, cause uuid default gen_random_uuid()) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is null then
+    return;
+  end if;
+  insert into pgboss.job as j (id, name, data, group_id, created_on, retry_limit, retry_delay, retry_backoff,
+      retry_delay_max, expire_seconds, deletion_seconds, keep_until, policy)
+    select cause, q.name, mail, mail ->> 'to', clock_timestamp(), q.retry_limit, q.retry_delay, q.retry_backoff,
+      q.retry_delay_max, q.expire_seconds, q.deletion_seconds, now() + make_interval(secs => q.retention_seconds), q.policy
+    from pgboss.queue q
+    where q.name = 'mails'
+      -- Looked for first: a conflict with one that is being sent would wait until it has been.
+      and not exists (select from pgboss.job w where w.name = q.name and w.id = cause and w.state <> 'failed')
+    on conflict (name, id) do update set data = excluded.data, state = 'created', retry_count = 0,
+      retry_limit = excluded.retry_limit, start_after = now(), created_on = excluded.created_on, completed_on = null,
+      keep_until = excluded.keep_until, output = null
+    where j.state = 'failed';
+end;
+$$;
+
+-- Forgets what waits for this address or was given up; not what is just being sent, which it would wait for.
+create function private.forget_mails(address text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is not null then
+    delete from pgboss.job j using (
+      select id from pgboss.job where name = 'mails' and group_id = address for update skip locked) found
+    where j.name = 'mails' and j.id = found.id;
+  end if;
+end;
+$$;
+
+-- What waits and what was given up, by queue; no row on a hosted project.
+create function private.queue_status() returns table (
+  queue text, waiting integer, failed integer, waiting_since timestamptz
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is not null then
+    return query
+      select q.name, count(*) filter (where j.state <> 'failed')::integer,
+        count(*) filter (where j.state = 'failed')::integer,
+        min(j.created_on) filter (where j.state <> 'failed')
+      from pgboss.queue q left join pgboss.job j on j.name = q.name group by q.name;
+  end if;
+end;
+$$;
+
+-- Tries these now, or all: what waits is due, what was given up begins anew. Returns how many.
+create function private.retry_jobs(job_ids uuid[] default null) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  retried integer;
+begin
+  update pgboss.job j set start_after = now(), completed_on = null, retry_limit = q.retry_limit,
+    retry_count = case when j.state = 'failed' then 0 else j.retry_count end,
+    state = case when j.state = 'failed' then 'created' else j.state end
+  from pgboss.queue q
+  where q.name = j.name and j.state <> 'active' and (job_ids is null or j.id = any (job_ids));
+  get diagnostics retried = row_count;
+  return retried;
+end;
+$$;
 -- One profile per verified account. Profiles are public: recommendations are signed with the username, and the sign-up form
 -- checks a username before the account exists.
 create table public.profiles (
@@ -8743,9 +8817,6 @@ create table public.sign_up_invitations (
   created_by uuid,
   -- When the server mailed it; never to a domain.
   mailed_at timestamptz,
-  -- How often its mail could not be sent since it was last asked for, and from when on it is sent again.
-  mail_failures smallint not null default 0,
-  mail_due_at timestamptz not null default now(),
   constraint sign_up_invitations_address_key unique (address),
   constraint sign_up_invitations_address_format check (
     char_length(address) <= 254
@@ -8784,6 +8855,30 @@ begin
 end;
 $$;
 
+-- Queues the mails of one invitation, or of all, that were not mailed: none to a domain, none while sign-up is closed.
+create function private.queue_invitations(invitation_id uuid default null) returns void
+language sql set search_path = ''
+as $$
+  select private.queue_mail(jsonb_build_object('ask', 'invite', 'to', i.address), i.id)
+  from public.sign_up_invitations i
+  where (invitation_id is null or i.id = invitation_id) and i.mailed_at is null and i.address !~ '^@'
+    and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
+$$;
+
+-- Sign-up is open again: what was asked for while it was closed is mailed.
+create function private.queue_waiting_invitations() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if (private.site_version_before(new.version)).settings ->> 'sign_up' = 'closed' then
+    perform private.queue_invitations();
+  end if;
+  return null;
+end;
+$$;
+create trigger site_settings_queue_invitations after insert on public.site_settings
+  for each row execute function private.queue_waiting_invitations();
+
 -- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
 create function private.invite(address text, author uuid) returns boolean
 language plpgsql set search_path = ''
@@ -8791,19 +8886,25 @@ as $$
 declare
   wanted text := lower(private.trim_text(invite.address));
   invitation_id uuid;
+  is_new boolean;
 begin
   if coalesce(wanted, '') !~ '^[^@\s]*@[^@\s]+\.[^@\s]+$' then
     raise exception 'Invite an email address, or a domain as @example.org' using errcode = 'check_violation';
   end if;
   insert into public.sign_up_invitations as i (address, created_by) values (wanted, author)
     on conflict on constraint sign_up_invitations_address_key do nothing returning i.id into invitation_id;
-  if invitation_id is null then
-    update public.sign_up_invitations i set mailed_at = null, mail_failures = 0, mail_due_at = now()
-      where i.address = wanted and (i.mailed_at is null or i.mailed_at < now() - interval '1 hour');
-    return false;
+  is_new := invitation_id is not null;
+  if is_new then
+    perform private.log_invitation('insert', invitation_id, wanted, author);
+  else
+    update public.sign_up_invitations i set mailed_at = null
+      where i.address = wanted and (i.mailed_at is null or i.mailed_at < now() - interval '1 hour')
+      returning i.id into invitation_id;
   end if;
-  perform private.log_invitation('insert', invitation_id, wanted, author);
-  return true;
+  if invitation_id is not null then
+    perform private.queue_invitations(invitation_id);
+  end if;
+  return is_new;
 end;
 $$;
 
@@ -8824,42 +8925,30 @@ begin
 end;
 $$;
 
--- Invitations to be mailed now, each returned to one process only: none while sign-up is closed, and none for people
--- with an account.
-create function private.take_unmailed_invitations(most integer) returns table (address text)
-language sql set search_path = ''
+-- Whether an invitation is still to be mailed: not one that was revoked, none while sign-up is closed, and none to
+-- people with an account.
+create function private.is_to_be_mailed(invitation_id uuid) returns boolean
+language sql stable set search_path = ''
 as $$
-  with taken as (
-    update public.sign_up_invitations i set mailed_at = now()
-    where i.id in (
-      select u.id from public.sign_up_invitations u
-      where u.mailed_at is null and u.mail_failures < 8 and u.mail_due_at <= now()
-        and u.address !~ '^@' and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
-      order by u.mail_due_at, u.id limit most for update skip locked)
-    returning i.address
-  )
-  select t.address from taken t
-  where not exists (
-    select from auth.users a
-    where a.email = t.address and not a.is_sso_user and a.email_confirmed_at is not null)
+  select exists (
+    select from public.sign_up_invitations i
+    where i.id = invitation_id and i.mailed_at is null
+      and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
+      and not exists (
+        select from auth.users a
+        where a.email = i.address and not a.is_sso_user and a.email_confirmed_at is not null))
 $$;
 
--- The mail could not be sent. After each failure it is due in twice the time, eight times in two hours.
-create function private.put_off_invitation(address text) returns void
-language sql set search_path = ''
-as $$
-  update public.sign_up_invitations i set
-    mailed_at = null, mail_failures = i.mail_failures + 1,
-    mail_due_at = now() + make_interval(mins => 1 << i.mail_failures)
-  where i.address = put_off_invitation.address
-$$;
-
--- An invitation is deleted with the account it led to, and when that account leaves its address.
+-- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
+-- address with its account.
 create function private.forget_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.sign_up_invitations i where i.address = lower(old.email);
+  if tg_op = 'DELETE' then
+    perform private.forget_mails(old.email);
+  end if;
   return null;
 end;
 $$;
@@ -9158,6 +9247,19 @@ begin
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;
+-- For the dashboard: the mails that wait and those that were given up; no row on a hosted project, which has no queue.
+create function public.get_queue_status() returns table (
+  waiting integer, failed integer, waiting_since timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see what waits in the queue');
+  return query select s.waiting, s.failed, s.waiting_since from private.queue_status() s where s.queue = 'mails';
+end;
+$$;
+grant execute on function public.get_queue_status() to authenticated;
+comment on function public.get_queue_status() is 'Nullable: waiting_since.';
 select private.load_starter_synonyms($synonyms$
 - ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online, solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top, good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like, way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could, should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based, recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic, automated, lot, lots, every, day, many, much, alternative, alternatives, similar, vs, versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type, perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today, tonight, tomorrow, now, actually, maybe, always, never, ever, already, see, seen, somebody, anybody, everybody, myself, yourself, look like, looks, whole, own, know, knows, what, which, who, feel, notice, notices, prepare, say, says, become, becomes, big, el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le, les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von, zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
 transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext, ?transcribir, ?transcripcion, ?transcrire, ?transcrever, ?transcricao, ?trascrivere, ?trascrizione, ?transkribieren, ?transkription, ?voz a texto

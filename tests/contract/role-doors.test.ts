@@ -96,6 +96,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   dismiss_first_steps: [{}, ADMINISTRATORS],
   get_first_steps: [{}, ADMINISTRATORS],
   get_last_backup: [{}, ADMINISTRATORS],
+  get_queue_status: [{}, ADMINISTRATORS],
   get_search_settings: [{}, ADMINISTRATORS],
   grant_administrator: [{ member_id: ID }, ADMINISTRATORS],
   invite: [{ address: 'x' }, ADMINISTRATORS],

@@ -152,9 +152,8 @@ describe('every function', () => {
         ...words(
           'dismiss_first_steps export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
         ),
-        ...words(
-          'get_my_role get_my_standing get_search_settings grant_administrator invite lift_suspension',
-        ),
+        ...words('get_my_role get_my_standing get_queue_status'),
+        ...words('get_search_settings grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
         ...words('list_contributions list_decision_reasons list_flagged list_invitations list_members'),
         ...words('list_my_contributions list_my_notices list_my_reports'),
