@@ -91,7 +91,7 @@ $$;
 -- Recomputes the upvote counts, scores and trends of these tools from all their upvotes, with the tools locked by id, so
 -- that each writer sees the upvotes of the one before.
 create function private.recount_upvotes(tool_ids uuid[]) returns void
-language plpgsql set search_path = ''
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
