@@ -128,7 +128,7 @@ describe('what is not translated', () => {
   test('a language without texts, or none at all, reads like one that has none', async () => {
     await saved({ ...FIRST, translations: { de: GERMAN } })
     const none = await read('ar')
-    for (const language of ['', 'fr', "de'", '{}', 'a'.repeat(3000), '__proto__'])
+    for (const language of ['', 'fr', "de'", '{}', 'a'.repeat(300), '__proto__'])
       expect(await read(language), language).toEqual(none)
   })
 })
