@@ -3,6 +3,7 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import * as heads from '#messages/heads.js'
 import * as messages from '#messages/search.js'
 import { Marked } from '~/components/marked'
+import { SubmitLink } from '~/components/submit-link'
 import { categoryQueries } from '~/features/catalogue/catalogue-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
 import { ListFilters } from '~/features/catalogue/list-filters'
@@ -80,6 +81,7 @@ function SearchPage() {
                 </Link>
                 .
               </p>
+              <SubmitLink />
             </>
           }
           describe={({ found }) =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { siteFields, siteForm } from '#messages/site-settings.js'
-import { MODERATION_LOG, SIGN_UP_POLICIES, SITE_LIMITS, VOTE_WEIGHTS } from '#shared/site.ts'
+import { MODERATION_LOG, SIGN_UP_POLICIES, SITE_LIMITS, SUBMISSIONS, VOTE_WEIGHTS } from '#shared/site.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { servesItsBackend } from '~/lib/environment'
@@ -46,6 +46,7 @@ export function TrustSection({ form }: { form: SiteFormApi }) {
           />
         )}
       </FormField>
+      <Choice form={form} field="submissions" values={SUBMISSIONS} texts={siteForm.submissions} />
       <Choice form={form} field="moderation_log" values={MODERATION_LOG} texts={siteForm.moderationLog} />
       <SiteText
         form={form}
@@ -59,7 +60,7 @@ export function TrustSection({ form }: { form: SiteFormApi }) {
 
 type ChoiceProps<Value extends string> = {
   form: SiteFormApi
-  field: 'sign_up' | 'vote_weights' | 'moderation_log'
+  field: 'sign_up' | 'vote_weights' | 'moderation_log' | 'submissions'
   values: readonly Value[]
   /** Of each value its name, and what it means. */
   texts: { readonly [value in Value]: readonly string[] }

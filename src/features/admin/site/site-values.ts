@@ -33,7 +33,7 @@ export const SITE_FIELDS = [
   ] as const),
   ...(['about', 'facts', 'sign_up', 'sign_up_text', 'vote_weights'] as const),
   ...(['reports_to_hide', 'moderation_log'] as const),
-  'decision_reasons',
+  ...(['decision_reasons', 'submissions'] as const),
 ] satisfies SiteField[]
 
 export type TextField = Exclude<
@@ -45,6 +45,7 @@ export type TextField = Exclude<
   | 'vote_weights'
   | 'reports_to_hide'
   | 'moderation_log'
+  | 'submissions'
 >
 
 /** Shown with their defaults, because an empty topic is none. */
@@ -69,14 +70,14 @@ export const valuesOf = (settings: SiteSettings): SiteValues => ({
   sign_up: settings.sign_up,
   vote_weights: settings.vote_weights,
   reports_to_hide: settings.reports_to_hide,
-  moderation_log: settings.moderation_log,
+  ...{ moderation_log: settings.moderation_log, submissions: settings.submissions },
   facts: settings.facts ?? DEFAULT_FACTS,
 })
 
 /** The form values as settings: null where they equal the default. */
 export const settingsOf = (form: SiteValues) => {
   const { social_links, footer_links, facts, sign_up, ...values } = form
-  const { vote_weights, reports_to_hide, moderation_log } = form
+  const { vote_weights, reports_to_hide, moderation_log, submissions } = form
   return {
     ...texts((field) => {
       const value = values[field].trim()
@@ -85,7 +86,7 @@ export const settingsOf = (form: SiteValues) => {
     }),
     social_links: areDefaults(social_links) ? null : social_links,
     footer_links: footer_links.length > 0 ? footer_links : null,
-    ...{ sign_up, vote_weights, reports_to_hide, moderation_log, facts: settingOf(facts) },
+    ...{ sign_up, vote_weights, reports_to_hide, moderation_log, submissions, facts: settingOf(facts) },
   }
 }
 
