@@ -15,10 +15,16 @@ export function ToolContribute({ tool: { slug, tool_submitters: submitter } }: {
       {username !== undefined && <span>{messages.submittedBy({ username })}</span>}
       {isOpen && (
         <>
-          <Link to="/suggest/$slug" params={{ slug }} className={LINK}>
+          <Link to="/suggest/$slug" params={{ slug }} rel="nofollow" className={LINK}>
             {messages.suggestAChange}
           </Link>
-          <Link to="/suggest/$slug" params={{ slug }} search={{ about: 'problem' }} className={LINK}>
+          <Link
+            to="/suggest/$slug"
+            params={{ slug }}
+            search={{ about: 'problem' }}
+            rel="nofollow"
+            className={LINK}
+          >
             {messages.reportAProblem}
           </Link>
         </>

@@ -31,7 +31,7 @@ type Props = {
 export function SubmissionForm({ userId, start, named, id, onSent, onCancel }: Props) {
   const site = useSite()
   const facts = useFacts()
-  const { mutate, isPending, error } = useMutation(sendContributionMutation)
+  const { mutate, isPending, isSuccess, error } = useMutation(sendContributionMutation)
   const [newId] = useState(randomId)
   const [note, setNote] = useState(start.note)
   const [isNamed, setNamed] = useState(start.isNamed)
@@ -42,7 +42,9 @@ export function SubmissionForm({ userId, start, named, id, onSent, onCancel }: P
   const values = form.watch()
 
   useEffect(() => {
-    if (id === undefined) keepDraft(userId, { values, note, isNamed })
+    if (id !== undefined) return
+    if (isSuccess) dropDraft(userId)
+    else keepDraft(userId, { values, note, isNamed })
   })
 
   const send = form.handleSubmit((typed) =>
@@ -51,12 +53,7 @@ export function SubmissionForm({ userId, start, named, id, onSent, onCancel }: P
         ...{ kind: 'submission', proposed: proposedOf(typed, facts), note, isNamed },
         ...(id === undefined ? { newId } : { id }),
       },
-      {
-        onSuccess: () => {
-          if (id === undefined) dropDraft(userId)
-          onSent()
-        },
-      },
+      { onSuccess: onSent },
     ),
   )
   const isKnown = error instanceof DataError && error.code === 'contributionKnown'

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/auth-js'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import * as messages from '#messages/contribute.js'
 import { readProposed } from '~/components/contributions/proposed-changes'
 import { FormSkeleton } from '~/components/form/form-states'
@@ -83,7 +84,7 @@ export function SuggestPage({ user, slug, search, onSent }: Props) {
 type LoadedProps<T> = {
   query: { data: T | null | undefined; error: Error | null; refetch: () => unknown }
   missing: string
-  children: (data: T) => React.ReactNode
+  children: (data: T) => ReactNode
 }
 
 function Loaded<T>({ query: { data, error, refetch }, missing, children }: LoadedProps<T>) {
