@@ -5,12 +5,15 @@ import { defineConfig, type Plugin } from 'vite'
 import { packedFiles } from './packed-files.ts'
 import { compileMessages } from './scripts/compile-messages.ts'
 
-/** In development, a changed text is compiled at once. */
+/**
+ * In development, a changed text is compiled. A moment later: at the event the file may be half written, and no second one
+ * follows when it is whole.
+ */
 const followTexts = (): Plugin => ({
   name: 'follow-texts',
   configureServer: ({ watcher, config }) => {
-    watcher.on('change', (file) => {
-      if (!/languages\/[^/]+\/messages\.json$/.test(file)) return
+    let timer: NodeJS.Timeout | undefined
+    const compile = () => {
       try {
         // The folder of builds is not watched.
         for (const compiled of compileMessages()) {
@@ -20,6 +23,11 @@ const followTexts = (): Plugin => ({
       } catch (error) {
         config.logger.error(String(error))
       }
+    }
+    watcher.on('change', (file) => {
+      if (!/languages\/[^/]+\/messages\.json$/.test(file)) return
+      clearTimeout(timer)
+      timer = setTimeout(compile, 50)
     })
   },
 })

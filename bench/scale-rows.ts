@@ -204,7 +204,7 @@ const ADMINISTRATION: Row[] = [
     name: 'people, record of one with a thousand recommendations',
     ask: (s) => call(s, 'get_member_record', { username: s.industrious.username }, s.admin),
   },
-  { name: 'alerts', ask: (s) => call(s, 'list_alerts', {}, s.admin) },
+  { name: 'flags, alerts', ask: (s) => call(s, 'list_alerts', {}, s.admin) },
   {
     name: 'flags, refresh',
     ask: (s) => call(s, 'watch_flagged', { ids: [], filter: 'pending' }, s.admin),

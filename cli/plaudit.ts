@@ -10,6 +10,7 @@ import { checkCommand } from './commands/check.ts'
 import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { inviteCommand } from './commands/invite.ts'
+import { jobsCommand } from './commands/jobs.ts'
 import { moveCommand } from './commands/move.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { siteCommand } from './commands/site.ts'
@@ -31,6 +32,7 @@ const program = new Command('plaudit')
   .addCommand(siteCommand())
   .addCommand(inviteCommand())
   .addCommand(auditCommand())
+  .addCommand(jobsCommand())
   .addCommand(backupCommand())
   .addCommand(restoreCommand())
   .addCommand(checkCommand())

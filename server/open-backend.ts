@@ -19,11 +19,12 @@ import type { Logger } from './lib/log.ts'
 import { isPublic, networkOf } from './lib/network.ts'
 import { withTimeout } from './lib/with-timeout.ts'
 import { seedStarter } from './product/import-export/import-starter.ts'
-import { type Background, createBackground, type Jobs, startJobs } from './product/jobs.ts'
+import { type Jobs, startJobs } from './product/jobs.ts'
 import { loadLanguages } from './product/languages.ts'
 import { readSiteName } from './product/site.ts'
-import { createMailer, type Mailer } from './supabase/auth/mailer.ts'
+import { createMailer } from './supabase/auth/mailer.ts'
 import { createAuth } from './supabase/auth/routes.ts'
+import { type MailWorker, startMailWorker } from './supabase/auth/send-mails.ts'
 import { type Connections, openConnections } from './supabase/rest/connections.ts'
 import { createRest } from './supabase/rest/rest.ts'
 import { readSchema } from './supabase/rest/schema.ts'
@@ -83,14 +84,10 @@ export async function openBackend({
   await prepareDataDir(config.dataDir)
   const keys = await readKeys(config)
   const database = await openDatabase(config, mode, signal)
-  const background = createBackground(report)
   const mailer = createMailer({
     config,
-    log,
-    salt: keys.jwtSecret,
     languages: await loadLanguages(config.languages),
     siteName: () => readSiteName(database.sql, config.overrides),
-    background: background.run,
     print,
   })
   const scheduler = config.rateLimits ? createReadScheduler() : unscheduled
@@ -105,14 +102,28 @@ export async function openBackend({
     max: 4,
     connection: { application_name: 'plaudit-auth', TimeZone: 'UTC', statement_timeout: 5_000 },
   })
+  const queue = postgres(database.options.url, {
+    ...database.options.options,
+    ...RECONNECT,
+    max: 1,
+    // A mail is sent within a transaction.
+    connection: {
+      application_name: 'plaudit-mails',
+      TimeZone: 'UTC',
+      idle_in_transaction_session_timeout: 0,
+    },
+  })
+  let mails: MailWorker | undefined
   let sweeping: Jobs | undefined
   let backup: DailyBackup | undefined
   const close = async (deadline = new Deadline(END_MS)) => {
     if (sweeping) await deadline.wait(sweeping.stop(), RESERVE_MS.parts)
     if (backup) await deadline.wait(backup.stop(), RESERVE_MS.parts)
-    await deadline.wait(background.drain(), RESERVE_MS.parts)
-    mailer.close()
-    await deadline.wait(Promise.all([connections.close(), accounts.end()]), RESERVE_MS.connections)
+    if (mails) await deadline.wait(mails.stop(), RESERVE_MS.parts)
+    await deadline.wait(
+      Promise.all([connections.close(), accounts.end(), queue.end({ timeout: 0 })]),
+      RESERVE_MS.connections,
+    )
     await database.close(deadline)
   }
   try {
@@ -122,9 +133,18 @@ export async function openBackend({
     await database.sql`select private.set_admin_emails(${config.adminEmails})`
     if (config.seed === 'starter') await seedStarter(database.sql, log)
     signal?.throwIfAborted()
-    const parts = { config, keys, database, accounts, background, mailer, connections, scheduler, report }
+    const parts = { config, keys, database, accounts, connections, scheduler, report }
     const backend = await serve(parts)
-    const jobs = startJobs(database.sql, mailer, (error) => report('work done at intervals failed', error))
+    const sending = startMailWorker({
+      sql: queue,
+      accounts,
+      mailer,
+      jwtSecret: keys.jwtSecret,
+      log,
+      onError: (error) => report('work in the queue failed', error),
+    })
+    mails = sending
+    const jobs = startJobs(database.sql, (error) => report('work done at intervals failed', error))
     sweeping = jobs
     const { backupDays: days } = config
     const daily =
@@ -136,14 +156,13 @@ export async function openBackend({
       ...backend,
       backup,
       figures: () => ({
-        mails: mailer.counts,
+        mails: sending.counts,
         jobs: daily
           ? {
               runs: { ...jobs.runs, daily_backup: daily.runs },
               failures: { ...jobs.failures, daily_backup: daily.failures },
             }
           : jobs,
-        tasks: background.pending,
         reads: scheduler.figures(),
       }),
       close,
@@ -160,8 +179,6 @@ interface OpenParts {
   database: Database
   /** For /auth/v1. */
   accounts: postgres.Sql
-  background: Background
-  mailer: Mailer
   connections: Connections
   scheduler: ReadScheduler
   report: Report
@@ -173,8 +190,6 @@ async function serve({
   keys,
   database,
   accounts,
-  background,
-  mailer,
   connections,
   scheduler,
   report,
@@ -186,12 +201,10 @@ async function serve({
     )
   const auth = createAuth({
     sql: accounts,
-    mailer,
     jwtSecret: keys.jwtSecret,
     publicUrl: config.publicUrl,
     languages: config.languages,
     keys: [keys.publishableKey, keys.secretKey],
-    background: background.run,
     onError: (error) => report('a request to /auth/v1 failed', error),
   })
   const rest = createRest({

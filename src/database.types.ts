@@ -119,8 +119,6 @@ export type Database = {
           created_at: string
           created_by: string | null
           id: string
-          mail_due_at: string
-          mail_failures: number
           mailed_at: string | null
         }
         Insert: {
@@ -128,8 +126,6 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
-          mail_due_at?: string
-          mail_failures?: number
           mailed_at?: string | null
         }
         Update: {
@@ -137,8 +133,6 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
-          mail_due_at?: string
-          mail_failures?: number
           mailed_at?: string | null
         }
         Relationships: []
@@ -554,6 +548,14 @@ export type Database = {
         Args: never
         Returns: string
       }
+      get_my_standing: {
+        Args: never
+        Returns: { role: string | null; unread: number }[]
+      }
+      get_queue_status: {
+        Args: never
+        Returns: { waiting: number; failed: number; waiting_since: string | null }[]
+      }
       get_search_settings: {
         Args: never
         Returns: { version: number; language: string; synonyms: string; languages: string[]; stale: number }[]
@@ -634,6 +636,10 @@ export type Database = {
         Args: { contribution_id?: string | null; before_at?: string | null; before_id?: string | null; page_size?: number }
         Returns: { id: string; kind: string; state: string; subject: string; tool_id: string | null; tool_name: string | null; tool_slug: string | null; proposed: Json; base: Json; category_names: Json; problem: string | null; note: string | null; is_named: boolean; is_changed: boolean; reason: string | null; created_at: string; decided_at: string | null }[]
       }
+      list_my_notices: {
+        Args: { before_id?: number | null }
+        Returns: { id: number; kind: string; tool_name: string; tool_slug: string | null; reason: string | null; details: Json; created_at: string; read_at: string | null }[]
+      }
       list_my_reports: {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
@@ -653,6 +659,10 @@ export type Database = {
       may_list_profiles: {
         Args: never
         Returns: boolean
+      }
+      read_notices: {
+        Args: { up_to: number; only_one?: boolean }
+        Returns: number
       }
       require_open_account: {
         Args: never

@@ -1,5 +1,5 @@
+import { type QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { NotFoundPage, PageError } from '~/components/layout/page-error'
 import { basePath } from '~/lib/environment'
 import { createQueryClient } from '~/lib/query-client'
@@ -24,10 +24,10 @@ export function getRouter() {
     scrollRestoration: true,
     parseSearch,
     stringifySearch,
+    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    dehydrate: import.meta.env.SSR ? () => ({ data: writeQueries(queryClient) }) : undefined,
+    hydrate: import.meta.env.SSR ? undefined : ({ data }: { data: string }) => readQueries(queryClient, data),
   })
-  // Loaders throw redirects, and the router follows them.
-  setupRouterSsrQueryIntegration({ router, queryClient, handleRedirects: false })
-  leaveOutTimes(router.options)
   if (!import.meta.env.SSR) {
     router.subscribe('onBeforeNavigate', saveScrollPosition)
     router.subscribe('onResolved', resumeScrollEvents)
@@ -55,28 +55,24 @@ const belowPath = (base: string) => ({
   },
 })
 
-type Options = ReturnType<typeof createRouter>['options']
-
 /**
- * Pages contain no timestamp of their data: the same data makes the same bytes, on every process and at any time. In
- * the browser the data counts as just fetched, because the server revalidates a page at each request.
+ * What a page's queries hold, in its HTML: loaders await on the server what the page shows. One string is cheaper to
+ * serialise than many objects. Without timestamps: the same data makes the same bytes, on every process and at any time.
+ * A query that failed is fetched again by the browser.
  */
-function leaveOutTimes(options: Options): void {
-  const { dehydrate, hydrate } = options
-  if (import.meta.env.SSR)
-    options.dehydrate = async () => {
-      const page = await dehydrate?.()
-      for (const query of page?.query.initial ?? []) {
-        query.dehydratedAt = 0
-        query.state.dataUpdatedAt = 0
-      }
-      return page
-    }
-  else
-    options.hydrate = async (page) => {
-      for (const { state } of page.query.initial ?? []) state.dataUpdatedAt = Date.now()
-      await hydrate?.(page)
-    }
+const writeQueries = (queryClient: QueryClient): string =>
+  JSON.stringify(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .filter(({ state }) => state.status === 'success')
+      .map(({ queryKey, state }) => [queryKey, state.data]),
+  )
+
+/** In the browser the data counts as just fetched, because the server revalidates a page at each request. */
+function readQueries(queryClient: QueryClient, data: string): void {
+  const queries: [QueryKey, unknown][] = JSON.parse(data)
+  for (const [queryKey, answer] of queries) queryClient.setQueryData(queryKey, answer)
 }
 
 /**

@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { DailyBackup } from '../host/backup/daily.ts'
 import type { ReadScheduler } from '../host/database/read-scheduler.ts'
 import type { Jobs } from '../product/jobs.ts'
-import type { Mailer } from '../supabase/auth/mailer.ts'
 import { isSameSecret } from '../supabase/auth/secrets.ts'
+import type { MailWorker } from '../supabase/auth/send-mails.ts'
 import type { Memory } from './cache/memory.ts'
 import type { RequestLog } from './middleware/request-log.ts'
 
@@ -30,10 +30,8 @@ interface Options {
 
 /** What the process counts behind /auth/v1 and /rest/v1. */
 export interface BackendFigures {
-  mails: Mailer['counts']
+  mails: MailWorker['counts']
   jobs: Pick<Jobs, 'runs' | 'failures'>
-  /** Work that continues after its response. */
-  tasks: number
   reads: ReturnType<ReadScheduler['figures']>
 }
 
@@ -108,7 +106,6 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
       'job',
       () => figures().jobs.failures,
     )
-    gauge('plaudit_background_tasks', 'Work that continues after its response.', () => figures().tasks)
     gauge(
       'plaudit_visitor_reads_running',
       "Visitors' statements in the database.",
@@ -157,19 +154,29 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
   const isUp = gauge('database_up', 'Whether the database answers.')
   const connections = gauge('database_connections', 'Connections of all processes.', ['pool', 'state'])
   const cases = gauge('moderation_cases_pending', 'Reports and appeals that wait for a moderator.')
+  const jobs = gauge('queue_jobs', 'Jobs that wait, and those given up.', ['queue', 'state'])
+  const oldest = gauge('queue_oldest_seconds', 'How long the oldest job has waited.', ['queue'])
   return async () => {
     try {
-      const [open, [pending]] = await Promise.all([
+      const [open, [pending], queues] = await Promise.all([
         sql<{ pool: string; state: string; count: number }[]>`
           select application_name as pool, coalesce(state, 'unknown') as state, count(*)::integer
           from pg_stat_activity where datname = current_database() and application_name like 'plaudit%'
           group by 1, 2`,
         sql<{ count: number }[]>`
           select count(*)::integer from private.waiting_upvotes`,
+        sql<{ queue: string; waiting: number; failed: number; age: number }[]>`
+          select queue, waiting, failed, coalesce(extract(epoch from now() - waiting_since), 0)::float8 as age
+          from private.queue_status()`,
       ])
       connections.reset()
       for (const { pool, state, count } of open) connections.set({ pool, state }, count)
       cases.set(pending?.count ?? 0)
+      for (const { queue, waiting, failed, age } of queues) {
+        jobs.set({ queue, state: 'waiting' }, waiting)
+        jobs.set({ queue, state: 'failed' }, failed)
+        oldest.set({ queue }, age)
+      }
       isUp.set(1)
     } catch {
       isUp.set(0)

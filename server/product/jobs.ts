@@ -1,36 +1,8 @@
 import type postgres from 'postgres'
-import type { Report } from '../lib/errors.ts'
+import { forgetGivenUp } from '../host/database/queue.ts'
 import { forgetFormerEmails } from '../supabase/auth/email-change.ts'
-import type { Mailer } from '../supabase/auth/mailer.ts'
 import { forgetSessions } from '../supabase/auth/sessions.ts'
-import { forgetSignUps, mailInvitations } from '../supabase/auth/sign-up.ts'
-
-/** Work that continues after its response; shutdown waits for it briefly. */
-export interface Background {
-  run(work: () => Promise<unknown>): void
-  /** Resolves when all of it has ended, and what it started meanwhile. */
-  drain(): Promise<void>
-  /** The number of running tasks. */
-  readonly pending: number
-}
-
-export function createBackground(report: Report): Background {
-  const pending = new Set<Promise<unknown>>()
-  return {
-    run: (work) => {
-      const task = work()
-        .catch((error: unknown) => report('work after an answer failed', error))
-        .finally(() => pending.delete(task))
-      pending.add(task)
-    },
-    drain: async () => {
-      while (pending.size > 0) await Promise.allSettled(pending)
-    },
-    get pending() {
-      return pending.size
-    },
-  }
-}
+import { forgetSignUps } from '../supabase/auth/sign-up.ts'
 
 /** After a change of the search's settings: makes documents anew, some at a time so that writes do not wait. */
 async function refreshSearch(sql: postgres.Sql): Promise<void> {
@@ -74,14 +46,10 @@ export interface Jobs {
 
 /**
  * Deletes expired rows, now and at intervals: unverified sign-ups, ended sessions and spent refresh tokens every hour,
- * recommendations deleted by moderators within a minute after the undo ends. Mails invitations within a minute,
- * whichever process or command created them. Weighs recommendations, and raises alerts. `stop` ends it.
+ * and what the queue gave up; recommendations deleted by moderators within a minute after the undo ends. Weighs
+ * recommendations, and raises alerts. `stop` ends it.
  */
-export function startJobs(
-  sql: postgres.Sql,
-  mailer: Pick<Mailer, 'send'>,
-  onError: (error: unknown) => void,
-): Jobs {
+export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void): Jobs {
   const runs: Record<string, number> = {}
   const failures: Record<string, number> = {}
   const running = new Set<Promise<void>>()
@@ -105,12 +73,12 @@ export function startJobs(
   }
   const timers = [
     every(60 * MINUTE_MS, 'forget_sign_ups', () =>
-      Promise.all([forgetSignUps(sql), forgetSessions(sql), forgetFormerEmails(sql)]),
+      Promise.all([forgetSignUps(sql), forgetSessions(sql), forgetFormerEmails(sql), forgetGivenUp(sql)]),
     ),
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
+    every(60 * MINUTE_MS, 'forget_notices', async () => sql`select private.forget_notices()`),
     every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),
     every(MINUTE_MS, 'season_upvotes', createSeasoning(sql)),
-    every(MINUTE_MS, 'mail_invitations', () => mailInvitations(sql, mailer)),
   ]
   return {
     runs,

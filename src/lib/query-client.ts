@@ -1,11 +1,4 @@
-import {
-  defaultShouldDehydrateQuery,
-  MutationCache,
-  onlineManager,
-  type Query,
-  QueryCache,
-  QueryClient,
-} from '@tanstack/react-query'
+import { MutationCache, onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isAdminStatus, recheckAdmin } from './admin-status-data'
 import { DataError, type ErrorCode, failureText, isRefusal, isTransient } from './errors'
 import { notify } from './notify'
@@ -56,11 +49,6 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },
-      // A query that failed on the server is fetched again by the browser. One string is cheaper to serialise than many
-      // objects.
-      ...(import.meta.env.SSR
-        ? { dehydrate: { shouldDehydrateQuery: defaultShouldDehydrateQuery, serializeData: JSON.stringify } }
-        : { hydrate: { deserializeData: JSON.parse } }),
     },
   })
   if (!import.meta.env.SSR)

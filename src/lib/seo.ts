@@ -61,16 +61,25 @@ export function pageHead(site: Site, { path, preview, feed, index = true, ...tex
   }
 }
 
-/** For the `head` of a dashboard page: its title; the dashboard's route adds the rest. */
-export const adminHead =
-  (page: Text) =>
-  ({ match: { context } }: { match: { context: { site: Site } } }) => ({
-    meta: [
-      {
-        title: heads.adminPage({ page: textOf(page, context.site), site: context.site.name }),
-      },
-    ],
-  })
+/** For the `head` of a dashboard page, whose loader returns its title; the dashboard's route adds the rest. */
+export const adminHead = ({
+  match,
+  loaderData,
+}: {
+  match: { context: { site: Site } }
+  loaderData?: Text
+}) => ({
+  meta: loaderData
+    ? [
+        {
+          title: heads.adminPage({
+            page: textOf(loaderData, match.context.site),
+            site: match.context.site.name,
+          }),
+        },
+      ]
+    : [],
+})
 
 /** The head of a page that is not there, or failed: that is another thing. */
 export function missingHead(site: Site, title: string, match?: { status: string }) {
@@ -84,16 +93,13 @@ export function missingHead(site: Site, title: string, match?: { status: string 
 }
 
 /** For the `head` of a route whose loader returns what pageHead needs. */
-export const loadedHead = ({
-  match,
-  loaderData,
-}: {
-  match: { context: { site: Site }; status: string }
-  loaderData?: Page | undefined
-}) =>
-  loaderData
-    ? pageHead(match.context.site, loaderData)
-    : missingHead(match.context.site, heads.pageNotFound, match)
+export const loadedHead = (
+  {
+    match,
+    loaderData,
+  }: { match: { context: { site: Site }; status: string }; loaderData?: Page | undefined },
+  missing: string = heads.pageNotFound,
+) => (loaderData ? pageHead(match.context.site, loaderData) : missingHead(match.context.site, missing, match))
 
 /** What every page has in its head, and adds to; `error`: why the root route shows no page. */
 export const rootMeta = (site: Site, error: unknown) => [

@@ -12,6 +12,7 @@ import { SiteFooter } from '~/components/layout/site-footer'
 import { SiteHeader } from '~/components/layout/site-header'
 import { BEFORE_PAINT } from '~/components/layout/theme'
 import { CompareProvider } from '~/features/compare/compare-provider'
+import { LazyBell } from '~/features/notices/lazy-bell'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { afterPaint } from '~/lib/after-paint'
@@ -84,7 +85,7 @@ function Layout() {
       <a href="#content" className="skip-link">
         {messages.skipToContent}
       </a>
-      <SiteHeader search={<SearchLauncher />} />
+      <SiteHeader search={<SearchLauncher />} bell={<LazyBell />} />
       <CompareProvider>
         <main id="content" tabIndex={-1} className="site-main">
           <Outlet />

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import { AuditPage } from '~/features/admin/audit/audit-page'
 import { readAuditSearch } from '~/features/admin/audit/audit-search'
 import { adminHead } from '~/lib/seo'
@@ -9,7 +9,8 @@ import { useSession } from '~/lib/session'
 export const Route = createFileRoute('/admin/audit')({
   // Parsed in the component, so that the code is not part of the first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead(heads.auditLog),
+  loader: () => heads.auditLog,
+  head: adminHead,
   component: Audit,
 })
 

@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import { BackupPage } from '~/features/admin/backup-page'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/admin/backup')({
-  head: adminHead(heads.backup),
+  loader: () => heads.backup,
+  head: adminHead,
   component: Backup,
 })
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import { CATEGORY_SORTS } from '#shared/sort-orders.ts'
 import { CategoriesPage } from '~/features/admin/catalogue/categories-page'
 import { parseListSearch } from '~/features/admin/list-search'
@@ -9,7 +9,8 @@ import { adminHead } from '~/lib/seo'
 export const Route = createFileRoute('/admin/categories/')({
   // Parsed in the component, so that the code is not part of the first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead(heads.adminCategories),
+  loader: () => heads.adminCategories,
+  head: adminHead,
   component: Categories,
 })
 

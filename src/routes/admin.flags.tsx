@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import { readFlagsSearch } from '~/features/admin/moderation/flags-search'
 import { InboxPage } from '~/features/admin/moderation/inbox-page'
 import { adminHead } from '~/lib/seo'
@@ -9,7 +9,8 @@ import { useSession } from '~/lib/session'
 export const Route = createFileRoute('/admin/flags')({
   // Parsed in the component, so that the code is not part of the first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead(heads.flags),
+  loader: () => heads.flags,
+  head: adminHead,
   component: Flags,
 })
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import { MembersPage } from '~/features/admin/members/members-page'
 import { readMembersSearch } from '~/features/admin/members/members-search'
 import { adminHead } from '~/lib/seo'
@@ -10,7 +10,8 @@ import { useSession } from '~/lib/session'
 export const Route = createFileRoute('/admin/people')({
   // Parsed in the component, so that the code is not part of the first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead(heads.people),
+  loader: () => heads.people,
+  head: adminHead,
   component: People,
 })
 

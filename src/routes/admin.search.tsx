@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import { SearchSettingsPage } from '~/features/admin/search/search-settings-page'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/admin/search')({
-  head: adminHead(heads.searchSettings),
+  loader: () => heads.searchSettings,
+  head: adminHead,
   component: Search,
 })
 

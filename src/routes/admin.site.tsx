@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import { SitePage } from '~/features/admin/site/site-page'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 import { SitePreview } from './-site-preview'
 
 export const Route = createFileRoute('/admin/site')({
-  head: adminHead(heads.siteSettings),
+  loader: () => heads.siteSettings,
+  head: adminHead,
   component: SiteSettings,
 })
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import { toolForm } from '#messages/tool-form.js'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { saveToolMutation } from '~/features/tool-form/tool-form-data'
@@ -7,7 +7,8 @@ import { adminHead } from '~/lib/seo'
 import { ToolFormPage } from '../features/tool-form/tool-form'
 
 export const Route = createFileRoute('/admin/tools/edit/$id')({
-  head: adminHead(heads.editTool),
+  loader: () => heads.editTool,
+  head: adminHead,
   component: EditTool,
 })
 

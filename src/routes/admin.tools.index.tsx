@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import { adminHead } from '~/lib/seo'
 import { AdminTools } from './-admin-tools'
 
 export const Route = createFileRoute('/admin/tools/')({
   // Parsed in the component, so that the code is not part of the first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead(heads.adminTools),
+  loader: () => heads.adminTools,
+  head: adminHead,
   component: Tools,
 })
 

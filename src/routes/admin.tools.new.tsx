@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import { toolForm } from '#messages/tool-form.js'
 import { useFormReturn } from '~/features/admin/catalogue/use-form-return'
 import { ToolForm } from '~/features/tool-form/tool-form'
@@ -7,7 +7,8 @@ import { saveToolMutation } from '~/features/tool-form/tool-form-data'
 import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/tools/new')({
-  head: adminHead(heads.addNewTool),
+  loader: () => heads.addNewTool,
+  head: adminHead,
   component: NewTool,
 })
 

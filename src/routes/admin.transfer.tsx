@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/import-export.js'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { ExportPanel } from '~/features/admin/import-export/export-panel'
@@ -8,7 +8,8 @@ import { servesItsBackend } from '~/lib/environment'
 import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/transfer')({
-  head: adminHead(heads.importAndExport),
+  loader: () => heads.importAndExport,
+  head: adminHead,
   component: ImportExportPage,
 })
 

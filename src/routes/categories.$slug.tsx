@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as messages from '#messages/catalogue.js'
-import * as heads from '#messages/heads.js'
+import * as heads from '#messages/page-heads.js'
 import { StructuredData } from '~/components/structured-data'
 import { SubmitLink } from '~/components/submit-link'
 import { categoryQueries } from '~/features/catalogue/catalogue-data'
@@ -10,7 +10,7 @@ import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseListSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { categoryData } from '~/features/catalogue/structured-data'
-import { missingHead, pageHead } from '~/lib/seo'
+import { loadedHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
 import { PagedTools } from './-paged-tools'
 
@@ -19,27 +19,21 @@ const SKELETON_ROWS = 4
 
 export const Route = createFileRoute('/categories/$slug')({
   validateSearch: parseListSearch,
-  loader: async ({ context: { queryClient }, params: { slug }, location }) => {
+  loader: async ({ context: { queryClient, site }, params: { slug }, location }) => {
     const category = await queryClient.ensureQueryData(categoryQueries.bySlug(slug))
     const search = parseListSearch(location.search)
     await prefetchTools(queryClient, listOf(search, [category.id]), search.show)
-    return { name: category.name, description: category.description }
+    const { name, description } = category
+    return {
+      title: heads.category({ site: site.name, name }),
+      description: description || heads.aboutCategory({ ...site, name }),
+      path: `/categories/${slug}`,
+      preview: { path: `/social/categories/${slug}.png`, alt: name },
+      feed: { path: `/categories/${slug}/feed.xml`, title: heads.newInCategory({ name }) },
+      index: Object.values(search).every((value) => value === undefined),
+    }
   },
-  head: ({ loaderData, params: { slug }, match }) =>
-    loaderData
-      ? pageHead(match.context.site, {
-          title: heads.category({ site: match.context.site.name, name: loaderData.name }),
-          description:
-            loaderData.description || heads.aboutCategory({ ...match.context.site, name: loaderData.name }),
-          path: `/categories/${slug}`,
-          preview: { path: `/social/categories/${slug}.png`, alt: loaderData.name },
-          feed: {
-            path: `/categories/${slug}/feed.xml`,
-            title: heads.newInCategory({ name: loaderData.name }),
-          },
-          index: Object.values(match.search).every((value) => value === undefined),
-        })
-      : missingHead(match.context.site, heads.pageNotFound, match),
+  head: loadedHead,
   component: CategoryPage,
   pendingComponent: () => <CategoryPageSkeleton rows={SKELETON_ROWS} />,
 })

@@ -7,6 +7,7 @@ import { MembersOnly } from '~/components/members-only'
 import { OwnAccountSection } from '~/features/account/own-account-section'
 import { OwnSignIn } from '~/features/account/own-sign-in'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-page-data'
+import { NoticesTab } from '~/features/notices/notices-tab'
 import { ProfilePage } from '~/features/profile/profile-page'
 import { asProfileTab, type ProfileTabName } from '~/features/profile/profile-tabs'
 import { OwnContributions } from '~/features/tool-form/own-contributions'
@@ -60,6 +61,7 @@ function Profile() {
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
           submissions={<OwnContributions userId={user.id} />}
+          notices={<NoticesTab userId={user.id} />}
           signIn={<OwnSignIn user={user} />}
           ownData={(username) => <OwnAccountSection username={username} onDeleted={leave} />}
         />

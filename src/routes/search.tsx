@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import * as heads from '#messages/heads.js'
+import * as pageHeads from '#messages/page-heads.js'
 import * as messages from '#messages/search.js'
 import { Marked } from '~/components/marked'
 import { SubmitLink } from '~/components/submit-link'
@@ -60,7 +61,7 @@ function SearchPage() {
       </div>
       {q ? (
         <PagedTools
-          name={heads.toolsFor({ ...site, query: q })}
+          name={pageHeads.toolsFor({ ...site, query: q })}
           search={search}
           list={list}
           filters={

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as messages from '#messages/catalogue.js'
-import * as heads from '#messages/heads.js'
+import { toolNotFound } from '#messages/heads.js'
+import * as heads from '#messages/page-heads.js'
 import { SectionTitle } from '~/components/ui/section-title'
 import { AlternativesSection, AlternativesSkeleton } from '~/features/catalogue/alternatives'
 import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
@@ -23,27 +24,24 @@ import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skel
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { useMyUpvotes } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
-import { missingHead, pageHead } from '~/lib/seo'
+import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/tools/$slug')({
-  loader: async ({ context: { queryClient }, params: { slug } }) => {
+  loader: async ({ context: { queryClient, site }, params: { slug } }) => {
     const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug))
     await awaitOnServer([
       queryClient.prefetchInfiniteQuery(recommendationQueries.byTool(tool.id)),
       queryClient.prefetchQuery(toolQueries.alternatives(tool.id)),
     ])
-    return { name: tool.name, description: tool.short_description }
+    return {
+      title: heads.tool({ ...site, name: tool.name }),
+      description: tool.short_description,
+      path: `/tools/${slug}`,
+      preview: { path: `/social/tools/${slug}.png`, alt: tool.name },
+      feed: { path: `/tools/${slug}/feed.xml`, title: heads.recommendationsOf({ name: tool.name }) },
+    }
   },
-  head: ({ loaderData, params: { slug }, match }) =>
-    loaderData
-      ? pageHead(match.context.site, {
-          ...loaderData,
-          title: heads.tool({ ...match.context.site, ...loaderData }),
-          path: `/tools/${slug}`,
-          preview: { path: `/social/tools/${slug}.png`, alt: loaderData.name },
-          feed: { path: `/tools/${slug}/feed.xml`, title: heads.recommendationsOf(loaderData) },
-        })
-      : missingHead(match.context.site, heads.toolNotFound(match.context.site), match),
+  head: (page) => loadedHead(page, toolNotFound(page.match.context.site)),
   component: ToolPage,
   pendingComponent: () => (
     <div className="wrap">

@@ -202,14 +202,21 @@ end;
 $$;
 
 -- Locks upvotes, then their tools: the first step of everything that changes several rows about them.
+--
+-- Here and wherever ids are joined with more: from unnest(), not '= any'. PostgreSQL may take '= any' as a further condition
+-- of an index that begins with another column, and then sorts the whole array anew for each row of the join.
+--
+-- Its plan is made for each call, as that of every function which is given one id or thousands: one kept from calls with few
+-- ids on small tables compares each row with each other.
 create function private.lock_upvotes(upvote_ids uuid[]) returns void
-language plpgsql set search_path = ''
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 begin
   perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
   perform from public.tools t
-    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
+    where t.id in (
+      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id)
     order by t.id for no key update;
 end;
 $$;
@@ -226,6 +233,80 @@ declare
     select f.upvote_id from public.upvote_flags f where f.flagged_by = member_id and f.status = 'pending');
 begin
   perform private.lock_upvotes(upvote_ids);
+end;
+$$;
+-- Work that waits (docs/decisions/170): the tables of pg-boss, which the server makes before the migrations. A hosted
+-- project has none: nothing is written there, and nothing is sent.
+
+-- Writes a mail into the queue; it is sent when the transaction has been committed, after earlier ones to its address
+-- `to`. `cause` is the id of what may ask for it several times: while that mail waits no second one is written, and one
+-- that was given up is tried again.
+create function private.queue_mail(mail jsonb, cause uuid default gen_random_uuid()) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is null then
+    return;
+  end if;
+  insert into pgboss.job as j (id, name, data, group_id, created_on, retry_limit, retry_delay, retry_backoff,
+      retry_delay_max, expire_seconds, deletion_seconds, keep_until, policy)
+    select cause, q.name, mail, mail ->> 'to', clock_timestamp(), q.retry_limit, q.retry_delay, q.retry_backoff,
+      q.retry_delay_max, q.expire_seconds, q.deletion_seconds, now() + make_interval(secs => q.retention_seconds), q.policy
+    from pgboss.queue q
+    where q.name = 'mails'
+      -- Looked for first: a conflict with one that is being sent would wait until it has been.
+      and not exists (select from pgboss.job w where w.name = q.name and w.id = cause and w.state <> 'failed')
+    on conflict (name, id) do update set data = excluded.data, state = 'created', retry_count = 0,
+      retry_limit = excluded.retry_limit, start_after = now(), created_on = excluded.created_on, completed_on = null,
+      keep_until = excluded.keep_until, output = null
+    where j.state = 'failed';
+end;
+$$;
+
+-- Forgets what waits for this address or was given up; not what is just being sent, which it would wait for.
+create function private.forget_mails(address text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is not null then
+    delete from pgboss.job j using (
+      select id from pgboss.job where name = 'mails' and group_id = address for update skip locked) found
+    where j.name = 'mails' and j.id = found.id;
+  end if;
+end;
+$$;
+
+-- What waits and what was given up, by queue; no row on a hosted project.
+create function private.queue_status() returns table (
+  queue text, waiting integer, failed integer, waiting_since timestamptz
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is not null then
+    return query
+      select q.name, count(*) filter (where j.state <> 'failed')::integer,
+        count(*) filter (where j.state = 'failed')::integer,
+        min(j.created_on) filter (where j.state <> 'failed')
+      from pgboss.queue q left join pgboss.job j on j.name = q.name group by q.name;
+  end if;
+end;
+$$;
+
+-- Tries these now, or all: what waits is due, what was given up begins anew. Returns how many.
+create function private.retry_jobs(job_ids uuid[] default null) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  retried integer;
+begin
+  update pgboss.job j set start_after = now(), completed_on = null, retry_limit = q.retry_limit,
+    retry_count = case when j.state = 'failed' then 0 else j.retry_count end,
+    state = case when j.state = 'failed' then 'created' else j.state end
+  from pgboss.queue q
+  where q.name = j.name and j.state <> 'active' and (job_ids is null or j.id = any (job_ids));
+  get diagnostics retried = row_count;
+  return retried;
 end;
 $$;
 -- One profile per verified account. Profiles are public: recommendations are signed with the username, and the sign-up form
@@ -1309,6 +1390,10 @@ begin
       from public.audit_log l
       left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
       where l.person_id = me and l.table_name = 'tool_upvotes'), '[]'),
+    'notices', coalesce((
+      select jsonb_agg(jsonb_build_object('kind', n.kind, 'tool', n.tool_name, 'reason', n.reason, 'details', n.details,
+        'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
+      from private.notices n where n.member_id = me), '[]'),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
         'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
@@ -1370,6 +1455,126 @@ begin
 end;
 $$;
 grant execute on function public.delete_my_account(text) to authenticated;
+-- What a member is told inside the app: what happened to something of theirs, never who did it. Written in the transaction
+-- that causes it; the reader's language words it (docs/decisions/175). Forgotten after 90 days.
+create table private.notices (
+  id bigint generated always as identity primary key,
+  member_id uuid not null references public.profiles (id) on delete cascade,
+  kind text not null,
+  -- No foreign key: a notice outlives the tool, and no write of a tool waits for notices.
+  tool_id uuid,
+  -- Its name at that time.
+  tool_name text not null,
+  -- Why, if somebody said so.
+  reason text,
+  details jsonb not null default '{}',
+  -- What it follows from, `decision:12`: an undo takes back the unread ones of the same cause.
+  cause text not null,
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  constraint notices_kind_known check (kind in (
+    'recommendation_hidden', 'recommendation_approved', 'recommendation_rejected', 'recommendation_deleted',
+    'recommendation_uncounted', 'recommendation_counted', 'appeal_approved', 'appeal_rejected',
+    'report_approved', 'report_rejected', 'report_deleted',
+    'submission_accepted', 'submission_changed', 'submission_declined',
+    'correction_accepted', 'correction_changed', 'correction_declined'))
+);
+
+create index notices_member_newest on private.notices (member_id, id desc);
+create index notices_unread on private.notices (member_id) where read_at is null;
+create index notices_unread_cause on private.notices (cause) where read_at is null;
+
+alter table private.notices enable row level security;
+comment on table private.notices is 'Not notified: no answer from memory depends on it.';
+
+-- Writes one. Nobody is told what they did themselves.
+create function private.write_notice(
+  member_id uuid, kind text, cause text, tool_id uuid, tool_name text, reason text default null, details jsonb default '{}'
+) returns void
+language sql set search_path = ''
+as $$
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason, details)
+    select write_notice.member_id, write_notice.kind, write_notice.cause, write_notice.tool_id, write_notice.tool_name,
+      write_notice.reason, write_notice.details
+    where write_notice.member_id <> coalesce((select auth.uid()), '00000000-0000-0000-0000-000000000000')
+$$;
+
+-- Deletes the unread notices of these causes, and returns of which there were some.
+create function private.take_back_notices(causes text[]) returns text[]
+language sql set search_path = ''
+as $$
+  with taken as (
+    delete from private.notices n where n.cause = any (causes) and n.read_at is null returning n.cause
+  )
+  select coalesce(array_agg(distinct t.cause), '{}') from taken t
+$$;
+
+-- The job. Their order is that of their ids.
+create function private.forget_notices(most integer default 5000) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  forgotten integer;
+begin
+  delete from private.notices n
+    using (select o.id, o.created_at from private.notices o order by o.id limit most) oldest
+    where n.id = oldest.id and oldest.created_at < now() - interval '90 days';
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end;
+$$;
+
+-- What the header needs: the caller's role, and how many notices they have not read, counted to 100. Nothing of a session
+-- that has ended.
+create function public.get_my_standing() returns table (role text, unread integer)
+language sql stable security definer set search_path = ''
+as $$
+  select public.get_my_role(), (
+    select count(*)::integer from (
+      select from private.notices n
+      where n.member_id = (select auth.uid()) and n.read_at is null and not private.has_ended_session() limit 100
+    ) unread)
+$$;
+grant execute on function public.get_my_standing() to authenticated;
+comment on function public.get_my_standing() is 'Nullable: role.';
+
+-- The caller's notices, newest first, at most 21, those before `before_id`. The tool has its slug while it is listed.
+create function public.list_my_notices(before_id bigint default null)
+returns table (
+  id bigint, kind text, tool_name text, tool_slug text, reason text, details jsonb, created_at timestamptz,
+  read_at timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  return query
+    select n.id, n.kind, coalesce(t.name, n.tool_name), t.slug, n.reason, n.details, n.created_at, n.read_at
+    from (
+      select * from private.notices own
+      where own.member_id = (select auth.uid()) and own.id < coalesce(before_id, 9223372036854775807)
+      order by own.id desc limit 21
+    ) n left join public.tools t on t.id = n.tool_id
+    order by n.id desc;
+end;
+$$;
+grant execute on function public.list_my_notices(bigint) to authenticated;
+comment on function public.list_my_notices(bigint) is 'Nullable: tool_slug, reason, read_at.';
+
+-- Marks one of the caller's notices as read, or all up to one: what has come since was not seen. Returns how many are left,
+-- counted to 100.
+create function public.read_notices(up_to bigint, only_one boolean default false) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  update private.notices n set read_at = now()
+    where n.member_id = (select auth.uid()) and n.read_at is null
+      and case when only_one then n.id = up_to else n.id <= up_to end;
+  return (select s.unread from public.get_my_standing() s);
+end;
+$$;
+grant execute on function public.read_notices(bigint, boolean) to authenticated;
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -1632,8 +1837,8 @@ create trigger tools_lock_partitions before insert or update on public.tools
 -- Deleting a tool deletes its upvotes after it; changing its slug waits for everybody who refers to it.
 create trigger tools_lock_recommendations before delete or update of slug on public.tools
   for each statement execute function private.lock_partitions('catalogue', 'alone', 'recommendations', 'alone');
--- All categories of a tool, also the primary one, tools.category_id. With (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
--- `tools?select=*,categories(...)` would be ambiguous.
+-- All categories of a tool, also the primary one, tools.category_id. With (tool_id, category_id) as primary key PostgREST
+-- would see a second relationship from tools to categories, and `tools?select=*,categories(...)` would be ambiguous.
 create table public.tool_categories (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -1985,8 +2190,8 @@ begin
 end;
 $$;
 
--- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that needs
--- it; a moved or restored database keeps it.
+-- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that
+-- needs it; a moved or restored database keeps it.
 create table private.site_folder (
   is_only boolean primary key default true check (is_only),
   id uuid not null default gen_random_uuid()
@@ -2201,7 +2406,7 @@ $$;
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
 --   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
---                         (search_documents)
+--                         (search_documents); update, delete: write_notices (decision_notices)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -2848,6 +3053,7 @@ begin
     update private.moderation_decisions d set undone_at = now()
       where d.id = (select max(l.id) from private.moderation_decisions l where l.upvote_id = new.id and l.undone_at is null)
       returning * into decision;
+    perform private.take_back_notices(array['decision:' || decision.id]);
     update public.upvote_flags f set status = 'pending', decision_id = null
       where f.decision_id = decision.id and (f.flagged_by is not null or f.is_automatic);
   end if;
@@ -2978,26 +3184,25 @@ as $$
   ) counted
 $$;
 
--- Those of these recommendations whose weight is not what it should be now, and what it should be.
-create function private.wrong_weights(upvote_ids uuid[]) returns table (upvote_id uuid, weight double precision)
+-- The recommendations of these members whose weight is not what it should be now, and what it should be.
+create function private.wrong_weights(member_ids uuid[]) returns table (upvote_id uuid, weight double precision)
 language plpgsql stable set search_path = ''
 as $$
 declare
   strictness constant text := private.vote_strictness();
 begin
   return query
+    with m as materialized (
+      select p.id, p.created_at, private.count_recommended(p.id) as tools
+      from unnest(member_ids) given (id) join public.profiles p on p.id = given.id
+    )
     select due.id, due.weight
     from (
       select v.id, v.weight as kept, case when d.tool_id is null
         then private.vote_weight(m.created_at, m.tools, strictness) else 0 end as weight
-      from public.tool_upvotes v
-      join (
-        select p.id, p.created_at, private.count_recommended(p.id) as tools
-        from public.profiles p
-        where p.id in (select author.user_id from public.tool_upvotes author where author.id = any (upvote_ids))
-      ) m on m.id = v.user_id
+      from m
+      join public.tool_upvotes v on v.user_id = m.id
       left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
-      where v.id = any (upvote_ids)
     ) due
     where due.kept <> due.weight;
 end;
@@ -3005,17 +3210,18 @@ $$;
 
 -- Weighs these recommendations anew, and returns how many had another weight.
 create function private.weigh_upvotes(upvote_ids uuid[]) returns integer
-language plpgsql set search_path = ''
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
+  member_ids constant uuid[] := array(select distinct v.user_id from public.tool_upvotes v where v.id = any (upvote_ids));
   wrong uuid[];
   weighed integer;
 begin
   perform private.lock_partition('recommendations', false);
-  wrong := array(select w.upvote_id from private.wrong_weights(upvote_ids) w);
+  wrong := array(select w.upvote_id from private.wrong_weights(member_ids) w where w.upvote_id = any (upvote_ids));
   perform private.lock_upvotes(wrong);
   update public.tool_upvotes v set weight = w.weight
-    from private.wrong_weights(wrong) w where w.upvote_id = v.id;
+    from private.wrong_weights(member_ids) w where w.upvote_id = v.id and w.upvote_id = any (wrong);
   get diagnostics weighed = row_count;
   return weighed;
 end;
@@ -3034,10 +3240,7 @@ declare
 begin
   delete from private.upvote_dates d where d.deleted_at < now() - interval '180 days';
   delete from private.upvote_networks n where n.seen_at < now() - interval '30 days';
-  return private.weigh_upvotes(array(
-    select w.upvote_id
-    from private.wrong_weights(array(select v.id from public.tool_upvotes v where v.user_id = any (authors))) w
-    order by w.upvote_id limit most));
+  return private.weigh_upvotes(array(select w.upvote_id from private.wrong_weights(authors) w order by 1 limit most));
 end;
 $$;
 -- Who must leave a decision to somebody else, and what nobody may decide because they could not see it.
@@ -3134,6 +3337,95 @@ $$;
 
 create trigger upvote_flags_a_unseen before update of status on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.refuse_unseen_outcome();
+-- The notices about recommendations and reports: one statement for all that a statement hides, decides or deletes.
+
+-- Reports hide a recommendation, moderators decide about it. Its author is not told of a report that changed nothing for
+-- them: one that left it shown, and was not upheld. Whoever reported it is told the outcome, without the reason, which is
+-- the author's. Fires after record_decision, whose decision it reads.
+create function private.write_decision_notices() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := coalesce((select auth.uid()), '00000000-0000-0000-0000-000000000000');
+begin
+  if not exists (
+    select from new_rows n join old_rows o on o.id = n.id
+    where (n.flag_status, n.decided_at) is distinct from (o.flag_status, o.decided_at)
+  ) then
+    return null;
+  end if;
+  -- Nobody reports it any more.
+  perform private.take_back_notices(array(
+    select 'hidden:' || n.id from new_rows n join old_rows o on o.id = n.id
+    where o.flag_status = 'pending' and n.flag_status is null));
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason)
+    with changed as materialized (
+      select n.id, n.user_id, n.tool_id, t.name as tool_name, n.flag_status, o.flag_status as was,
+        n.decided_at is distinct from o.decided_at as is_decided, d.id as decision_id, d.reason, d.decides_appeal
+      from new_rows n
+      join old_rows o on o.id = n.id
+      join public.tools t on t.id = n.tool_id
+      left join lateral (
+        select m.id, m.reason, m.decides_appeal from private.moderation_decisions m
+        where m.upvote_id = n.id and m.undone_at is null order by m.id desc limit 1
+      ) d on n.decided_at > coalesce(o.decided_at, '-infinity')
+      where (n.flag_status, n.decided_at) is distinct from (o.flag_status, o.decided_at)
+    )
+    select c.user_id, told.kind, told.cause, c.tool_id, c.tool_name, told.reason
+    from changed c
+    cross join lateral (
+      select 'recommendation_hidden' as kind, 'hidden:' || c.id as cause, null as reason
+      where c.flag_status = 'pending' and not c.is_decided
+      union all
+      select case when c.decides_appeal then 'appeal_' else 'recommendation_' end || c.flag_status,
+        'decision:' || c.decision_id, c.reason
+      where c.decision_id is not null
+        and (c.decides_appeal or c.flag_status = 'rejected' or c.was is distinct from 'approved')
+    ) told
+    where c.user_id <> me
+    union all
+    select f.flagged_by, 'report_' || c.flag_status, 'decision:' || c.decision_id, c.tool_id, c.tool_name, null
+    from changed c
+    join public.upvote_flags f on f.upvote_id = c.id and f.decision_id = c.decision_id
+    where f.flagged_by <> me
+    order by 1;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_write_notices after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.write_decision_notices();
+
+-- Moderators delete recommendations. What goes with its tool or its author concerns nobody.
+create function private.write_deletion_notices() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := coalesce((select auth.uid()), '00000000-0000-0000-0000-000000000000');
+begin
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason)
+    with removed as materialized (
+      select o.id, o.user_id, o.tool_id, t.name as tool_name, 'decision:' || r.decision_id as cause, r.decision_reason
+      from old_rows o
+      join private.removed_upvotes r on r.upvote_id = o.id and r.decision_id is not null
+      join public.tools t on t.id = o.tool_id
+    )
+    select d.user_id, 'recommendation_deleted', d.cause, d.tool_id, d.tool_name, d.decision_reason
+    from removed d where d.user_id <> me
+    union all
+    select c.reported_by, 'report_deleted', d.cause, d.tool_id, d.tool_name, null
+    from removed d
+    join private.closed_reports c on c.upvote_id = d.id and c.outcome = 'deleted' and c.status = 'pending'
+    where c.reported_by <> me
+    order by 1;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_write_deletion_notices after delete on public.tool_upvotes
+  referencing old table as old_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.write_deletion_notices();
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -3552,8 +3844,12 @@ begin
   end if;
   if pattern is not null then
     condition := format('%s and (lower(c.reason) like %2$L
-        or c.tool_id in (select t.id from public.tools t where lower(t.name) like %2$L)
-        or c.user_id in (select p.id from public.profiles p where ''@'' || lower(p.username::text) like %2$L)
+        or c.tool_id in (
+          select t.id from (select distinct v.tool_id from public.tool_upvotes v where v.is_flagged) reported
+          join public.tools t on t.id = reported.tool_id where lower(t.name) like %2$L)
+        or c.user_id in (
+          select p.id from (select distinct v.user_id from public.tool_upvotes v where v.is_flagged) reported
+          join public.profiles p on p.id = reported.user_id where ''@'' || lower(p.username::text) like %2$L)
         or c.upvote_id in (
           select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
           where lower(f.reason) like %2$L or ''@'' || lower(r.username::text) like %2$L))', condition, pattern);
@@ -3562,35 +3858,32 @@ begin
 end;
 $$;
 
--- A page of them, latest activity first, or the oldest first: those after (after_at, after_id).
+-- A page of cases, latest activity first, or the oldest first: those after (after_at, after_id); and how many there are of each
+-- state of all that the list can show.
 create function private.find_cases(
-  condition text, oldest boolean, page_size integer, after_at timestamptz default null, after_id uuid default null
-) returns setof private.moderation_cases
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return query execute format($statement$
-    select c.* from private.moderation_cases c
-    where %1$s and ($1 is null or (c.activity_at, c.upvote_id) %2$s ($1, $2))
-    order by c.activity_at %3$s, c.upvote_id %3$s limit $3
-  $statement$, condition, case when oldest then '>' else '<' end, case when oldest then 'asc' else 'desc' end)
-    using after_at, after_id, page_size;
-end;
-$$;
-
--- How many cases of each state there are of all that a list can show.
-create function private.count_cases(query text, kind text, member text, tool text) returns jsonb
+  filter text, query text, kind text, member text, tool text, oldest boolean, page_size integer,
+  after_at timestamptz default null, after_id uuid default null,
+  out page private.moderation_cases[], out counts jsonb
+)
 language plpgsql stable set search_path = ''
 as $$
 declare
-  counts jsonb;
+  -- Only with a search every case is looked at: once for both.
+  is_search constant boolean := private.trim_text(concat(query, member, tool)) <> '' or kind = 'appeals';
 begin
-  if private.trim_text(concat(query, member, tool)) <> '' or kind = 'appeals' then
-    execute format(
-      'select jsonb_object_agg(s.state, s.cases) from (
-        select c.state, count(*) as cases from private.moderation_cases c where %s group by c.state) s',
-      private.case_condition('all', query, kind, member, tool)) into counts;
-  else
+  execute format($statement$
+    with listed as %1$s (select c.* from private.moderation_cases c where %2$s)
+    select array(
+        select row(c.*)::private.moderation_cases from listed c
+        where ($4 or c.state = $5) and ($1 is null or (c.activity_at, c.upvote_id) %3$s ($1, $2))
+        order by c.activity_at %4$s, c.upvote_id %4$s limit $3),
+      case when $6 then (select jsonb_object_agg(s.state, s.cases) from (
+        select c.state, count(*) as cases from listed c group by c.state) s) end
+  $statement$, case when is_search then 'materialized' else 'not materialized' end,
+      private.case_condition(case when is_search then 'all' else filter end, query, kind, member, tool),
+      case when oldest then '>' else '<' end, case when oldest then 'asc' else 'desc' end)
+    into page, counts using after_at, after_id, page_size, not is_search or filter = 'all', filter, is_search;
+  if not is_search then
     -- From an index alone, without asking of each whether it waits.
     select jsonb_object_agg(c.state, c.cases) into counts from (
       select c.state, sum(c.cases)::integer as cases from (
@@ -3602,7 +3895,7 @@ begin
       ) c group by c.state
     ) c;
   end if;
-  return (
+  counts := (
     select jsonb_object_agg(s.state, coalesce((counts ->> s.state)::integer, 0))
       || jsonb_build_object('all', coalesce(sum((counts ->> s.state)::integer), 0))
     from unnest(array['pending', 'approved', 'rejected']) s (state));
@@ -3620,19 +3913,18 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
-  found uuid[];
+  found record;
 begin
   perform private.require_administrator('moderate recommendations', 'moderator');
-  found := array(
-    select c.upvote_id
-    from private.find_cases(
-      private.case_condition(filter, query, kind, member, tool), oldest, room + 1, before_at, before_id) c);
+  select * into found
+    from private.find_cases(filter, query, kind, member, tool, oldest, room + 1, before_at, before_id);
   return jsonb_build_object(
     'cards', coalesce((
-      select jsonb_agg(private.flagged_card(f.id) order by f.place)
-      from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
-    'more', cardinality(found) > room,
-    'counts', private.count_cases(query, kind, member, tool));
+      select jsonb_agg(private.flagged_card(c.upvote_id) order by c.place)
+      from rows from (unnest(found.page[1:room])) with ordinality c (
+        upvote_id, version, state, activity_at, tool_id, user_id, reason, place)), '[]'),
+    'more', cardinality(found.page) > room,
+    'counts', found.counts);
 end;
 $$;
 grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text)
@@ -3650,8 +3942,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   watched uuid[] := coalesce(ids[1:500], '{}');
+  found record;
 begin
   perform private.require_administrator('moderate recommendations', 'moderator');
+  select * into found
+    from private.find_cases(filter, query, kind, member, tool, oldest, cardinality(watched) + 50);
   return (
     with seen as materialized (
       select id, place, private.flagged_card(id) as card from unnest(watched) with ordinality seen (id, place)
@@ -3661,12 +3956,11 @@ begin
       'gone', coalesce(jsonb_agg(private.removal_reason(s.id) order by s.place) filter (where s.card is null), '[]'),
       'arrived', (
         select least(count(*), 50)
-        from private.find_cases(
-          private.case_condition(filter, query, kind, member, tool), oldest, cardinality(watched) + 50) c
+        from unnest(found.page) c
         where c.upvote_id <> all (watched)
           and (oldest_at is null or case when oldest then (c.activity_at, c.upvote_id) < (oldest_at, oldest_id)
             else (c.activity_at, c.upvote_id) > (oldest_at, oldest_id) end)),
-      'counts', private.count_cases(query, kind, member, tool))
+      'counts', found.counts)
     from seen s);
 end;
 $$;
@@ -3800,6 +4094,7 @@ begin
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
       removed.activity_at);
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
+  perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
   if removed.user_id <> removed.deleted_by then
     insert into public.audit_log (actor_id, action, table_name, row_id, after)
@@ -4010,12 +4305,12 @@ begin
   perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
   perform from public.tools t
     where t.id in (
-      select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids)
+      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
       union select r.tool_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
     order by t.id for no key update;
   perform from public.profiles p
     where p.id in (
-      select v.user_id from public.tool_upvotes v where v.id = any (upvote_ids)
+      select v.user_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
       union select r.user_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
     order by p.id for key share;
   perform private.require_current_administrator('moderate recommendations', 'moderator');
@@ -4609,6 +4904,8 @@ declare
   wanted constant uuid[] := array(select distinct entry from unnest(upvote_ids) entry where entry is not null);
   words constant text := nullif(private.trim_text(reason), '');
   changed uuid[];
+  appealed uuid[];
+  unread text[];
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   if cardinality(wanted) not between 1 and 500 then
@@ -4631,9 +4928,9 @@ begin
         and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
           and o.role <> 'editor')))));
   changed := array(
-    select v.id from public.tool_upvotes v
+    select v.id from unnest(wanted) given (id) join public.tool_upvotes v on v.id = given.id
     left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
-    where v.id = any (wanted) and (case when d.tool_id is null then not counted
+    where (case when d.tool_id is null then not counted
       else counted or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') end)
     order by v.id);
   insert into public.audit_log (actor_id, action, table_name, row_id, after)
@@ -4641,20 +4938,32 @@ begin
       jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
     from public.tool_upvotes v where v.id = any (changed) order by v.id;
   if counted then
-    delete from private.voided_upvotes d using public.tool_upvotes v
-      where v.id = any (changed) and d.tool_id = v.tool_id and d.user_id = v.user_id;
+    delete from private.voided_upvotes d using unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+      where d.tool_id = v.tool_id and d.user_id = v.user_id;
   else
     insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
       select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
       on conflict (tool_id, user_id) do update set reason = excluded.reason, voided_by = me, voided_at = now();
   end if;
+  appealed := array(
+    select a.upvote_id from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+    where v.id = any (changed) and a.status = 'pending' and v.flag_status is distinct from 'rejected');
   -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
   update public.upvote_appeals a
     set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
       resolved_at = case when counted or a.status <> 'approved' then now() end
-    from public.tool_upvotes v
-    where v.id = a.upvote_id and v.id = any (changed) and v.flag_status is distinct from 'rejected'
+    from unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+    where v.id = a.upvote_id and v.flag_status is distinct from 'rejected'
       and a.status <> 'withdrawn';
+  -- Who has not read the opposite is told of neither.
+  unread := private.take_back_notices(array(select 'counted:' || entry from unnest(changed) entry));
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason)
+    select v.user_id, case when v.id <> all (appealed) then case when counted then 'recommendation_counted'
+        else 'recommendation_uncounted' end when counted then 'appeal_approved' else 'appeal_rejected' end,
+      'counted:' || v.id, t.id, t.name, words
+    from public.tool_upvotes v join public.tools t on t.id = v.tool_id
+    where v.id = any (changed) and v.user_id <> me and (v.id = any (appealed) or 'counted:' || v.id <> all (unread))
+    order by v.user_id;
   perform private.weigh_upvotes(wanted);
   update private.alerts a
     set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
@@ -4805,10 +5114,10 @@ as $$
   group by top.weight
 $$;
 
--- Recomputes the upvote counts, scores and trends of these tools from all their upvotes, with the tools locked by id, so that
--- each writer sees the upvotes of the one before.
+-- Recomputes the upvote counts, scores and trends of these tools from all their upvotes, with the tools locked by id, so
+-- that each writer sees the upvotes of the one before.
 create function private.recount_upvotes(tool_ids uuid[]) returns void
-language plpgsql set search_path = ''
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
@@ -4851,7 +5160,8 @@ $$;
 create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.count_new_upvotes();
 
--- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has no statistics of transition tables.
+-- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has
+-- no statistics of transition tables.
 create function private.recount_changed_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -6297,6 +6607,12 @@ begin
     where c.id = entry.id;
   perform private.name_submitter(entry);
   perform private.log_contribution(entry, 'waiting');
+  -- A problem is told of as a correction; the details name it.
+  perform private.write_notice(entry.member_id,
+    case entry.kind when 'submission' then 'submission_' else 'correction_' end
+      || case when decision = 'accepted' and entry.is_changed then 'changed' else decision end,
+    'contribution:' || entry.id, entry.tool_id, entry.subject, why,
+    jsonb_strip_nulls(jsonb_build_object('problem', entry.problem)));
   return jsonb_build_object('outcome', 'done', 'card', private.contribution_card(entry.id));
 end;
 $$;
@@ -6376,6 +6692,7 @@ begin
   end if;
   perform private.log_contribution(
     jsonb_populate_record(entry, jsonb_build_object('state', 'waiting', 'reason', null, 'is_changed', false)), entry.state);
+  perform private.take_back_notices(array['contribution:' || entry.id]);
   update private.contributions c set (state, reason, decided_by, decided_at, version, tool_id, is_changed, undo) =
       ('waiting', null, null, null, entry.version + 1, entry.tool_id, false, null)
     where c.id = entry.id;
@@ -6627,7 +6944,7 @@ $$;
 create function private.join_queries(terms tsquery[], operator text) returns tsquery
 language sql immutable parallel safe set search_path = ''
 as $$
-  select string_agg('(' || term::text || ')', operator)::tsquery from unnest(terms) term where numnode(term) > 0
+  select string_agg(distinct '(' || term::text || ')', operator)::tsquery from unnest(terms) term where numnode(term) > 0
 $$;
 
 -- Raises, naming the line, what private.load_synonyms cannot take. At most 100,000 characters.
@@ -6785,7 +7102,7 @@ $$;
 
 -- With the tools locked by id, as for counting: each writer sees the previous one's recommendations.
 create function private.refresh_search_documents(tool_ids uuid[]) returns void
-language plpgsql set search_path = ''
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
@@ -7153,8 +7470,9 @@ end;
 $$;
 
 -- The words that a misspelt one is likely to be, or the names without spaces, best first, at most five: the same
--- beginning; one letter wrong, missing, added or swapped, or two in a word of seven letters or more; and the same consonants, but for
--- one if one letter of six or more differs: "wine" does not become "wind", nor "conference" "confidence".
+-- beginning; one letter wrong, missing, added or swapped, or two in a word of seven letters or more; and the same
+-- consonants, but for one if one letter of six or more differs: "wine" does not become "wind", nor "conference"
+-- "confidence".
 create function private.nearest_words(typed text) returns text[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -7736,8 +8054,8 @@ $$;
 -- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
 -- one of the values of each given one. A further page continues after the tool after_id, or starts again if that one is
 -- no longer found. The first page also returns the total, at most 600, and the query as it was
--- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
--- recommendation with terms that the description lacks.
+-- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text
+-- contains; reason is a recommendation with terms that the description lacks.
 --
 -- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
 create function public.search_tools(
@@ -8064,7 +8382,8 @@ create type private.site_fields as (
   sign_up text,
   sign_up_text text,
   moderation_log text,
-  -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one (private.reports_hide).
+  -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one
+  -- (private.reports_hide).
   vote_weights text,
   reports_to_hide integer,
   -- What is known of a tool, in order (private.is_fact); null: the six of our own.
@@ -8505,9 +8824,6 @@ create table public.sign_up_invitations (
   created_by uuid,
   -- When the server mailed it; never to a domain.
   mailed_at timestamptz,
-  -- How often its mail could not be sent since it was last asked for, and from when on it is sent again.
-  mail_failures smallint not null default 0,
-  mail_due_at timestamptz not null default now(),
   constraint sign_up_invitations_address_key unique (address),
   constraint sign_up_invitations_address_format check (
     char_length(address) <= 254
@@ -8546,6 +8862,30 @@ begin
 end;
 $$;
 
+-- Queues the mails of one invitation, or of all, that were not mailed: none to a domain, none while sign-up is closed.
+create function private.queue_invitations(invitation_id uuid default null) returns void
+language sql set search_path = ''
+as $$
+  select private.queue_mail(jsonb_build_object('ask', 'invite', 'to', i.address), i.id)
+  from public.sign_up_invitations i
+  where (invitation_id is null or i.id = invitation_id) and i.mailed_at is null and i.address !~ '^@'
+    and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
+$$;
+
+-- Sign-up is open again: what was asked for while it was closed is mailed.
+create function private.queue_waiting_invitations() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if (private.site_version_before(new.version)).settings ->> 'sign_up' = 'closed' then
+    perform private.queue_invitations();
+  end if;
+  return null;
+end;
+$$;
+create trigger site_settings_queue_invitations after insert on public.site_settings
+  for each row execute function private.queue_waiting_invitations();
+
 -- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
 create function private.invite(address text, author uuid) returns boolean
 language plpgsql set search_path = ''
@@ -8553,19 +8893,25 @@ as $$
 declare
   wanted text := lower(private.trim_text(invite.address));
   invitation_id uuid;
+  is_new boolean;
 begin
   if coalesce(wanted, '') !~ '^[^@\s]*@[^@\s]+\.[^@\s]+$' then
     raise exception 'Invite an email address, or a domain as @example.org' using errcode = 'check_violation';
   end if;
   insert into public.sign_up_invitations as i (address, created_by) values (wanted, author)
     on conflict on constraint sign_up_invitations_address_key do nothing returning i.id into invitation_id;
-  if invitation_id is null then
-    update public.sign_up_invitations i set mailed_at = null, mail_failures = 0, mail_due_at = now()
-      where i.address = wanted and (i.mailed_at is null or i.mailed_at < now() - interval '1 hour');
-    return false;
+  is_new := invitation_id is not null;
+  if is_new then
+    perform private.log_invitation('insert', invitation_id, wanted, author);
+  else
+    update public.sign_up_invitations i set mailed_at = null
+      where i.address = wanted and (i.mailed_at is null or i.mailed_at < now() - interval '1 hour')
+      returning i.id into invitation_id;
   end if;
-  perform private.log_invitation('insert', invitation_id, wanted, author);
-  return true;
+  if invitation_id is not null then
+    perform private.queue_invitations(invitation_id);
+  end if;
+  return is_new;
 end;
 $$;
 
@@ -8586,42 +8932,30 @@ begin
 end;
 $$;
 
--- Invitations to be mailed now, each returned to one process only: none while sign-up is closed, and none for people
--- with an account.
-create function private.take_unmailed_invitations(most integer) returns table (address text)
-language sql set search_path = ''
+-- Whether an invitation is still to be mailed: not one that was revoked, none while sign-up is closed, and none to
+-- people with an account.
+create function private.is_to_be_mailed(invitation_id uuid) returns boolean
+language sql stable set search_path = ''
 as $$
-  with taken as (
-    update public.sign_up_invitations i set mailed_at = now()
-    where i.id in (
-      select u.id from public.sign_up_invitations u
-      where u.mailed_at is null and u.mail_failures < 8 and u.mail_due_at <= now()
-        and u.address !~ '^@' and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
-      order by u.mail_due_at, u.id limit most for update skip locked)
-    returning i.address
-  )
-  select t.address from taken t
-  where not exists (
-    select from auth.users a
-    where a.email = t.address and not a.is_sso_user and a.email_confirmed_at is not null)
+  select exists (
+    select from public.sign_up_invitations i
+    where i.id = invitation_id and i.mailed_at is null
+      and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
+      and not exists (
+        select from auth.users a
+        where a.email = i.address and not a.is_sso_user and a.email_confirmed_at is not null))
 $$;
 
--- The mail could not be sent. After each failure it is due in twice the time, eight times in two hours.
-create function private.put_off_invitation(address text) returns void
-language sql set search_path = ''
-as $$
-  update public.sign_up_invitations i set
-    mailed_at = null, mail_failures = i.mail_failures + 1,
-    mail_due_at = now() + make_interval(mins => 1 << i.mail_failures)
-  where i.address = put_off_invitation.address
-$$;
-
--- An invitation is deleted with the account it led to, and when that account leaves its address.
+-- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
+-- address with its account.
 create function private.forget_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.sign_up_invitations i where i.address = lower(old.email);
+  if tg_op = 'DELETE' then
+    perform private.forget_mails(old.email);
+  end if;
   return null;
 end;
 $$;
@@ -8920,6 +9254,19 @@ begin
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;
+-- For the dashboard: the mails that wait and those that were given up; no row on a hosted project, which has no queue.
+create function public.get_queue_status() returns table (
+  waiting integer, failed integer, waiting_since timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see what waits in the queue');
+  return query select s.waiting, s.failed, s.waiting_since from private.queue_status() s where s.queue = 'mails';
+end;
+$$;
+grant execute on function public.get_queue_status() to authenticated;
+comment on function public.get_queue_status() is 'Nullable: waiting_since.';
 select private.load_starter_synonyms($synonyms$
 - ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online, solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top, good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like, way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could, should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based, recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic, automated, lot, lots, every, day, many, much, alternative, alternatives, similar, vs, versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type, perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today, tonight, tomorrow, now, actually, maybe, always, never, ever, already, see, seen, somebody, anybody, everybody, myself, yourself, look like, looks, whole, own, know, knows, what, which, who, feel, notice, notices, prepare, say, says, become, becomes, big, el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le, les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von, zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
 transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext, ?transcribir, ?transcripcion, ?transcrire, ?transcrever, ?transcricao, ?trascrivere, ?trascrizione, ?transkribieren, ?transkription, ?voz a texto

@@ -254,14 +254,14 @@ describe('who has another role', () => {
     expect(router.state.location.pathname).toBe('/')
     expect(page.queryByText(/no longer/)).toBeNull()
     // None of the page's own reads.
-    expect(calls.filter((call) => /rpc\/(list_(?!tools)|get_(?!my_role))/.test(call))).toEqual([])
+    expect(calls.filter((call) => /rpc\/(list_(?!tools)|get_(?!my_standing))/.test(call))).toEqual([])
   })
 
   test('an administrator who becomes a moderator is told, and leaves what a moderator may not open', async () => {
     const { page } = open('/admin/tools')
     await page.findByRole('button', { name: 'Delete Whisper' })
     answer('rpc/is_admin', () => false)
-    answer('rpc/get_my_role', () => 'moderator')
+    answer('rpc/get_my_standing', () => [{ role: 'moderator', unread: 0 }])
     answer('tools', () => [])
     answer('categories', () => [])
     vi.setSystemTime(Date.now() + 600_000)

@@ -88,6 +88,17 @@ test('the page about backups shows when the last one was made, if any', async ()
   expect(page.getByText('npm run cli -- backup plaudit.tar.gz')).toBeDefined()
 })
 
+test('the dashboard says what waits to be sent and what was given up', async () => {
+  tell({})
+  const show = (status: object) => answer('rpc/get_queue_status', () => [status])
+  show({ waiting: 0, failed: 0, waiting_since: null })
+  await open('/admin').page.findByText('No email waits.')
+  show({ waiting: 3, failed: 2, waiting_since: '2026-11-20T12:00:00.123456+00:00' })
+  const { page } = open('/admin')
+  await page.findByText(/^3 emails wait, since 20 November 2026/)
+  expect(page.getByText(/^2 emails were given up\. .*npm run cli -- jobs/)).toBeDefined()
+})
+
 test('a backup is shown with its day', async () => {
   tell({})
   answer('rpc/get_last_backup', () => [{ made_at: '2026-11-20T12:00:00.123456+00:00' }])

@@ -66,6 +66,17 @@ test('reports cache, mails, moderation, jobs, connections and memory', async () 
   expect(after.get('plaudit_cache_entries{}')).toBeGreaterThan(0)
   expect(grown('plaudit_moderation_cases_pending{}')).toBe(1)
   expect(grown('plaudit_mails_total{result="sent"}')).toBeGreaterThan(0)
+  expect(after.get('plaudit_queue_jobs{queue="mails",state="failed"}')).toBe(0)
+  expect(after.get('plaudit_queue_oldest_seconds{queue="mails"}')).toBe(0)
+  await server.sql`
+    insert into pgboss.job (name, data, state) values ('mails', '{}', 'failed')`
+  await server.sql`
+    insert into pgboss.job (name, data, start_after, created_on)
+    values ('mails', '{}', 'infinity', now() - interval '1 hour')`
+  const waiting = await scrape()
+  expect(waiting.get('plaudit_queue_jobs{queue="mails",state="waiting"}')).toBe(1)
+  expect(waiting.get('plaudit_queue_jobs{queue="mails",state="failed"}')).toBe(1)
+  expect(waiting.get('plaudit_queue_oldest_seconds{queue="mails"}')).toBeGreaterThanOrEqual(3600)
   expect(after.get('plaudit_database_up{}')).toBe(1)
   expect(after.get('plaudit_job_failures_total{job="purge_removed_upvotes"}')).toBe(0)
   expect(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mailInvitations } from '../../server/supabase/auth/sign-up.ts'
 import { administrator, followLink, member, post, raw, redeem, visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
+import { until } from './transfer.ts'
 
 /** Who may sign up: everybody, invited people, or nobody. Accounts sign in under any policy. */
 
@@ -104,71 +104,50 @@ describe('invited', () => {
 })
 
 describe('invitations', () => {
-  test('are mailed once, by one process, to people without an account', async () => {
+  const mailsTo = (address: string) =>
+    server.mail
+      .all()
+      .filter(({ subject, to }) => subject?.includes('invited') && to?.some((one) => one.address === address))
+  const waiting = async () => {
+    const rows = await server.sql<
+      { to: string }[]
+    >`select data ->> 'to' as to from pgboss.job order by created_on`
+    return rows.map(({ to }) => to)
+  }
+  const isMailed = async (address: string) => {
+    const { data } = await admin.client.rpc('list_invitations')
+    return data?.find((one) => one.address === address)?.mailed_at !== null
+  }
+
+  test('are mailed once, to people without an account', async () => {
     await setPolicy('invited')
-    for (const address of ['mailed@people.example', '@mailed.example', person.email])
+    for (const address of [person.email, '@mailed.example', 'mailed@people.example', 'mailed@people.example'])
       await admin.client.rpc('invite', { address })
-    const sent: string[] = []
-    const mailer = { send: ({ to }: { to: string }) => sent.push(to) }
-    await Promise.all([mailInvitations(server.sql, mailer), mailInvitations(server.sql, mailer)])
-    expect(sent.filter((to) => to === 'mailed@people.example')).toHaveLength(1)
-    expect(sent).not.toContain(person.email)
-    expect(sent.filter((to) => to.startsWith('@'))).toEqual([])
+    expect((await server.mail.next('mailed@people.example')).subject).toContain('invited')
+    await until(async () => (await waiting()).length === 0)
+    expect(await isMailed('mailed@people.example')).toBe(true)
     await admin.client.rpc('invite', { address: 'mailed@people.example' })
-    await mailInvitations(server.sql, mailer)
-    expect(sent.filter((to) => to === 'mailed@people.example')).toHaveLength(1)
+    expect(await waiting()).toEqual([])
+    expect([person.email, 'mailed@people.example'].map((to) => mailsTo(to).length)).toEqual([0, 1])
+    // An hour later it may be asked for again.
+    await server.sql`
+      update public.sign_up_invitations set mailed_at = mailed_at - interval '61 minutes'
+      where address = 'mailed@people.example'`
+    await admin.client.rpc('invite', { address: 'mailed@people.example' })
+    const again = await server.mail.next('mailed@people.example', 1)
+    expect(again.messageId).not.toBe((await server.mail.next('mailed@people.example')).messageId)
   })
 
-  test('whose mail cannot be sent are mailed again, ever more rarely and not for ever', async () => {
-    const address = 'unreachable@people.example'
-    let tries = 0
-    /** Mails what is due; resolves to whether this address was tried. */
-    async function mailDue(isReachable = false): Promise<boolean> {
-      const before = tries
-      const failed: Promise<unknown>[] = []
-      await mailInvitations(server.sql, {
-        send: ({ to }, onGivenUp) => {
-          if (to !== address) return
-          tries++
-          if (!isReachable && onGivenUp) failed.push(onGivenUp())
-        },
-      })
-      await Promise.all(failed)
-      return tries > before
-    }
-    /** As if so much time had passed. */
-    const wait = (time: string) => server.sql`
-      update public.sign_up_invitations set created_at = created_at - ${time}::interval,
-        mailed_at = mailed_at - ${time}::interval, mail_due_at = mail_due_at - ${time}::interval
-      where address = ${address}`
-    const isMailed = async () => {
-      const { data } = await admin.client.rpc('list_invitations')
-      return data?.find((one) => one.address === address)?.mailed_at !== null
-    }
-
-    /** Waits from mail to mail; resolves to the minutes from one to the next. */
-    async function untilGivenUp(): Promise<number[]> {
-      const pauses: number[] = []
-      for (let minutes = 0; minutes < 200; minutes++) {
-        if (await mailDue()) {
-          pauses.push(minutes)
-          minutes = 0
-        }
-        await wait('1 minute')
-      }
-      return pauses
-    }
-    const PAUSES = [0, 1, 2, 4, 8, 16, 32, 64]
-
-    await admin.client.rpc('invite', { address })
-    expect(await untilGivenUp()).toEqual(PAUSES)
-    expect(await isMailed()).toBe(false)
-    // Asked for again long after the invitation, it is not tried more often.
-    await admin.client.rpc('invite', { address })
-    expect(await untilGivenUp()).toEqual(PAUSES)
-    await admin.client.rpc('invite', { address })
-    expect([await mailDue(true), await mailDue(true)]).toEqual([true, false])
-    expect(await isMailed()).toBe(true)
+  test('of a time when sign-up was closed are mailed once it is open, except those revoked', async () => {
+    await setPolicy('closed')
+    for (const address of ['early@people.example', 'revoked@people.example'])
+      await admin.client.rpc('invite', { address })
+    expect(await waiting()).toEqual([])
+    await admin.client.rpc('revoke_invitation', { address: 'revoked@people.example' })
+    await setPolicy('invited')
+    await server.mail.next('early@people.example')
+    await until(async () => (await waiting()).length === 0)
+    expect(mailsTo('revoked@people.example')).toEqual([])
   })
 
   test('an invalid address is refused', async () => {

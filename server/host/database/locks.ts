@@ -10,6 +10,8 @@ export const LOCKS = {
   import: 7_358_210_932,
   /** Unused logos are being deleted. */
   sweepLogos: 7_358_210_933,
+  /** A mail of the queue is being sent. */
+  mails: 7_358_210_934,
 } as const
 
 /** Texts given to `hashtextextended(…, 0)` in SQL, some followed by a suffix. */

@@ -6,6 +6,7 @@ import { StartError } from '../../lib/config.ts'
 import { LOCKS } from './locks.ts'
 import { applyMigrations, LOCK_TIMEOUT, pendingMigrations } from './migrate.ts'
 import type { Database } from './open-database.ts'
+import { prepareQueue } from './queue.ts'
 
 export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, '../../../supabase/migrations')
 /** A table that exists until a move into this database is complete (server/host/backup/move.ts). */
@@ -45,11 +46,12 @@ export async function prepareDatabase(
 }
 
 /**
- * Creates what a Supabase project has and our SQL needs: the API's roles, its schemas, the tables behind /auth/v1. A
- * comment names the file they were made with: run again it would change nothing, and lock them against everybody.
+ * Creates what our SQL needs: the queue, and what a Supabase project has: the API's roles, its schemas, the tables behind
+ * /auth/v1. A comment names the file they were made with: run again it would change nothing, and lock them against everybody.
  */
 export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   await createRolesAndSchemas(sql)
+  await prepareQueue(sql)
   const text = await readFile(AUTH_SCHEMA, 'utf8')
   const made = `server/supabase/auth/schema.sql ${createHash('sha256').update(text).digest('hex')}`
   const [users] = await sql<{ comment: string | null }[]>`

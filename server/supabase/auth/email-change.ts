@@ -4,23 +4,13 @@ import { asDatabaseError } from '../../host/database/errors.ts'
 import { type Account, accountLanguage, findByAddress } from './accounts.ts'
 import { AuthError, linkExpired, userBanned } from './errors.ts'
 import type { Mail } from './mail-templates.ts'
-import type { Mailer } from './mailer.ts'
-import { hashSecret } from './secrets.ts'
+import { type Derivation, queueMail } from './queued-mails.ts'
+import { deriveSecret, hashSecret } from './secrets.ts'
 
 /**
  * Change of an account's address. A link goes to the present address and one to the new; the change is made when both
  * were followed. Then the former address is told, and its owner can take the change back (docs/decisions/045).
  */
-
-/** A request whose links have to be mailed. */
-export interface EmailChange {
-  from: string
-  to: string
-  username: string
-  language: string | null
-  currentToken: string
-  newToken: string
-}
 
 /** An account as a link of it leaves it, for beginning a session. */
 export interface LinkOwner {
@@ -43,39 +33,40 @@ const noMailedLink = (sql: ISql): Fragment => sql`recovery_token = '', recovery_
 const usernameOf = (sql: ISql): Fragment =>
   sql`(select p.username::text from public.profiles p where p.id = u.id) as username`
 
-/** Stores the request in place of an earlier one. The account's own address only withdraws that. */
+/** Stores the request in place of an earlier one, and asks for its mails. The account's own address only withdraws that. */
 export async function requestEmailChange(
   transaction: ISql,
+  jwtSecret: string,
   { id, email: from }: Pick<Account, 'id' | 'email'>,
   to: string,
-): Promise<EmailChange | undefined> {
+): Promise<void> {
   if (to === from) {
     await transaction`update auth.users set ${nothingPending(transaction)}, updated_at = now() where id = ${id}`
-    return undefined
+    return
   }
-  const [currentToken, newToken] = [createToken(), createToken()]
+  const [current, next] = [createLink(jwtSecret), createLink(jwtSecret)]
   const [changed] = await transaction<{ username: string; language: string | null }[]>`
     update auth.users u set email_change = ${to}, email_change_confirm_status = 0, email_change_sent_at = now(),
-      email_change_token_current = ${hashSecret(currentToken)}, email_change_token_new = ${hashSecret(newToken)},
+      email_change_token_current = ${current.hash}, email_change_token_new = ${next.hash},
       updated_at = now()
     where id = ${id}
     returning ${usernameOf(transaction)}, ${accountLanguage(transaction)}`
-  return changed && { from, to, ...changed, currentToken, newToken }
+  if (!changed) return
+  const mail = { kind: 'email_change', ...changed, newEmail: to, to: from } as const
+  await queueMail(transaction, { ...mail, derivation: current.derivation })
+  await queueMail(transaction, { ask: 'email_change', ...changed, to, derivation: next.derivation })
 }
 
-/** Mails both links. The owner of an address that has an account is told so instead: only the mail differs. */
-export async function mailEmailChange(
-  { sql, mailer }: { sql: Sql; mailer: Mailer },
-  { from, to, username, language, currentToken, newToken }: EmailChange,
-): Promise<void> {
-  const change = { kind: 'email_change', username, language, newEmail: to } as const
-  mailer.send({ ...change, to: from, tokenHash: currentToken })
+/** The mail to the new address. The owner of one that has an account is told so instead: only the mail differs. */
+export async function makeEmailChangeMail(
+  { sql, jwtSecret }: { sql: Sql; jwtSecret: string },
+  asked: { to: string; username: string; language: string | null; derivation: Derivation },
+): Promise<Mail> {
+  const { to, username, language, derivation } = asked
   const other = await findByAddress(sql, to)
-  mailer.send(
-    other
-      ? { kind: 'email_change_taken', to, username, language: other.language }
-      : { ...change, to, tokenHash: newToken },
-  )
+  if (other) return { kind: 'email_change_taken', to, username, language: other.language }
+  const tokenHash = deriveSecret(jwtSecret, ...derivation)
+  return { kind: 'email_change', to, username, language, newEmail: to, tokenHash }
 }
 
 /** An account whose address changes. */
@@ -86,14 +77,15 @@ interface Changing extends LinkOwner {
   language: string | null
 }
 
-interface Confirmed {
-  /** Undefined while the other address has not confirmed. */
-  owner: LinkOwner | undefined
-  mails: Mail[]
-}
-
-/** Follows one of the two links; undefined if it is invalid or expired. The second one makes the change. */
-export async function confirmEmailChange(transaction: ISql, token: string): Promise<Confirmed | undefined> {
+/**
+ * Follows one of the two links; undefined if it is invalid or expired. The second one makes the change; `owner` is
+ * undefined while the other address has not confirmed.
+ */
+export async function confirmEmailChange(
+  transaction: ISql,
+  jwtSecret: string,
+  token: string,
+): Promise<{ owner: LinkOwner | undefined } | undefined> {
   const hash = hashSecret(token)
   // Locks the account: of two links followed at once the later one sees that the earlier was.
   const [pending] = await transaction<(Changing & { isSecond: boolean; isBanned: boolean })[]>`
@@ -113,17 +105,23 @@ export async function confirmEmailChange(transaction: ISql, token: string): Prom
         email_change_token_current = replace(email_change_token_current, ${hash}, ''),
         email_change_token_new = replace(email_change_token_new, ${hash}, '')
       where id = ${id}`
-    return { owner: undefined, mails: [] }
+    return { owner: undefined }
   }
   // Signing up with the new address meanwhile leaves this link as dead as any other.
   await setAddress(transaction, id, to, linkExpired)
-  const undo = createToken()
+  const undo = createLink(jwtSecret)
   await transaction`
-    insert into private.former_emails (user_id, email, token_hash) values (${id}, ${from}, ${hashSecret(undo)})`
-  return {
-    owner: { id, passwordHash },
-    mails: [{ kind: 'email_changed', to: from, language, newEmail: to, username, tokenHash: undo }],
-  }
+    insert into private.former_emails (user_id, email, token_hash) values (${id}, ${from}, ${undo.hash})`
+  const { derivation } = undo
+  await queueMail(transaction, {
+    kind: 'email_changed',
+    to: from,
+    language,
+    newEmail: to,
+    username,
+    derivation,
+  })
+  return { owner: { id, passwordHash } }
 }
 
 /**
@@ -133,7 +131,7 @@ export async function confirmEmailChange(transaction: ISql, token: string): Prom
 export async function takeEmailBack(
   transaction: ISql,
   token: string,
-): Promise<{ owner: LinkOwner; mails: Mail[] } | undefined> {
+): Promise<{ owner: LinkOwner } | undefined> {
   const hash = hashSecret(token)
   const [former] = await transaction<Changing[]>`
     select u.id, u.encrypted_password as "passwordHash", u.email as from, f.email as to,
@@ -149,13 +147,9 @@ export async function takeEmailBack(
     where since.token_hash = ${hash} and f.user_id = since.user_id and f.changed_at >= since.changed_at`
   await transaction`delete from auth.sessions where user_id = ${id}`
   const mail = { kind: 'email_restored', language, newEmail: to, username } as const
-  return {
-    owner: { id, passwordHash },
-    mails: [
-      { ...mail, to },
-      { ...mail, to: from },
-    ],
-  }
+  await queueMail(transaction, { ...mail, to })
+  await queueMail(transaction, { ...mail, to: from })
+  return { owner: { id, passwordHash } }
 }
 
 /** For jobs: forgets addresses whose change can no longer be taken back. */
@@ -186,4 +180,8 @@ const addressInUse = () =>
     'Another account has this email address now. Delete that account first, then open the link again.',
   )
 
-const createToken = (): string => randomBytes(32).toString('base64url')
+/** A new link: what its token is derived from, and the hash the token is recognised by. */
+function createLink(jwtSecret: string): { derivation: Derivation; hash: string } {
+  const derivation = ['change of address', randomBytes(32).toString('base64url')] as const
+  return { derivation, hash: hashSecret(deriveSecret(jwtSecret, ...derivation)) }
+}

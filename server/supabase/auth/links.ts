@@ -1,6 +1,6 @@
 import type { ISql, Sql } from 'postgres'
 import { accountLanguage } from './accounts.ts'
-import type { Mailer } from './mailer.ts'
+import type { Mail } from './mail-templates.ts'
 import { deriveSecret, hashSecret } from './secrets.ts'
 
 /** Links that let the owner of a mailbox into their account: to set a new password, or to sign in. */
@@ -10,26 +10,25 @@ const SAME_LINK_MINUTES = 60
 /** Lifetime of a link from its creation, so that each mail's is valid for at least an hour. */
 const LINK_MINUTES = 2 * SAME_LINK_MINUTES
 
-/** Mails such a link if the address has an account. */
-export async function mailLink(
-  { sql, jwtSecret, mailer }: { sql: Sql; jwtSecret: string; mailer: Mailer },
+/** The mail with such a link, if the address has an account. */
+export function makeLink(
+  { sql, jwtSecret }: { sql: Sql; jwtSecret: string },
   kind: 'recovery' | 'magiclink',
-  email: string,
+  to: string,
   next: string | undefined,
-): Promise<void> {
-  const link = await sql.begin(async (transaction) => {
+): Promise<Mail | undefined> {
+  return sql.begin(async (transaction) => {
     const [account] = await transaction<{ id: string; madeAt: Date; language: string | null }[]>`
       update auth.users u set recovery_sent_at = case
         when recovery_token <> '' and recovery_sent_at > now() - make_interval(mins => ${SAME_LINK_MINUTES})
         then recovery_sent_at else date_trunc('milliseconds', now()) end
-      where email = ${email} and not is_sso_user and email_confirmed_at is not null
+      where email = ${to} and not is_sso_user and email_confirmed_at is not null
       returning id, recovery_sent_at as "madeAt", ${accountLanguage(transaction)}`
     if (!account) return undefined
-    const derived = deriveSecret(jwtSecret, 'link', account.id, account.madeAt.toISOString())
-    await transaction`update auth.users set recovery_token = ${hashSecret(derived)} where id = ${account.id}`
-    return { tokenHash: derived, language: account.language }
+    const tokenHash = deriveSecret(jwtSecret, 'link', account.id, account.madeAt.toISOString())
+    await transaction`update auth.users set recovery_token = ${hashSecret(tokenHash)} where id = ${account.id}`
+    return { kind, to, language: account.language, tokenHash, next }
   })
-  if (link) mailer.send({ kind, to: email, ...link, next })
 }
 
 /** Redeems the link and returns its account; undefined if it is invalid or expired. */

@@ -1,48 +1,56 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
+import type { Hindrance } from '../../host/database/queue.ts'
 import type { Config } from '../../lib/config.ts'
-import { type Logger, pseudonym } from '../../lib/log.ts'
 import { type Mail, type MailLanguage, renderMail } from './mail-templates.ts'
 
 /**
  * Sends the mails of the authentication service: over SMTP, or, without SMTP_URL, into DATA_DIR/mail as .eml files,
- * printing the link to the terminal. Sending happens after the response, so a slow mail server delays nobody.
+ * printing the link to the terminal.
  */
 export interface Mailer {
-  /** `onGivenUp` is called when the last attempt has failed. */
-  send(mail: Mail, onGivenUp?: () => Promise<unknown>): void
-  /** Mails sent, and mails given up. */
-  readonly counts: Readonly<Record<'sent' | 'failed', number>>
-  close(): void
+  /**
+   * Sends a mail once. `id` names it: one that is sent a second time, because nobody knows whether the first was accepted,
+   * has the same Message-ID. Throws an Undelivered.
+   */
+  deliver(mail: Mail, id: string): Promise<void>
 }
+
+/** What the mail server, or the way to it, said. */
+export class Undelivered extends Error {
+  override name = 'Undelivered'
+  readonly hindrance: Hindrance
+
+  constructor(error: unknown) {
+    super('The mail was not accepted', { cause: error })
+    const code = property(error, 'code')
+    const status = property(error, 'responseCode')
+    // Anything else is between us and the server. 421: it is closing.
+    const isRefusal =
+      (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof status === 'number' && status !== 421
+    this.hindrance = {
+      reason: [code, status].filter(Boolean).join(' ') || 'unknown',
+      concernsAll: !isRefusal,
+      isFinal: isRefusal && status >= 500,
+    }
+  }
+}
+
+const property = (error: unknown, name: string): unknown =>
+  error instanceof Error ? Reflect.get(error, name) : undefined
 
 interface Dependencies {
   config: Config
-  log: Logger
-  salt: string
   /** Of the site, the first one first. */
   languages: readonly MailLanguage[]
   siteName(): Promise<string>
-  background(work: () => Promise<unknown>): void
   /** Where the link is printed without a mail server. */
   print(line: string): void
 }
 
-/** Delays before the second and third attempt, in milliseconds. */
-const RETRY_AFTER_MS = [2_000, 10_000]
-
-export function createMailer({
-  config,
-  log,
-  salt,
-  languages,
-  siteName,
-  background,
-  print,
-}: Dependencies): Mailer {
+export function createMailer({ config, languages, siteName, print }: Dependencies): Mailer {
   const transport = config.smtpUrl
     ? nodemailer.createTransport({
         url: config.smtpUrl,
@@ -51,60 +59,30 @@ export function createMailer({
         socketTimeout: 20_000,
       })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  const counts = { sent: 0, failed: 0 }
-  const stopping = new AbortController()
-
-  async function deliver(mail: Mail): Promise<void> {
-    const productName = await siteName()
-    const language = languages.find(({ code }) => code === mail.language) ?? languages[0]
-    if (!language) throw new Error('A site has at least one language')
-    const rendered = renderMail(mail, language, { siteUrl: config.publicUrl, productName })
-    const message = {
-      from: config.mailFrom ?? {
-        name: productName,
-        address: `no-reply@${new URL(config.publicUrl).hostname}`,
-      },
-      to: mail.to,
-      subject: rendered.subject,
-      text: rendered.text,
-      html: rendered.html,
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    }
-    const sent = await transport.sendMail(message)
-    if (!config.smtpUrl && 'message' in sent && Buffer.isBuffer(sent.message)) {
-      const file = await keepAsFile(config.dataDir, mail.kind, sent.message)
-      print(`Mail for ${mail.to} (${rendered.subject}): ${rendered.link}\n  kept as ${file}`)
-    }
-  }
-
-  async function deliverWithRetries(mail: Mail, onGivenUp?: () => Promise<unknown>): Promise<void> {
-    const about = { mail: mail.kind, to: pseudonym(mail.to, salt) }
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await deliver(mail)
-        counts.sent++
-        log.info({ ...about, attempt }, 'mail sent')
-        return
-      } catch (error) {
-        const pause = RETRY_AFTER_MS[attempt]
-        const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-        log.error({ ...about, attempt, reason, givenUp: pause === undefined }, 'mail could not be sent')
-        if (pause === undefined || stopping.signal.aborted) {
-          counts.failed++
-          await onGivenUp?.()
-          return
-        }
-        await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
-      }
-    }
-  }
+  const { hostname } = new URL(config.publicUrl)
 
   return {
-    counts,
-    send: (mail, onGivenUp) => background(() => deliverWithRetries(mail, onGivenUp)),
-    close: () => {
-      stopping.abort()
-      transport.close()
+    deliver: async (mail, id) => {
+      const productName = await siteName()
+      const language = languages.find(({ code }) => code === mail.language) ?? languages[0]
+      if (!language) throw new Error('A site has at least one language')
+      const rendered = renderMail(mail, language, { siteUrl: config.publicUrl, productName })
+      const message = {
+        from: config.mailFrom ?? { name: productName, address: `no-reply@${hostname}` },
+        to: mail.to,
+        subject: rendered.subject,
+        text: rendered.text,
+        html: rendered.html,
+        messageId: `<${id}@${hostname}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      }
+      const sent = await transport.sendMail(message).catch((error: unknown) => {
+        throw new Undelivered(error)
+      })
+      if (!config.smtpUrl && 'message' in sent && Buffer.isBuffer(sent.message)) {
+        const file = await keepAsFile(config.dataDir, mail.kind, sent.message)
+        print(`Mail for ${mail.to} (${rendered.subject}): ${rendered.link}\n  kept as ${file}`)
+      }
     },
   }
 }

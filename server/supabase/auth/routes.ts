@@ -1,17 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { TimeBudgetError } from '../../host/database/read-scheduler.ts'
 import { answerPreflight } from '../preflight.ts'
 import { toUser } from './accounts.ts'
-import { mailEmailChange } from './email-change.ts'
 import { AuthError, answerError, invalid, toAuthError } from './errors.ts'
-import { mailLink } from './links.ts'
-import type { Mailer } from './mailer.ts'
+import { queueMail } from './queued-mails.ts'
 import { addressOf, type Body, nextPathOf, readBody, textOf } from './request-body.ts'
 import type { Signing } from './secrets.ts'
 import { endSessions, refreshSession, requireSession, type Scope, type Session } from './sessions.ts'
 import { resetWithLink, signInWithLink, signInWithPassword } from './sign-in.ts'
-import { mailSignUp, resendSignUp, signUp } from './sign-up.ts'
+import { signUp } from './sign-up.ts'
 import { deleteSuspended, exportSuspended } from './suspended.ts'
 import { changeUser } from './user.ts'
 
@@ -26,15 +23,12 @@ interface Auth {
 
 interface Dependencies {
   sql: Sql
-  mailer: Mailer
   publicUrl: string
   jwtSecret: string
   /** The languages of the site. */
   languages: readonly string[]
   /** The API keys a request may carry. */
   keys: readonly string[]
-  /** Work that continues after the response; shutdown waits for it. */
-  background(work: () => Promise<unknown>): void
   /** Reports an unexpected error, which is answered with 500. */
   onError(error: unknown): void
 }
@@ -46,39 +40,24 @@ const PREFIX = '/auth/v1'
 const KEYLESS = ['GET /verify', 'GET /.well-known/jwks.json', 'GET /health']
 const MAY_BE_EMPTY = ['/logout']
 const MAX_BROWSER = 300
-const MAX_DELAY_MS = 400
 
 export function createAuth(dependencies: Dependencies): Auth {
-  const { sql, mailer, publicUrl, languages, keys } = dependencies
+  const { sql, publicUrl, languages, keys } = dependencies
   const signing: Signing = { jwtSecret: dependencies.jwtSecret, issuer: `${publicUrl}${PREFIX}` }
 
-  /**
-   * Runs the remaining work after the response and a random delay: its duration depends on the address, and would
-   * otherwise show in the timing of the next request.
-   */
-  function afterwards(work: () => Promise<unknown>): void {
-    dependencies.background(async () => {
-      await sleep(Math.random() * MAX_DELAY_MS)
-      await work()
-    })
-  }
-
-  const mailLater =
-    (kind: 'recovery' | 'magiclink'): Answer =>
+  /** A mailed link never creates an account: sign-up does, with a name. */
+  const askForLink =
+    (ask: 'recovery' | 'magiclink'): Answer =>
     async (request, body) => {
-      const email = addressOf(body)
-      const next = nextPathOf(request, publicUrl, languages)
-      // A mailed link never creates an account: sign-up does, with a name.
-      afterwards(() => mailLink(dependencies, kind, email, next))
+      await queueMail(sql, { ask, to: addressOf(body), next: nextPathOf(request, publicUrl, languages) })
       return Response.json({})
     }
 
   const routes: Record<string, Record<string, Answer>> = {
     '/signup': {
       POST: async (request, body) => {
-        const { user, pending } = await signUp(dependencies, body, nextPathOf(request, publicUrl, languages))
-        afterwards(() => mailSignUp(dependencies, pending))
-        return Response.json(user)
+        const next = nextPathOf(request, publicUrl, languages)
+        return Response.json(await signUp(dependencies, body, next))
       },
     },
     '/token': {
@@ -103,11 +82,7 @@ export function createAuth(dependencies: Dependencies): Auth {
       GET: async (request) => Response.json(toUser((await requireSession(sql, signing, request)).account)),
       PUT: async (request, body) => {
         const session = await requireSession(sql, signing, request)
-        const { user, hasNewPassword, emailChange } = await changeUser(sql, session, body)
-        if (hasNewPassword)
-          mailer.send({ kind: 'password_changed', to: user.email, language: session.account.language })
-        if (emailChange) afterwards(() => mailEmailChange(dependencies, emailChange))
-        return Response.json(user)
+        return Response.json(await changeUser(dependencies, session, body))
       },
     },
     // Not in GoTrue: what a member may do whose sign-in is refused with `user_banned`.
@@ -118,8 +93,8 @@ export function createAuth(dependencies: Dependencies): Auth {
         return new Response(null, { status: 204 })
       },
     },
-    '/recover': { POST: mailLater('recovery') },
-    '/otp': { POST: mailLater('magiclink') },
+    '/recover': { POST: askForLink('recovery') },
+    '/otp': { POST: askForLink('magiclink') },
     '/resend': {
       POST: async (_request, body) => {
         const type = textOf(body, 'type')
@@ -127,7 +102,7 @@ export function createAuth(dependencies: Dependencies): Auth {
           throw invalid('Missing one of these types: signup, email_change')
         const email = addressOf(body)
         // Links of a change of address are mailed again by requesting it again.
-        if (type === 'signup') afterwards(() => resendSignUp(dependencies, email))
+        if (type === 'signup') await queueMail(sql, { ask: 'sign_up_again', to: email })
         return Response.json({})
       },
     },
@@ -143,7 +118,7 @@ export function createAuth(dependencies: Dependencies): Auth {
           await resetWithLink(dependencies, link.token, password)
           return Response.json({})
         }
-        return Response.json(await signInWithLink(dependencies, signing, link, browserOf(request)))
+        return Response.json(await signInWithLink(sql, signing, link, browserOf(request)))
       },
     },
     '/reauthenticate': {
@@ -168,7 +143,7 @@ export function createAuth(dependencies: Dependencies): Auth {
     try {
       const token = searchParams.get('token') ?? searchParams.get('token_hash') ?? undefined
       const link = { type: searchParams.get('type') ?? undefined, token }
-      const result = await signInWithLink(dependencies, signing, link, browserOf(request))
+      const result = await signInWithLink(sql, signing, link, browserOf(request))
       const said = 'msg' in result ? { message: result.msg } : flat(result, link.type)
       target.hash = new URLSearchParams(said).toString()
     } catch (error) {

@@ -3,9 +3,8 @@ import { accountLanguage, findByAddress, findSuspensionReason } from './accounts
 import { confirmEmailChange, type LinkOwner, takeEmailBack } from './email-change.ts'
 import { AuthError, invalid, invalidCredentials, linkExpired, userBanned } from './errors.ts'
 import { spendLink } from './links.ts'
-import type { Mail } from './mail-templates.ts'
-import type { Mailer } from './mailer.ts'
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
+import { queueMail } from './queued-mails.ts'
 import { type Body, textOf } from './request-body.ts'
 import type { Signing } from './secrets.ts'
 import { beginSession, type Session } from './sessions.ts'
@@ -63,20 +62,18 @@ const HALF_CONFIRMED: HalfConfirmed = {
  * link's token too (GET /verify spells it so); codes to type are never mailed, so they are never valid.
  */
 export async function signInWithLink(
-  { sql, mailer }: { sql: Sql; mailer: Mailer },
+  sql: Sql,
   signing: Signing,
   { type, token }: { type: string | undefined; token: string | undefined },
   browser: string | undefined,
 ): Promise<Session | HalfConfirmed> {
   if (!type || !LINK_TYPES.includes(type)) throw invalid('Verify requires a verification type')
   if (!token) throw invalid('Verify requires a token or a token hash')
-  const { session, mails } = await sql.begin(async (transaction) => {
-    const { owner, mails = [] } = await redeem(transaction, type, token)
+  const session = await sql.begin(async (transaction) => {
+    const owner = await redeem(transaction, signing.jwtSecret, type, token)
     const method = type === 'recovery' ? 'recovery' : 'otp'
-    const session = owner && (await beginSession(transaction, signing, { ...owner, method, browser }))
-    return { session, mails }
+    return owner && beginSession(transaction, signing, { ...owner, method, browser })
   })
-  for (const mail of mails) mailer.send(mail)
   return session ?? HALF_CONFIRMED
 }
 
@@ -86,14 +83,14 @@ export async function signInWithLink(
  * server, leaves the link as it is.
  */
 export async function resetWithLink(
-  { sql, mailer }: { sql: Sql; mailer: Mailer },
+  { sql, jwtSecret }: { sql: Sql; jwtSecret: string },
   token: string,
   password: string,
 ): Promise<void> {
   checkNewPassword(password)
   const passwordHash = await hashPassword(password)
-  const sent = await sql.begin(async (transaction) => {
-    const { owner, mails = [] } = await redeem(transaction, 'recovery', token)
+  await sql.begin(async (transaction) => {
+    const owner = await redeem(transaction, jwtSecret, 'recovery', token)
     if (!owner) throw linkExpired()
     const { id } = owner
     await transaction`delete from auth.sessions where user_id = ${id}`
@@ -103,26 +100,27 @@ export async function resetWithLink(
       where id = ${id} and not coalesce(banned_until > now(), false)
       returning email, ${accountLanguage(transaction)}`
     if (!account) throw userBanned(403)
-    return [...mails, { kind: 'password_changed' as const, to: account.email, language: account.language }]
+    await queueMail(transaction, { kind: 'password_changed', to: account.email, language: account.language })
   })
-  for (const mail of sent) mailer.send(mail)
 }
 
-interface Redeemed {
-  /** Undefined when the link alone lets nobody in. */
-  owner: LinkOwner | undefined
-  mails?: Mail[]
-}
-
-/** A link of the type `email` may be of either kind; taking a change of address back ends like a recovery. */
-async function redeem(transaction: ISql, type: string, token: string): Promise<Redeemed> {
+/**
+ * The owner, or undefined when the link alone lets nobody in. A link of the type `email` may be of either kind; taking a
+ * change of address back ends like a recovery.
+ */
+async function redeem(
+  transaction: ISql,
+  jwtSecret: string,
+  type: string,
+  token: string,
+): Promise<LinkOwner | undefined> {
   const owner =
     (SIGN_UP_LINKS.includes(type) && (await verifySignUp(transaction, token))) ||
     (ACCOUNT_LINKS.includes(type) && (await spendLink(transaction, token)))
-  if (owner) return { owner }
+  if (owner) return owner
   const changed =
     (type === 'recovery' && (await takeEmailBack(transaction, token))) ||
-    (type === 'email_change' && (await confirmEmailChange(transaction, token)))
-  if (changed) return changed
+    (type === 'email_change' && (await confirmEmailChange(transaction, jwtSecret, token)))
+  if (changed) return changed.owner
   throw linkExpired()
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { ISql, Sql } from 'postgres'
 import { findByAddress, toPendingUser, type User } from './accounts.ts'
 import { AuthError } from './errors.ts'
-import type { Mailer } from './mailer.ts'
+import type { Mail } from './mail-templates.ts'
 import { checkNewPassword, hashForAddress } from './passwords.ts'
+import { queueMail } from './queued-mails.ts'
 import { addressOf, type Body, namesOf, pageLanguage, textOf } from './request-body.ts'
 import { deriveSecret, EMAIL_PROVIDER, hashSecret } from './secrets.ts'
 
@@ -15,23 +16,19 @@ import { deriveSecret, EMAIL_PROVIDER, hashSecret } from './secrets.ts'
 interface SignUpDependencies {
   sql: Sql
   jwtSecret: string
-  mailer: Mailer
   /** Of the site. */
   languages: readonly string[]
 }
 
 interface PendingSignUp {
   id: string
-  email: string
   username: string
-  nextPath: string | null
+  next: string | null
   language: string | null
 }
 
 /** Days after which a sign-up without a valid link is deleted. */
 const KEPT_DAYS = 7
-/** A few at a time: a mail server may be slow, and shutdown waits for mails being sent. */
-const INVITATIONS_AT_ONCE = 20
 
 /**
  * Throws unless the site's policy lets this address sign up. Independent of whether it has an account: the response
@@ -63,12 +60,12 @@ export async function requireMayMoveTo(sql: ISql, email: string): Promise<void> 
     )
 }
 
-/** Stores the sign-up and responds as for an account that waits to be verified. The caller sends the mail. */
+/** Stores the sign-up, asks for its mail, and responds as for an account that waits to be verified. */
 export async function signUp(
   { sql, jwtSecret, languages }: SignUpDependencies,
   body: Body,
   nextPath: string | undefined,
-): Promise<{ user: User; pending: PendingSignUp }> {
+): Promise<User> {
   if (!textOf(body, 'email'))
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   const email = addressOf(body)
@@ -89,13 +86,11 @@ export async function signUp(
       values (${id}, ${email}, ${hash}, ${person.fullName}, ${person.username},
         ${hashSecret(linkTokenOf(id, jwtSecret))}, ${nextPath ?? null}, ${language})
       returning created_at as "createdAt"`
+    await queueMail(transaction, { ask: 'sign_up', to: email, id })
     return kept?.createdAt ?? new Date()
   })
   const { fullName, username } = person
-  return {
-    user: toPendingUser({ id, email, metadata: { full_name: fullName, username }, createdAt }),
-    pending: { id, email, username, nextPath: nextPath ?? null, language },
-  }
+  return toPendingUser({ id, email, metadata: { full_name: fullName, username }, createdAt })
 }
 
 /** The names as they will be stored. Throws if they are not valid, or the username belongs to another address. */
@@ -112,39 +107,30 @@ async function claimNames(
   return person
 }
 
-/** Mails the link of a sign-up, or, if the address has an account, how to sign in instead. */
-export async function mailSignUp(
-  { sql, jwtSecret, mailer }: SignUpDependencies,
-  { id, email, username, nextPath, language }: PendingSignUp,
-): Promise<void> {
-  const account = await findByAddress(sql, email)
-  if (account) mailer.send({ kind: 'existing_account', to: email, language: account.language })
-  else
-    mailer.send({
-      kind: 'signup',
-      to: email,
-      language,
-      tokenHash: linkTokenOf(id, jwtSecret),
-      username,
-      next: nextPath ?? undefined,
-    })
-}
-
 /**
- * Mails the link of a pending sign-up again and extends it by a day. The link stays the same, so earlier mails remain
- * valid. Of several sign-ups of an address, the one mailed longest ago is chosen, so that a stranger's cannot keep the
- * owner's from being mailed.
+ * The mail of a pending sign-up, whose link is extended by a day: that of this id, or, asked for again, the one mailed
+ * longest ago of the address, so that a stranger's cannot keep the owner's from being mailed. The link stays the same, so
+ * earlier mails remain valid. If the address has an account, the mail says how to sign in instead.
  */
-export async function resendSignUp(dependencies: SignUpDependencies, email: string): Promise<void> {
-  const [pending] = await dependencies.sql<PendingSignUp[]>`
+export async function makeSignUpMail(
+  { sql, jwtSecret }: Pick<SignUpDependencies, 'sql' | 'jwtSecret'>,
+  to: string,
+  id?: string,
+): Promise<Mail | undefined> {
+  const [pending] = await sql<PendingSignUp[]>`
     update auth.pending_sign_ups set sent_at = clock_timestamp()
-    where id = (
+    where id = coalesce(${id ?? null}::uuid, (
       select id from auth.pending_sign_ups
-      where email = ${email} and created_at > now() - make_interval(days => ${KEPT_DAYS})
+      where email = ${to} and created_at > now() - make_interval(days => ${KEPT_DAYS})
         and private.may_sign_up(email)
-      order by sent_at, id limit 1 for update)
-    returning id, email, username, next_path as "nextPath", language`
-  if (pending) await mailSignUp(dependencies, pending)
+      order by sent_at, id limit 1 for update))
+    returning id, username, next_path as "next", language`
+  if (!pending) return undefined
+  const account = await findByAddress(sql, to)
+  if (account) return { kind: 'existing_account', to, language: account.language }
+  const { username, language } = pending
+  const tokenHash = linkTokenOf(pending.id, jwtSecret)
+  return { kind: 'signup', to, language, tokenHash, username, next: pending.next ?? undefined }
 }
 
 /** Whether an unverified sign-up with this address and password exists. */
@@ -204,15 +190,13 @@ export async function verifySignUp(
 export const forgetSignUps = (sql: Sql): Promise<unknown> =>
   sql`delete from auth.pending_sign_ups where created_at < now() - make_interval(days => ${KEPT_DAYS})`
 
-/** Mails the invitations that have not been mailed yet. One that could not be sent is due again later. */
-export async function mailInvitations(sql: Sql, mailer: Pick<Mailer, 'send'>): Promise<void> {
-  const invited = await sql<{ address: string }[]>`
-    select address from private.take_unmailed_invitations(${INVITATIONS_AT_ONCE})`
-  for (const { address } of invited)
-    mailer.send(
-      { kind: 'invite', to: address },
-      async () => sql`select private.put_off_invitation(${address})`,
-    )
+/** The mail of an invitation, unless it is not to be sent any more. */
+export async function makeInvitation(sql: Sql, to: string, id: string): Promise<Mail | undefined> {
+  const [found] = await sql<{ due: boolean }[]>`select private.is_to_be_mailed(${id}) as due`
+  return found?.due ? { kind: 'invite', to } : undefined
 }
+
+export const noteInvited = (sql: Sql, id: string): Promise<unknown> =>
+  sql`update public.sign_up_invitations set mailed_at = now() where id = ${id}`
 
 const linkTokenOf = (id: string, jwtSecret: string): string => deriveSecret(jwtSecret, 'sign-up link', id)

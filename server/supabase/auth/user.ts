@@ -1,8 +1,9 @@
 import type { Sql } from 'postgres'
 import { findBySession, profileOf, type SignedIn, toUser, type User } from './accounts.ts'
-import { type EmailChange, requestEmailChange } from './email-change.ts'
+import { requestEmailChange } from './email-change.ts'
 import { AuthError, invalid } from './errors.ts'
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'
+import { queueMail } from './queued-mails.ts'
 import { addressOf, type Body, namesOf, textOf } from './request-body.ts'
 import { endSessions, type LiveSession, sessionNotFound } from './sessions.ts'
 import { requireMayMoveTo } from './sign-up.ts'
@@ -10,19 +11,12 @@ import { requireMayMoveTo } from './sign-up.ts'
 /** A session this young may set a password without the present one. */
 const FRESH_MINUTES = 15
 
-interface Changed {
-  user: User
-  hasNewPassword: boolean
-  /** A requested change of address, whose links have to be mailed. */
-  emailChange: EmailChange | undefined
-}
-
 /** PUT /user: a new password or address, and the names of the profile. Everything else of the body is ignored. */
 export async function changeUser(
-  sql: Sql,
+  { sql, jwtSecret }: { sql: Sql; jwtSecret: string },
   { account, sessionId }: LiveSession,
   body: Body,
-): Promise<Changed> {
+): Promise<User> {
   if (body.phone !== undefined && body.phone !== null)
     throw new AuthError(422, 'phone_provider_disabled', 'An account has no phone number')
   const names = namesOf(body)
@@ -59,11 +53,14 @@ export async function changeUser(
       // A recovery link sets one password: later ones need the present one.
       await transaction`
         update auth.mfa_amr_claims set authentication_method = 'password' where session_id = ${sessionId}`
+      await queueMail(transaction, {
+        kind: 'password_changed',
+        to: account.email,
+        language: account.language,
+      })
     }
-    const emailChange =
-      email === undefined ? undefined : await requestEmailChange(transaction, account, email)
-    const changed = await findBySession(transaction, sessionId)
-    return { user: toUser(changed ?? account), hasNewPassword: passwordHash !== undefined, emailChange }
+    if (email !== undefined) await requestEmailChange(transaction, jwtSecret, account, email)
+    return toUser((await findBySession(transaction, sessionId)) ?? account)
   })
 }
 

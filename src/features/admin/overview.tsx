@@ -11,14 +11,16 @@ import { groupEntries } from './audit/group-entries'
 import { sentenceOf } from './audit/sentence'
 import { lastBackupQuery } from './backup-page'
 import { formatDateTime } from './format-date-time'
+import { type QueueStatus, queueQuery } from './queue-data'
 import { type Waiting as Counts, waitingQuery } from './waiting-data'
 
 const SHOWN_CHANGES = 3
 
-/** The administrator's first page: what waits, what changed, the last backup. What cannot be loaded is left out. */
+/** The administrator's first page: what waits, what changed, the last backup, the mails. What cannot be loaded is left out. */
 export function Overview({ userId }: { userId: string }) {
   const waiting = useQuery(waitingQuery(userId))
   const backup = useQuery({ ...lastBackupQuery(userId), enabled: servesItsBackend() })
+  const queue = useQuery({ ...queueQuery(userId), enabled: servesItsBackend() })
   return (
     <section aria-label={messages.overview} className="mb-8 grid gap-3 md:grid-cols-[1fr_2fr_1fr] md:gap-4">
       <Card title={messages.waiting} to="/admin/flags" link={messages.decide} pending={waiting.isPending}>
@@ -38,7 +40,19 @@ export function Overview({ userId }: { userId: string }) {
           )}
         </Card>
       )}
+      {queue.data && <Mails {...queue.data} />}
     </section>
+  )
+}
+
+function Mails({ waiting, failed, waitingSince }: QueueStatus) {
+  return (
+    <p className="text-[14px] text-ink-soft md:col-span-full">
+      {waitingSince === null
+        ? messages.noMails
+        : messages.mailsWaiting({ count: waiting, time: formatDateTime(waitingSince) })}{' '}
+      {failed > 0 && <span className="font-medium text-ink">{messages.mailsFailed({ count: failed })}</span>}
+    </p>
   )
 }
 

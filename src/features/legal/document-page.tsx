@@ -9,6 +9,8 @@ import type { DocumentSection, SiteDocument } from './read-document'
 type Props = {
   title: string
   document: SiteDocument
+  /** Whether the owner wrote it, in any language: the default is in that of the page, even if it begins with a name. */
+  isOwn: boolean
   words: DocumentWords
   /** The date of the last change, `2025-04-18`. */
   changedOn: string | null
@@ -20,7 +22,7 @@ type Props = {
 const MANY_SECTIONS = 3
 
 /** A document: a readable line length, sections, a sticky table of contents. */
-export function DocumentPage({ title, document, words, changedOn, numbered = false }: Props) {
+export function DocumentPage({ title, document, words, isOwn, changedOn, numbered = false }: Props) {
   const { intro, sections } = document
   const text = (nodes: MarkdownNode[]) => <MarkdownNodes nodes={fillIn(nodes, words)} rel="noopener" />
   const hasContents = sections.length >= MANY_SECTIONS
@@ -34,7 +36,7 @@ export function DocumentPage({ title, document, words, changedOn, numbered = fal
           </p>
         )}
         <div
-          dir="auto"
+          dir={isOwn ? 'auto' : undefined}
           className="prose-details mt-6 font-serif text-[21px] text-ink! leading-[1.45]! tracking-[-0.01em]"
         >
           {text(intro)}
@@ -45,7 +47,7 @@ export function DocumentPage({ title, document, words, changedOn, numbered = fal
           className={`mt-10 grid gap-x-14 gap-y-10 border-line border-t pt-8 ${hasContents ? 'md:grid-cols-[220px_minmax(0,1fr)]' : ''}`}
         >
           {hasContents && <Contents sections={sections} words={words} numbered={numbered} />}
-          <div dir="auto" className="prose-details leading-[1.7]!">
+          <div dir={isOwn ? 'auto' : undefined} className="prose-details leading-[1.7]!">
             {sections.map((section, index) => (
               <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`}>
                 <h2 id={`${section.id}-title`}>

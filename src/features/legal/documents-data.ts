@@ -73,16 +73,16 @@ export const documentQuery = (name: DocumentName) =>
       const own = await getOwn(await loadDb('unknown'), name, signal)
       const { readDocument } = await import('./read-document')
       const { default: text } = own.text === null ? await DEFAULTS[name]() : { default: own.text }
-      const document = readDocument(text)
+      const read = { document: readDocument(text), isOwn: own.text !== null }
       if ('weights' in own)
         return {
-          document,
+          ...read,
           changedOn: null,
           weights: weights[own.weights ?? 'normal'],
           hasModerationLog: false,
         }
-      const changedOn = own.changedOn ?? (own.text === null ? DEFAULT_DATE : null)
-      return { document, changedOn, weights: null, hasModerationLog: own.hasModerationLog }
+      const changedOn = own.changedOn ?? (read.isOwn ? null : DEFAULT_DATE)
+      return { ...read, changedOn, weights: null, hasModerationLog: own.hasModerationLog }
     },
   })
 

@@ -19,7 +19,7 @@ const TITLES = {
 /** Terms and privacy policy, the specification's (section 9) unless the owner wrote their own, and About. */
 export function LegalPage({ name }: { name: keyof typeof TITLES }) {
   const { data } = useSuspenseQuery(documentQuery(name))
-  const { document, changedOn, weights, hasModerationLog } = data
+  const { document, isOwn, changedOn, weights, hasModerationLog } = data
   const site = useSite()
   const { name: siteName, contact, item, items, law } = site
   const words = {
@@ -37,6 +37,7 @@ export function LegalPage({ name }: { name: keyof typeof TITLES }) {
         title={textOf(TITLES[name], site)}
         words={words}
         document={document}
+        isOwn={isOwn}
         changedOn={changedOn}
       />
       {hasModerationLog && (

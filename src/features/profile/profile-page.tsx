@@ -1,6 +1,7 @@
 import type { User } from '@supabase/auth-js'
 import { Tabs } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
+import { notices as noticesLabel } from '#messages/notices.js'
 import * as messages from '#messages/profile.js'
 import { tabProps } from '~/components/ui/tab'
 import { DIRECTION } from '~/lib/texts'
@@ -14,6 +15,7 @@ type ProfilePageProps = {
   onTab: (tab: ProfileTabName) => void
   onUpvoteDeleted: (toolId: string) => Promise<void>
   submissions: ReactNode
+  notices: ReactNode
 } & Pick<ComponentProps<typeof ProfileTab>, 'signIn' | 'ownData'>
 
 const PANEL = 'pt-8'
@@ -23,7 +25,8 @@ const TAB_LIST =
   'mt-8 -mx-[18px] flex gap-6 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] *:focus-visible:-outline-offset-2 md:mx-0 md:px-0'
 
 /** Section 2, Profile. */
-export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, submissions, ...own }: ProfilePageProps) {
+export function ProfilePage(props: ProfilePageProps) {
+  const { user, tab, onTab, onUpvoteDeleted, notices, submissions, ...own } = props
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
@@ -38,6 +41,9 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, submissions, ..
           </Tabs.Trigger>
           <Tabs.Trigger value="submissions" {...tabProps}>
             {messages.mySubmissions}
+          </Tabs.Trigger>
+          <Tabs.Trigger value="notices" {...tabProps}>
+            {noticesLabel}
           </Tabs.Trigger>
         </Tabs.List>
         {/* Stays mounted while the other tab is selected, so that typed text is kept. */}
@@ -55,6 +61,9 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, submissions, ..
         </Tabs.Content>
         <Tabs.Content value="submissions" tabIndex={undefined} className={PANEL}>
           {submissions}
+        </Tabs.Content>
+        <Tabs.Content value="notices" tabIndex={undefined} className={PANEL}>
+          {notices}
         </Tabs.Content>
       </Tabs.Root>
     </div>

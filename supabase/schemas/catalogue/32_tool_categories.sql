@@ -1,5 +1,5 @@
--- All categories of a tool, also the primary one, tools.category_id. With (tool_id, category_id) as primary key PostgREST would see a second relationship from tools to categories, and
--- `tools?select=*,categories(...)` would be ambiguous.
+-- All categories of a tool, also the primary one, tools.category_id. With (tool_id, category_id) as primary key PostgREST
+-- would see a second relationship from tools to categories, and `tools?select=*,categories(...)` would be ambiguous.
 create table public.tool_categories (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,

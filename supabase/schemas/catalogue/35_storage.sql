@@ -17,8 +17,8 @@ begin
 end;
 $$;
 
--- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that needs
--- it; a moved or restored database keeps it.
+-- Names this site's folder in a bucket (server/supabase/storage/site-folder.ts). One row, written by the first process that
+-- needs it; a moved or restored database keeps it.
 create table private.site_folder (
   is_only boolean primary key default true check (is_only),
   id uuid not null default gen_random_uuid()

@@ -88,10 +88,10 @@ as $$
   group by top.weight
 $$;
 
--- Recomputes the upvote counts, scores and trends of these tools from all their upvotes, with the tools locked by id, so that
--- each writer sees the upvotes of the one before.
+-- Recomputes the upvote counts, scores and trends of these tools from all their upvotes, with the tools locked by id, so
+-- that each writer sees the upvotes of the one before.
 create function private.recount_upvotes(tool_ids uuid[]) returns void
-language plpgsql set search_path = ''
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;
@@ -134,7 +134,8 @@ $$;
 create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
   referencing new table as new_rows for each statement execute function private.count_new_upvotes();
 
--- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has no statistics of transition tables.
+-- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has
+-- no statistics of transition tables.
 create function private.recount_changed_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -100,8 +100,12 @@ begin
   end if;
   if pattern is not null then
     condition := format('%s and (lower(c.reason) like %2$L
-        or c.tool_id in (select t.id from public.tools t where lower(t.name) like %2$L)
-        or c.user_id in (select p.id from public.profiles p where ''@'' || lower(p.username::text) like %2$L)
+        or c.tool_id in (
+          select t.id from (select distinct v.tool_id from public.tool_upvotes v where v.is_flagged) reported
+          join public.tools t on t.id = reported.tool_id where lower(t.name) like %2$L)
+        or c.user_id in (
+          select p.id from (select distinct v.user_id from public.tool_upvotes v where v.is_flagged) reported
+          join public.profiles p on p.id = reported.user_id where ''@'' || lower(p.username::text) like %2$L)
         or c.upvote_id in (
           select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
           where lower(f.reason) like %2$L or ''@'' || lower(r.username::text) like %2$L))', condition, pattern);
@@ -110,35 +114,32 @@ begin
 end;
 $$;
 
--- A page of them, latest activity first, or the oldest first: those after (after_at, after_id).
+-- A page of cases, latest activity first, or the oldest first: those after (after_at, after_id); and how many there are of each
+-- state of all that the list can show.
 create function private.find_cases(
-  condition text, oldest boolean, page_size integer, after_at timestamptz default null, after_id uuid default null
-) returns setof private.moderation_cases
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return query execute format($statement$
-    select c.* from private.moderation_cases c
-    where %1$s and ($1 is null or (c.activity_at, c.upvote_id) %2$s ($1, $2))
-    order by c.activity_at %3$s, c.upvote_id %3$s limit $3
-  $statement$, condition, case when oldest then '>' else '<' end, case when oldest then 'asc' else 'desc' end)
-    using after_at, after_id, page_size;
-end;
-$$;
-
--- How many cases of each state there are of all that a list can show.
-create function private.count_cases(query text, kind text, member text, tool text) returns jsonb
+  filter text, query text, kind text, member text, tool text, oldest boolean, page_size integer,
+  after_at timestamptz default null, after_id uuid default null,
+  out page private.moderation_cases[], out counts jsonb
+)
 language plpgsql stable set search_path = ''
 as $$
 declare
-  counts jsonb;
+  -- Only with a search every case is looked at: once for both.
+  is_search constant boolean := private.trim_text(concat(query, member, tool)) <> '' or kind = 'appeals';
 begin
-  if private.trim_text(concat(query, member, tool)) <> '' or kind = 'appeals' then
-    execute format(
-      'select jsonb_object_agg(s.state, s.cases) from (
-        select c.state, count(*) as cases from private.moderation_cases c where %s group by c.state) s',
-      private.case_condition('all', query, kind, member, tool)) into counts;
-  else
+  execute format($statement$
+    with listed as %1$s (select c.* from private.moderation_cases c where %2$s)
+    select array(
+        select row(c.*)::private.moderation_cases from listed c
+        where ($4 or c.state = $5) and ($1 is null or (c.activity_at, c.upvote_id) %3$s ($1, $2))
+        order by c.activity_at %4$s, c.upvote_id %4$s limit $3),
+      case when $6 then (select jsonb_object_agg(s.state, s.cases) from (
+        select c.state, count(*) as cases from listed c group by c.state) s) end
+  $statement$, case when is_search then 'materialized' else 'not materialized' end,
+      private.case_condition(case when is_search then 'all' else filter end, query, kind, member, tool),
+      case when oldest then '>' else '<' end, case when oldest then 'asc' else 'desc' end)
+    into page, counts using after_at, after_id, page_size, not is_search or filter = 'all', filter, is_search;
+  if not is_search then
     -- From an index alone, without asking of each whether it waits.
     select jsonb_object_agg(c.state, c.cases) into counts from (
       select c.state, sum(c.cases)::integer as cases from (
@@ -150,7 +151,7 @@ begin
       ) c group by c.state
     ) c;
   end if;
-  return (
+  counts := (
     select jsonb_object_agg(s.state, coalesce((counts ->> s.state)::integer, 0))
       || jsonb_build_object('all', coalesce(sum((counts ->> s.state)::integer), 0))
     from unnest(array['pending', 'approved', 'rejected']) s (state));
@@ -168,19 +169,18 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   room integer := least(greatest(coalesce(list_flagged.page_size, 20), 1), 100);
-  found uuid[];
+  found record;
 begin
   perform private.require_administrator('moderate recommendations', 'moderator');
-  found := array(
-    select c.upvote_id
-    from private.find_cases(
-      private.case_condition(filter, query, kind, member, tool), oldest, room + 1, before_at, before_id) c);
+  select * into found
+    from private.find_cases(filter, query, kind, member, tool, oldest, room + 1, before_at, before_id);
   return jsonb_build_object(
     'cards', coalesce((
-      select jsonb_agg(private.flagged_card(f.id) order by f.place)
-      from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
-    'more', cardinality(found) > room,
-    'counts', private.count_cases(query, kind, member, tool));
+      select jsonb_agg(private.flagged_card(c.upvote_id) order by c.place)
+      from rows from (unnest(found.page[1:room])) with ordinality c (
+        upvote_id, version, state, activity_at, tool_id, user_id, reason, place)), '[]'),
+    'more', cardinality(found.page) > room,
+    'counts', found.counts);
 end;
 $$;
 grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text)
@@ -198,8 +198,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   watched uuid[] := coalesce(ids[1:500], '{}');
+  found record;
 begin
   perform private.require_administrator('moderate recommendations', 'moderator');
+  select * into found
+    from private.find_cases(filter, query, kind, member, tool, oldest, cardinality(watched) + 50);
   return (
     with seen as materialized (
       select id, place, private.flagged_card(id) as card from unnest(watched) with ordinality seen (id, place)
@@ -209,12 +212,11 @@ begin
       'gone', coalesce(jsonb_agg(private.removal_reason(s.id) order by s.place) filter (where s.card is null), '[]'),
       'arrived', (
         select least(count(*), 50)
-        from private.find_cases(
-          private.case_condition(filter, query, kind, member, tool), oldest, cardinality(watched) + 50) c
+        from unnest(found.page) c
         where c.upvote_id <> all (watched)
           and (oldest_at is null or case when oldest then (c.activity_at, c.upvote_id) < (oldest_at, oldest_id)
             else (c.activity_at, c.upvote_id) > (oldest_at, oldest_id) end)),
-      'counts', private.count_cases(query, kind, member, tool))
+      'counts', found.counts)
     from seen s);
 end;
 $$;

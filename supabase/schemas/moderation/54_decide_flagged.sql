@@ -109,12 +109,12 @@ begin
   perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
   perform from public.tools t
     where t.id in (
-      select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids)
+      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
       union select r.tool_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
     order by t.id for no key update;
   perform from public.profiles p
     where p.id in (
-      select v.user_id from public.tool_upvotes v where v.id = any (upvote_ids)
+      select v.user_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
       union select r.user_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
     order by p.id for key share;
   perform private.require_current_administrator('moderate recommendations', 'moderator');

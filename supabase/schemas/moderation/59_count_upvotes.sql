@@ -10,6 +10,8 @@ declare
   wanted constant uuid[] := array(select distinct entry from unnest(upvote_ids) entry where entry is not null);
   words constant text := nullif(private.trim_text(reason), '');
   changed uuid[];
+  appealed uuid[];
+  unread text[];
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   if cardinality(wanted) not between 1 and 500 then
@@ -32,9 +34,9 @@ begin
         and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
           and o.role <> 'editor')))));
   changed := array(
-    select v.id from public.tool_upvotes v
+    select v.id from unnest(wanted) given (id) join public.tool_upvotes v on v.id = given.id
     left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
-    where v.id = any (wanted) and (case when d.tool_id is null then not counted
+    where (case when d.tool_id is null then not counted
       else counted or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') end)
     order by v.id);
   insert into public.audit_log (actor_id, action, table_name, row_id, after)
@@ -42,20 +44,32 @@ begin
       jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
     from public.tool_upvotes v where v.id = any (changed) order by v.id;
   if counted then
-    delete from private.voided_upvotes d using public.tool_upvotes v
-      where v.id = any (changed) and d.tool_id = v.tool_id and d.user_id = v.user_id;
+    delete from private.voided_upvotes d using unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+      where d.tool_id = v.tool_id and d.user_id = v.user_id;
   else
     insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
       select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
       on conflict (tool_id, user_id) do update set reason = excluded.reason, voided_by = me, voided_at = now();
   end if;
+  appealed := array(
+    select a.upvote_id from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+    where v.id = any (changed) and a.status = 'pending' and v.flag_status is distinct from 'rejected');
   -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
   update public.upvote_appeals a
     set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
       resolved_at = case when counted or a.status <> 'approved' then now() end
-    from public.tool_upvotes v
-    where v.id = a.upvote_id and v.id = any (changed) and v.flag_status is distinct from 'rejected'
+    from unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+    where v.id = a.upvote_id and v.flag_status is distinct from 'rejected'
       and a.status <> 'withdrawn';
+  -- Who has not read the opposite is told of neither.
+  unread := private.take_back_notices(array(select 'counted:' || entry from unnest(changed) entry));
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason)
+    select v.user_id, case when v.id <> all (appealed) then case when counted then 'recommendation_counted'
+        else 'recommendation_uncounted' end when counted then 'appeal_approved' else 'appeal_rejected' end,
+      'counted:' || v.id, t.id, t.name, words
+    from public.tool_upvotes v join public.tools t on t.id = v.tool_id
+    where v.id = any (changed) and v.user_id <> me and (v.id = any (appealed) or 'counted:' || v.id <> all (unread))
+    order by v.user_id;
   perform private.weigh_upvotes(wanted);
   update private.alerts a
     set closed_at = case when not counted then now() end, closed_by = case when not counted then me end

@@ -91,7 +91,7 @@ $$;
 create function private.join_queries(terms tsquery[], operator text) returns tsquery
 language sql immutable parallel safe set search_path = ''
 as $$
-  select string_agg('(' || term::text || ')', operator)::tsquery from unnest(terms) term where numnode(term) > 0
+  select string_agg(distinct '(' || term::text || ')', operator)::tsquery from unnest(terms) term where numnode(term) > 0
 $$;
 
 -- Raises, naming the line, what private.load_synonyms cannot take. At most 100,000 characters.

@@ -66,7 +66,7 @@ $$;
 
 -- With the tools locked by id, as for counting: each writer sees the previous one's recommendations.
 create function private.refresh_search_documents(tool_ids uuid[]) returns void
-language plpgsql set search_path = ''
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 begin
   perform from public.tools t where t.id = any (tool_ids) order by t.id for no key update;

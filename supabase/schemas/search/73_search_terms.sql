@@ -188,8 +188,9 @@ end;
 $$;
 
 -- The words that a misspelt one is likely to be, or the names without spaces, best first, at most five: the same
--- beginning; one letter wrong, missing, added or swapped, or two in a word of seven letters or more; and the same consonants, but for
--- one if one letter of six or more differs: "wine" does not become "wind", nor "conference" "confidence".
+-- beginning; one letter wrong, missing, added or swapped, or two in a word of seven letters or more; and the same
+-- consonants, but for one if one letter of six or more differs: "wine" does not become "wind", nor "conference"
+-- "confidence".
 create function private.nearest_words(typed text) returns text[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan

@@ -86,8 +86,8 @@ $$;
 -- order of lists. category_ids restricts to tools in any of them; pricings, open_sources and platforms to tools with
 -- one of the values of each given one. A further page continues after the tool after_id, or starts again if that one is
 -- no longer found. The first page also returns the total, at most 600, and the query as it was
--- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text contains; reason is a
--- recommendation with terms that the description lacks.
+-- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text
+-- contains; reason is a recommendation with terms that the description lacks.
 --
 -- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
 create function public.search_tools(

@@ -32,14 +32,21 @@ end;
 $$;
 
 -- Locks upvotes, then their tools: the first step of everything that changes several rows about them.
+--
+-- Here and wherever ids are joined with more: from unnest(), not '= any'. PostgreSQL may take '= any' as a further condition
+-- of an index that begins with another column, and then sorts the whole array anew for each row of the join.
+--
+-- Its plan is made for each call, as that of every function which is given one id or thousands: one kept from calls with few
+-- ids on small tables compares each row with each other.
 create function private.lock_upvotes(upvote_ids uuid[]) returns void
-language plpgsql set search_path = ''
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 begin
   perform private.lock_partition('recommendations', false);
   perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
   perform from public.tools t
-    where t.id in (select v.tool_id from public.tool_upvotes v where v.id = any (upvote_ids))
+    where t.id in (
+      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id)
     order by t.id for no key update;
 end;
 $$;

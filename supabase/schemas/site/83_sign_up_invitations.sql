@@ -8,9 +8,6 @@ create table public.sign_up_invitations (
   created_by uuid,
   -- When the server mailed it; never to a domain.
   mailed_at timestamptz,
-  -- How often its mail could not be sent since it was last asked for, and from when on it is sent again.
-  mail_failures smallint not null default 0,
-  mail_due_at timestamptz not null default now(),
   constraint sign_up_invitations_address_key unique (address),
   constraint sign_up_invitations_address_format check (
     char_length(address) <= 254
@@ -49,6 +46,30 @@ begin
 end;
 $$;
 
+-- Queues the mails of one invitation, or of all, that were not mailed: none to a domain, none while sign-up is closed.
+create function private.queue_invitations(invitation_id uuid default null) returns void
+language sql set search_path = ''
+as $$
+  select private.queue_mail(jsonb_build_object('ask', 'invite', 'to', i.address), i.id)
+  from public.sign_up_invitations i
+  where (invitation_id is null or i.id = invitation_id) and i.mailed_at is null and i.address !~ '^@'
+    and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
+$$;
+
+-- Sign-up is open again: what was asked for while it was closed is mailed.
+create function private.queue_waiting_invitations() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if (private.site_version_before(new.version)).settings ->> 'sign_up' = 'closed' then
+    perform private.queue_invitations();
+  end if;
+  return null;
+end;
+$$;
+create trigger site_settings_queue_invitations after insert on public.site_settings
+  for each row execute function private.queue_waiting_invitations();
+
 -- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
 create function private.invite(address text, author uuid) returns boolean
 language plpgsql set search_path = ''
@@ -56,19 +77,25 @@ as $$
 declare
   wanted text := lower(private.trim_text(invite.address));
   invitation_id uuid;
+  is_new boolean;
 begin
   if coalesce(wanted, '') !~ '^[^@\s]*@[^@\s]+\.[^@\s]+$' then
     raise exception 'Invite an email address, or a domain as @example.org' using errcode = 'check_violation';
   end if;
   insert into public.sign_up_invitations as i (address, created_by) values (wanted, author)
     on conflict on constraint sign_up_invitations_address_key do nothing returning i.id into invitation_id;
-  if invitation_id is null then
-    update public.sign_up_invitations i set mailed_at = null, mail_failures = 0, mail_due_at = now()
-      where i.address = wanted and (i.mailed_at is null or i.mailed_at < now() - interval '1 hour');
-    return false;
+  is_new := invitation_id is not null;
+  if is_new then
+    perform private.log_invitation('insert', invitation_id, wanted, author);
+  else
+    update public.sign_up_invitations i set mailed_at = null
+      where i.address = wanted and (i.mailed_at is null or i.mailed_at < now() - interval '1 hour')
+      returning i.id into invitation_id;
   end if;
-  perform private.log_invitation('insert', invitation_id, wanted, author);
-  return true;
+  if invitation_id is not null then
+    perform private.queue_invitations(invitation_id);
+  end if;
+  return is_new;
 end;
 $$;
 
@@ -89,42 +116,30 @@ begin
 end;
 $$;
 
--- Invitations to be mailed now, each returned to one process only: none while sign-up is closed, and none for people
--- with an account.
-create function private.take_unmailed_invitations(most integer) returns table (address text)
-language sql set search_path = ''
+-- Whether an invitation is still to be mailed: not one that was revoked, none while sign-up is closed, and none to
+-- people with an account.
+create function private.is_to_be_mailed(invitation_id uuid) returns boolean
+language sql stable set search_path = ''
 as $$
-  with taken as (
-    update public.sign_up_invitations i set mailed_at = now()
-    where i.id in (
-      select u.id from public.sign_up_invitations u
-      where u.mailed_at is null and u.mail_failures < 8 and u.mail_due_at <= now()
-        and u.address !~ '^@' and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
-      order by u.mail_due_at, u.id limit most for update skip locked)
-    returning i.address
-  )
-  select t.address from taken t
-  where not exists (
-    select from auth.users a
-    where a.email = t.address and not a.is_sso_user and a.email_confirmed_at is not null)
+  select exists (
+    select from public.sign_up_invitations i
+    where i.id = invitation_id and i.mailed_at is null
+      and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
+      and not exists (
+        select from auth.users a
+        where a.email = i.address and not a.is_sso_user and a.email_confirmed_at is not null))
 $$;
 
--- The mail could not be sent. After each failure it is due in twice the time, eight times in two hours.
-create function private.put_off_invitation(address text) returns void
-language sql set search_path = ''
-as $$
-  update public.sign_up_invitations i set
-    mailed_at = null, mail_failures = i.mail_failures + 1,
-    mail_due_at = now() + make_interval(mins => 1 << i.mail_failures)
-  where i.address = put_off_invitation.address
-$$;
-
--- An invitation is deleted with the account it led to, and when that account leaves its address.
+-- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
+-- address with its account.
 create function private.forget_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.sign_up_invitations i where i.address = lower(old.email);
+  if tg_op = 'DELETE' then
+    perform private.forget_mails(old.email);
+  end if;
   return null;
 end;
 $$;

@@ -71,26 +71,25 @@ as $$
   ) counted
 $$;
 
--- Those of these recommendations whose weight is not what it should be now, and what it should be.
-create function private.wrong_weights(upvote_ids uuid[]) returns table (upvote_id uuid, weight double precision)
+-- The recommendations of these members whose weight is not what it should be now, and what it should be.
+create function private.wrong_weights(member_ids uuid[]) returns table (upvote_id uuid, weight double precision)
 language plpgsql stable set search_path = ''
 as $$
 declare
   strictness constant text := private.vote_strictness();
 begin
   return query
+    with m as materialized (
+      select p.id, p.created_at, private.count_recommended(p.id) as tools
+      from unnest(member_ids) given (id) join public.profiles p on p.id = given.id
+    )
     select due.id, due.weight
     from (
       select v.id, v.weight as kept, case when d.tool_id is null
         then private.vote_weight(m.created_at, m.tools, strictness) else 0 end as weight
-      from public.tool_upvotes v
-      join (
-        select p.id, p.created_at, private.count_recommended(p.id) as tools
-        from public.profiles p
-        where p.id in (select author.user_id from public.tool_upvotes author where author.id = any (upvote_ids))
-      ) m on m.id = v.user_id
+      from m
+      join public.tool_upvotes v on v.user_id = m.id
       left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
-      where v.id = any (upvote_ids)
     ) due
     where due.kept <> due.weight;
 end;
@@ -98,17 +97,18 @@ $$;
 
 -- Weighs these recommendations anew, and returns how many had another weight.
 create function private.weigh_upvotes(upvote_ids uuid[]) returns integer
-language plpgsql set search_path = ''
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
 declare
+  member_ids constant uuid[] := array(select distinct v.user_id from public.tool_upvotes v where v.id = any (upvote_ids));
   wrong uuid[];
   weighed integer;
 begin
   perform private.lock_partition('recommendations', false);
-  wrong := array(select w.upvote_id from private.wrong_weights(upvote_ids) w);
+  wrong := array(select w.upvote_id from private.wrong_weights(member_ids) w where w.upvote_id = any (upvote_ids));
   perform private.lock_upvotes(wrong);
   update public.tool_upvotes v set weight = w.weight
-    from private.wrong_weights(wrong) w where w.upvote_id = v.id;
+    from private.wrong_weights(member_ids) w where w.upvote_id = v.id and w.upvote_id = any (wrong);
   get diagnostics weighed = row_count;
   return weighed;
 end;
@@ -127,9 +127,6 @@ declare
 begin
   delete from private.upvote_dates d where d.deleted_at < now() - interval '180 days';
   delete from private.upvote_networks n where n.seen_at < now() - interval '30 days';
-  return private.weigh_upvotes(array(
-    select w.upvote_id
-    from private.wrong_weights(array(select v.id from public.tool_upvotes v where v.user_id = any (authors))) w
-    order by w.upvote_id limit most));
+  return private.weigh_upvotes(array(select w.upvote_id from private.wrong_weights(authors) w order by 1 limit most));
 end;
 $$;

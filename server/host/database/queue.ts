@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { ISql, ParameterOrJSON, Sql } from 'postgres'
+import { isDatabaseAway } from './errors.ts'
+import { LOCKS } from './locks.ts'
+
+/**
+ * Work that waits, in PostgreSQL: pg-boss on connections of ours, in a schema of its own (docs/decisions/170). SQL
+ * writes a job in the transaction of its cause, see private.queue_mail.
+ */
+
+const MAILS = 'mails'
+
+/** Tried again after growing pauses of ten minutes at most, for about a day; then kept for two weeks to be looked at. */
+const RULES = {
+  retryLimit: 150,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  deleteAfterSeconds: 14 * 24 * 3600,
+}
+
+/** pg-boss on this connection. It starts nothing by itself. */
+export function openQueue(sql: ISql): PgBoss {
+  const db = {
+    executeSql: async (text: string, values?: ParameterOrJSON<never>[]) => ({
+      // One result, or one for each statement of a text.
+      rows: (await sql.unsafe(text, values)).flat(),
+    }),
+  }
+  const queue = new PgBoss({
+    db,
+    schema: 'pgboss',
+    supervise: false,
+    schedule: false,
+    registerInstance: false,
+    openTelemetry: { enabled: false },
+  })
+  // What is called throws; what it does by itself says it here, and a process ends by an error nobody listens to.
+  queue.on('error', () => undefined)
+  return queue
+}
+
+/** Creates pg-boss's tables, or brings them up to its version, and our queue. */
+export const prepareQueue = (sql: Sql): Promise<void> =>
+  withSession(sql, async (queue, session) => {
+    const [found] = await session<
+      { exists: boolean }[]
+    >`select to_regclass('pgboss.job') is not null as exists`
+    await queue.start()
+    // As everything later is made by our default privileges.
+    if (!found?.exists) await session`revoke execute on all functions in schema pgboss from public`
+    await queue.createQueue(MAILS, RULES)
+    await queue.updateQueue(MAILS, RULES)
+  })
+
+/** For jobs at intervals: deletes what was given up long ago. */
+export const forgetGivenUp = (sql: Sql): Promise<void> => withSession(sql, (queue) => queue.supervise(MAILS))
+
+/** One connection: pg-boss writes transactions of its own as texts. */
+async function withSession(
+  sql: Sql,
+  work: (queue: PgBoss, session: ISql) => Promise<unknown>,
+): Promise<void> {
+  const session = await sql.reserve()
+  const queue = openQueue(session)
+  try {
+    const failed = new Promise<never>((_, reject) => queue.on('error', reject))
+    await Promise.race([work(queue, session), failed])
+  } finally {
+    await queue.stop({ graceful: false })
+    session.release()
+  }
+}
+
+/** Why a job could not be done now. */
+export interface Hindrance {
+  reason: string
+  /** Nothing can be done before this is over, so that later jobs wait with this one. */
+  concernsAll?: boolean
+  /** Trying again is no use. */
+  isFinal?: boolean
+}
+
+interface WorkerOptions<Data> {
+  /** Connections of its own: it holds a transaction for as long as a job takes. */
+  sql: Sql
+  /** Does the job; resolves to what hindered it. */
+  work(
+    job: Pick<JobWithMetadata<Data>, 'id' | 'data' | 'createdOn' | 'retryCount'>,
+  ): Promise<Hindrance | undefined>
+  /** After it has failed: whether it will be tried again. */
+  onHindered(job: { data: Data; retryCount: number }, hindrance: Hindrance, isGivenUp: boolean): void
+  onError(error: unknown): void
+}
+
+export interface Worker {
+  /** Resolves when the present job has ended. */
+  stop(): Promise<void>
+}
+
+/** The mean pause while nothing waits. Random, so that no time that somebody measures tells what is worked when. */
+const PAUSE_MS = 250
+
+/**
+ * Does the jobs of the queue one at a time, in one process at a time, in the order they were written: a group's next waits
+ * for one that is tried again, and all do while what was missing concerns all. Taking, doing and deleting a job are one
+ * transaction: a process that ends meanwhile, however it ends, leaves the job as it was.
+ */
+export function startWorker<Data extends object>(options: WorkerOptions<Data>): Worker {
+  const { sql, onError } = options
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function isDue(): Promise<boolean> {
+    const [found] = await sql<{ isDue: boolean }[]>`
+      select exists (select from pgboss.job where name = ${MAILS} and state in ('created', 'retry') and not blocked
+        and start_after <= now()) as "isDue"`
+    return found?.isDue === true
+  }
+
+  /** Resolves to whether there may be more. */
+  const workNext = () =>
+    sql.begin(async (transaction) => {
+      const [lease] = await transaction<{ isOurs: boolean }[]>`
+        select pg_try_advisory_xact_lock(${LOCKS.mails}) as "isOurs"`
+      if (!lease?.isOurs) return false
+      const [held] = await transaction<{ all: boolean | null; groups: string[] | null }[]>`
+        select bool_or(output @> '{"concernsAll": true}') as all, array_agg(group_id) as groups from pgboss.job
+        where name = ${MAILS} and state = 'retry' and not blocked and start_after > now()`
+      if (held?.all) return false
+      const queue = openQueue(transaction)
+      const [job] = await queue.fetch<Data>(MAILS, {
+        includeMetadata: true,
+        ignoreGroups: held?.groups ?? [],
+      })
+      if (!job) return false
+      const hindrance = await options.work(job)
+      if (hindrance) await putOff(transaction, queue, job, hindrance)
+      else await queue.deleteJob(MAILS, job.id)
+      return true
+    })
+
+  async function putOff(
+    transaction: ISql,
+    queue: PgBoss,
+    job: JobWithMetadata<Data>,
+    hindrance: Hindrance,
+  ): Promise<void> {
+    if (hindrance.isFinal)
+      await transaction`update pgboss.job set retry_limit = retry_count where name = ${MAILS} and id = ${job.id}`
+    await queue.fail(MAILS, job.id, hindrance)
+    options.onHindered(job, hindrance, hindrance.isFinal || job.retryCount >= job.retryLimit)
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const hasMore = await isDue()
+        .then((due) => due && workNext())
+        .catch((error: unknown) => {
+          if (!signal.aborted && !isDatabaseAway(error)) onError(error)
+        })
+      const pause = hasMore ? 0 : PAUSE_MS * (0.5 + Math.random())
+      await sleep(pause, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}

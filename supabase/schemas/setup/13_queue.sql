@@ -1,0 +1,74 @@
+-- Work that waits (docs/decisions/170): the tables of pg-boss, which the server makes before the migrations. A hosted
+-- project has none: nothing is written there, and nothing is sent.
+
+-- Writes a mail into the queue; it is sent when the transaction has been committed, after earlier ones to its address
+-- `to`. `cause` is the id of what may ask for it several times: while that mail waits no second one is written, and one
+-- that was given up is tried again.
+create function private.queue_mail(mail jsonb, cause uuid default gen_random_uuid()) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is null then
+    return;
+  end if;
+  insert into pgboss.job as j (id, name, data, group_id, created_on, retry_limit, retry_delay, retry_backoff,
+      retry_delay_max, expire_seconds, deletion_seconds, keep_until, policy)
+    select cause, q.name, mail, mail ->> 'to', clock_timestamp(), q.retry_limit, q.retry_delay, q.retry_backoff,
+      q.retry_delay_max, q.expire_seconds, q.deletion_seconds, now() + make_interval(secs => q.retention_seconds), q.policy
+    from pgboss.queue q
+    where q.name = 'mails'
+      -- Looked for first: a conflict with one that is being sent would wait until it has been.
+      and not exists (select from pgboss.job w where w.name = q.name and w.id = cause and w.state <> 'failed')
+    on conflict (name, id) do update set data = excluded.data, state = 'created', retry_count = 0,
+      retry_limit = excluded.retry_limit, start_after = now(), created_on = excluded.created_on, completed_on = null,
+      keep_until = excluded.keep_until, output = null
+    where j.state = 'failed';
+end;
+$$;
+
+-- Forgets what waits for this address or was given up; not what is just being sent, which it would wait for.
+create function private.forget_mails(address text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is not null then
+    delete from pgboss.job j using (
+      select id from pgboss.job where name = 'mails' and group_id = address for update skip locked) found
+    where j.name = 'mails' and j.id = found.id;
+  end if;
+end;
+$$;
+
+-- What waits and what was given up, by queue; no row on a hosted project.
+create function private.queue_status() returns table (
+  queue text, waiting integer, failed integer, waiting_since timestamptz
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is not null then
+    return query
+      select q.name, count(*) filter (where j.state <> 'failed')::integer,
+        count(*) filter (where j.state = 'failed')::integer,
+        min(j.created_on) filter (where j.state <> 'failed')
+      from pgboss.queue q left join pgboss.job j on j.name = q.name group by q.name;
+  end if;
+end;
+$$;
+
+-- Tries these now, or all: what waits is due, what was given up begins anew. Returns how many.
+create function private.retry_jobs(job_ids uuid[] default null) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  retried integer;
+begin
+  update pgboss.job j set start_after = now(), completed_on = null, retry_limit = q.retry_limit,
+    retry_count = case when j.state = 'failed' then 0 else j.retry_count end,
+    state = case when j.state = 'failed' then 'created' else j.state end
+  from pgboss.queue q
+  where q.name = j.name and j.state <> 'active' and (job_ids is null or j.id = any (job_ids));
+  get diagnostics retried = row_count;
+  return retried;
+end;
+$$;
