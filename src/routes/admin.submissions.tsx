@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { submissions } from '#messages/heads.js'
+import { submissions } from '#messages/admin-heads.js'
 import { ContributionsPage } from '~/features/admin/contributions/contributions-page'
 import { readFilter } from '~/features/admin/contributions/contributions-search'
 import { ContributionEditor } from '~/features/tool-form/contribution-editor'
@@ -9,7 +9,8 @@ import { useSession } from '~/lib/session'
 export const Route = createFileRoute('/admin/submissions')({
   // Parsed in the component, so that the code is not part of the first load.
   validateSearch: (search: Record<string, unknown>) => search,
-  head: adminHead(submissions),
+  loader: () => submissions,
+  head: adminHead,
   component: Submissions,
 })
 
