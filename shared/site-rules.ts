@@ -4,7 +4,13 @@ import * as messages from '#messages/site-rules.js'
 import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
 import { factsSchema } from './own-facts.ts'
-import { MODERATION_LOG, SIGN_UP_POLICIES, type TranslatableField, VOTE_WEIGHTS } from './site.ts'
+import {
+  MODERATION_LOG,
+  SIGN_UP_POLICIES,
+  SUBMISSIONS,
+  type TranslatableField,
+  VOTE_WEIGHTS,
+} from './site.ts'
 
 /** What the settings of the site may be. The database's rules are compared by a contract test. */
 
@@ -106,6 +112,7 @@ const settings = {
   sign_up: z.enum(SIGN_UP_POLICIES, messages.signUpPolicy),
   sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
   moderation_log: z.enum(MODERATION_LOG, messages.moderationLog),
+  submissions: z.enum(SUBMISSIONS, messages.submissions),
   vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
   decision_reasons: z.nullable(
     text(messages.called.decisionReasons, 'lines', SITE_LIMITS.decision_reasons).check(

@@ -14,6 +14,8 @@ import type { Words } from './words.ts'
 export type SiteLink = { label: string; url: string }
 export const SIGN_UP_POLICIES = ['open', 'invited', 'closed'] as const
 export const MODERATION_LOG = ['public', 'off'] as const
+/** Who may send in tools and changes of them; week: members since a week. */
+export const SUBMISSIONS = ['nobody', 'members', 'week'] as const
 type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
 /** How much recommendations of new members weigh (docs/ranking.md). */
 export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
@@ -21,7 +23,7 @@ export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
 /** The defaults of settings that are never null. */
 export const CHOSEN_DEFAULTS = {
   ...{ sign_up: 'open', vote_weights: 'normal', reports_to_hide: 1 },
-  moderation_log: 'public',
+  ...{ moderation_log: 'public', submissions: 'members' },
 } as const
 
 /** Null: the default. */
@@ -60,6 +62,7 @@ export type SiteSettings = {
   decision_reasons: string | null
   /** What the owner writes in further languages of the site, by language. */
   translations: { [language: string]: Translation } | null
+  submissions: (typeof SUBMISSIONS)[number]
 }
 
 /** In a further language its own or its default: words of another would stand in its sentences. */
@@ -94,7 +97,7 @@ type ShortSettings = Omit<
 
 /** The columns of get_site_settings for {@link ShortSettings}. */
 export const SHORT_COLUMNS =
-  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about,facts'
+  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about,facts,submissions'
 
 /** The settings as pages show them. */
 export type Site = Words & {
@@ -120,6 +123,7 @@ export type Site = Words & {
   signUp: SignUpPolicy
   signUpText: string | null
   facts: FactSetting[] | null
+  submissions: SiteSettings['submissions']
 }
 
 /** Environment variables that override a setting. */
@@ -168,7 +172,7 @@ export const NO_SETTINGS: ShortSettings = {
   },
   ...{ accent_light: null, accent_dark: null, social_links: null, contact: null, footer_links: null },
   law: null,
-  ...{ sign_up: 'open', sign_up_text: null, has_about: false, facts: null },
+  ...{ sign_up: 'open', sign_up_text: null, has_about: false, facts: null, submissions: 'members' },
 }
 
 /** What a language completes the settings with. */
@@ -215,6 +219,7 @@ export function resolveSite(
     signUp: settings.sign_up,
     signUpText: settings.sign_up_text,
     facts: settings.facts,
+    submissions: settings.submissions,
   }
 }
 
@@ -253,6 +258,7 @@ const keptSettings = z.object({
   sign_up: z.enum(SIGN_UP_POLICIES),
   version: z.number(),
   has_about: z.boolean(),
+  submissions: z.enum(SUBMISSIONS),
   facts: factsSchema,
 })
 

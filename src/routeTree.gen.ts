@@ -23,6 +23,7 @@ import { Route as RankingRouteImport } from './routes/ranking'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SearchRouteImport } from './routes/search'
+import { Route as SubmitRouteImport } from './routes/submit'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as AdminIndexRouteImport } from './routes/admin.index'
@@ -32,11 +33,13 @@ import { Route as AdminFlagsRouteImport } from './routes/admin.flags'
 import { Route as AdminPeopleRouteImport } from './routes/admin.people'
 import { Route as AdminSearchRouteImport } from './routes/admin.search'
 import { Route as AdminSiteRouteImport } from './routes/admin.site'
+import { Route as AdminSubmissionsRouteImport } from './routes/admin.submissions'
 import { Route as AdminTransferRouteImport } from './routes/admin.transfer'
 import { Route as AlternativesSlugRouteImport } from './routes/alternatives.$slug'
 import { Route as AuthConfirmRouteImport } from './routes/auth/confirm'
 import { Route as CategoriesIndexRouteImport } from './routes/categories.index'
 import { Route as CategoriesSlugRouteImport } from './routes/categories.$slug'
+import { Route as SuggestSlugRouteImport } from './routes/suggest.$slug'
 import { Route as ToolsIndexRouteImport } from './routes/tools.index'
 import { Route as ToolsSlugRouteImport } from './routes/tools.$slug'
 import { Route as AdminCategoriesIndexRouteImport } from './routes/admin.categories.index'
@@ -116,6 +119,11 @@ const SearchRoute = SearchRouteImport.update({
   path: '/search',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SubmitRoute = SubmitRouteImport.update({
+  id: '/submit',
+  path: '/submit',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
@@ -161,6 +169,11 @@ const AdminSiteRoute = AdminSiteRouteImport.update({
   path: '/site',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminSubmissionsRoute = AdminSubmissionsRouteImport.update({
+  id: '/submissions',
+  path: '/submissions',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminTransferRoute = AdminTransferRouteImport.update({
   id: '/transfer',
   path: '/transfer',
@@ -184,6 +197,11 @@ const CategoriesIndexRoute = CategoriesIndexRouteImport.update({
 const CategoriesSlugRoute = CategoriesSlugRouteImport.update({
   id: '/categories/$slug',
   path: '/categories/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SuggestSlugRoute = SuggestSlugRouteImport.update({
+  id: '/suggest/$slug',
+  path: '/suggest/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ToolsIndexRoute = ToolsIndexRouteImport.update({
@@ -242,6 +260,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
+  '/submit': typeof SubmitRoute
   '/terms': typeof TermsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/audit': typeof AdminAuditRoute
@@ -250,10 +269,12 @@ export interface FileRoutesByFullPath {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/search': typeof AdminSearchRoute
   '/admin/site': typeof AdminSiteRoute
+  '/admin/submissions': typeof AdminSubmissionsRoute
   '/admin/transfer': typeof AdminTransferRoute
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin/': typeof AdminIndexRoute
   '/categories/': typeof CategoriesIndexRoute
@@ -279,6 +300,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
+  '/submit': typeof SubmitRoute
   '/terms': typeof TermsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/audit': typeof AdminAuditRoute
@@ -287,10 +309,12 @@ export interface FileRoutesByTo {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/search': typeof AdminSearchRoute
   '/admin/site': typeof AdminSiteRoute
+  '/admin/submissions': typeof AdminSubmissionsRoute
   '/admin/transfer': typeof AdminTransferRoute
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin': typeof AdminIndexRoute
   '/categories': typeof CategoriesIndexRoute
@@ -318,6 +342,7 @@ export interface FileRoutesById {
   '/register': typeof RegisterRoute
   '/reset-password': typeof ResetPasswordRoute
   '/search': typeof SearchRoute
+  '/submit': typeof SubmitRoute
   '/terms': typeof TermsRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/audit': typeof AdminAuditRoute
@@ -326,10 +351,12 @@ export interface FileRoutesById {
   '/admin/people': typeof AdminPeopleRoute
   '/admin/search': typeof AdminSearchRoute
   '/admin/site': typeof AdminSiteRoute
+  '/admin/submissions': typeof AdminSubmissionsRoute
   '/admin/transfer': typeof AdminTransferRoute
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin/': typeof AdminIndexRoute
   '/categories/': typeof CategoriesIndexRoute
@@ -358,6 +385,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/search'
+    | '/submit'
     | '/terms'
     | '/verify-email'
     | '/admin/audit'
@@ -366,10 +394,12 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/search'
     | '/admin/site'
+    | '/admin/submissions'
     | '/admin/transfer'
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin/'
     | '/categories/'
@@ -395,6 +425,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/search'
+    | '/submit'
     | '/terms'
     | '/verify-email'
     | '/admin/audit'
@@ -403,10 +434,12 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/search'
     | '/admin/site'
+    | '/admin/submissions'
     | '/admin/transfer'
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin'
     | '/categories'
@@ -433,6 +466,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/search'
+    | '/submit'
     | '/terms'
     | '/verify-email'
     | '/admin/audit'
@@ -441,10 +475,12 @@ export interface FileRouteTypes {
     | '/admin/people'
     | '/admin/search'
     | '/admin/site'
+    | '/admin/submissions'
     | '/admin/transfer'
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin/'
     | '/categories/'
@@ -472,11 +508,13 @@ export interface RootRouteChildren {
   RegisterRoute: typeof RegisterRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SearchRoute: typeof SearchRoute
+  SubmitRoute: typeof SubmitRoute
   TermsRoute: typeof TermsRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
   AlternativesSlugRoute: typeof AlternativesSlugRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
   CategoriesSlugRoute: typeof CategoriesSlugRoute
+  SuggestSlugRoute: typeof SuggestSlugRoute
   ToolsSlugRoute: typeof ToolsSlugRoute
   CategoriesIndexRoute: typeof CategoriesIndexRoute
   ToolsIndexRoute: typeof ToolsIndexRoute
@@ -582,6 +620,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SearchRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/submit': {
+      id: '/submit'
+      path: '/submit'
+      fullPath: '/submit'
+      preLoaderRoute: typeof SubmitRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/terms': {
       id: '/terms'
       path: '/terms'
@@ -645,6 +690,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSiteRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/submissions': {
+      id: '/admin/submissions'
+      path: '/submissions'
+      fullPath: '/admin/submissions'
+      preLoaderRoute: typeof AdminSubmissionsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/transfer': {
       id: '/admin/transfer'
       path: '/transfer'
@@ -678,6 +730,13 @@ declare module '@tanstack/react-router' {
       path: '/categories/$slug'
       fullPath: '/categories/$slug'
       preLoaderRoute: typeof CategoriesSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/suggest/$slug': {
+      id: '/suggest/$slug'
+      path: '/suggest/$slug'
+      fullPath: '/suggest/$slug'
+      preLoaderRoute: typeof SuggestSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/tools/': {
@@ -746,6 +805,7 @@ interface AdminRouteChildren {
   AdminPeopleRoute: typeof AdminPeopleRoute
   AdminSearchRoute: typeof AdminSearchRoute
   AdminSiteRoute: typeof AdminSiteRoute
+  AdminSubmissionsRoute: typeof AdminSubmissionsRoute
   AdminTransferRoute: typeof AdminTransferRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCategoriesNewRoute: typeof AdminCategoriesNewRoute
@@ -763,6 +823,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPeopleRoute: AdminPeopleRoute,
   AdminSearchRoute: AdminSearchRoute,
   AdminSiteRoute: AdminSiteRoute,
+  AdminSubmissionsRoute: AdminSubmissionsRoute,
   AdminTransferRoute: AdminTransferRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCategoriesNewRoute: AdminCategoriesNewRoute,
@@ -790,11 +851,13 @@ const rootRouteChildren: RootRouteChildren = {
   RegisterRoute: RegisterRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SearchRoute: SearchRoute,
+  SubmitRoute: SubmitRoute,
   TermsRoute: TermsRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   AlternativesSlugRoute: AlternativesSlugRoute,
   AuthConfirmRoute: AuthConfirmRoute,
   CategoriesSlugRoute: CategoriesSlugRoute,
+  SuggestSlugRoute: SuggestSlugRoute,
   ToolsSlugRoute: ToolsSlugRoute,
   CategoriesIndexRoute: CategoriesIndexRoute,
   ToolsIndexRoute: ToolsIndexRoute,

@@ -185,7 +185,7 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
 }
 
 const PAGES = new Set([
-  ...['login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'profile', 'admin'],
+  ...['login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'profile', 'admin', 'submit'],
   ...['tools', 'categories', 'search', 'compare', 'terms', 'privacy', 'ranking', 'about'],
   ...['healthz', 'readyz', 'metrics'],
   ...['sitemap.xml', 'feed.xml', 'robots.txt', 'manifest.webmanifest'],
@@ -199,7 +199,7 @@ export function routeOf(path: string): string {
   if (['auth', 'rest', 'storage', 'transfer'].includes(first) && second === 'v1') return `/${first}/v1`
   if (PREFIXES.has(first)) return `/${first}`
   if (first === 'auth' && second === 'confirm') return '/auth/confirm'
-  if (!['tools', 'categories', 'alternatives'].includes(first) || rest.length > 0) return 'other'
+  if (!['tools', 'categories', 'alternatives', 'suggest'].includes(first) || rest.length > 0) return 'other'
   if (third === undefined) return `/${first}/{slug}`
   return third === 'feed.xml' ? `/${first}/{slug}/feed.xml` : 'other'
 }

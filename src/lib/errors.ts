@@ -1,5 +1,6 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import type { adminErrors } from '#messages/admin.js'
+import type { contributeErrors } from '#messages/contribute.js'
 import { errors } from '#messages/errors.js'
 import type { flagErrors } from '#messages/flags.js'
 import { code as language } from '#messages/language.js'
@@ -14,6 +15,7 @@ export type ErrorCode = keyof (typeof errors &
   typeof upvoteErrors &
   typeof flagErrors &
   typeof profileErrors &
+  typeof contributeErrors &
   typeof adminErrors)
 
 /** Made from the words of the site, or of the default one. */

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as messages from '#messages/catalogue.js'
 import * as heads from '#messages/page-heads.js'
 import { StructuredData } from '~/components/structured-data'
+import { SubmitLink } from '~/components/submit-link'
 import { categoryQueries } from '~/features/catalogue/catalogue-data'
 import { CategoryHeader, CategoryPageSkeleton } from '~/features/catalogue/category-header'
 import { ListFilters } from '~/features/catalogue/list-filters'
@@ -52,6 +53,7 @@ function CategoryPage() {
         list={listOf(search, [category.id])}
         skeletonRows={SKELETON_ROWS}
         empty={messages.noToolsInCategory(useSite())}
+        emptyHelp={<SubmitLink />}
         filters={<ListFilters search={search} categoryIds={[category.id]} />}
       />
     </div>

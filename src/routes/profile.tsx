@@ -10,6 +10,7 @@ import { refreshUpvoteCount } from '~/features/catalogue/tool-page-data'
 import { NoticesTab } from '~/features/notices/notices-tab'
 import { ProfilePage } from '~/features/profile/profile-page'
 import { asProfileTab, type ProfileTabName } from '~/features/profile/profile-tabs'
+import { OwnContributions } from '~/features/tool-form/own-contributions'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { notify } from '~/lib/notify'
@@ -59,6 +60,7 @@ function Profile() {
             void queryClient.invalidateQueries(recommendationQueries.byTool(toolId))
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
+          submissions={<OwnContributions userId={user.id} />}
           notices={<NoticesTab userId={user.id} />}
           signIn={<OwnSignIn user={user} />}
           ownData={(username) => <OwnAccountSection username={username} onDeleted={leave} />}

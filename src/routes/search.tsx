@@ -4,6 +4,7 @@ import * as heads from '#messages/heads.js'
 import * as pageHeads from '#messages/page-heads.js'
 import * as messages from '#messages/search.js'
 import { Marked } from '~/components/marked'
+import { SubmitLink } from '~/components/submit-link'
 import { categoryQueries } from '~/features/catalogue/catalogue-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
 import { ListFilters } from '~/features/catalogue/list-filters'
@@ -81,6 +82,7 @@ function SearchPage() {
                 </Link>
                 .
               </p>
+              <SubmitLink />
             </>
           }
           describe={({ found }) =>

@@ -6,6 +6,7 @@ import * as heads from '#messages/page-heads.js'
 import { SectionTitle } from '~/components/ui/section-title'
 import { AlternativesSection, AlternativesSkeleton } from '~/features/catalogue/alternatives'
 import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
+import { ToolContribute } from '~/features/catalogue/tool-contribute'
 import { ToolData, ToolDetails, ToolFacts } from '~/features/catalogue/tool-facts'
 import {
   TOOL_COLUMNS,
@@ -87,6 +88,7 @@ function ToolPage() {
             />
           </FlagProvider>
           <ToolDetails details={tool.details} />
+          <ToolContribute tool={tool} />
         </div>
         <AlternativesSection tool={tool} />
       </div>

@@ -278,6 +278,22 @@ describe('an undo', () => {
   })
 })
 
+test('its member is told, until the decision is undone', async () => {
+  await ready()
+  const person = await member(server)
+  const told = async () => {
+    const { data } = await person.client.rpc('list_my_notices')
+    return data?.map(({ kind, tool_name, reason }) => [kind, tool_name, reason])
+  }
+  const id = await sendIn(person, { proposed: proposal({ name: 'Told' }) })
+  await decide(client, 'declined', [seenOf(await cardOf(client, id))], 'Too short')
+  expect(await told()).toEqual([['submission_declined', 'Told', 'Too short']])
+  await undo(client, [id])
+  expect(await told()).toEqual([])
+  await decideOne(client, id, 'accepted', proposal({ name: 'Told again' }))
+  expect(await told()).toEqual([['submission_changed', 'Told again', null]])
+})
+
 test('the log forgets who sent it in with their account', async () => {
   await ready()
   const person = await member(server)

@@ -13,6 +13,7 @@ const PAGES = [
   ['/terms', messages.terms],
   ['/privacy', messages.privacy],
   ['/ranking', messages.ranking],
+  ['/submit', messages.submit],
 ] as const
 
 const TEXT_LINK = 'rounded-md py-1 hover:text-ink pointer-coarse:py-3'
@@ -56,7 +57,7 @@ type Props = { site: Site; year: number; children?: ReactNode }
 
 /** The footer's content: tagline, social links, legal pages and further links. */
 export function FooterOf({ site, year, children }: Props) {
-  const { name, tagline, socialLinks, footerLinks, contact, hasAbout } = site
+  const { name, tagline, socialLinks, footerLinks, contact, hasAbout, submissions } = site
   return (
     <footer className="border-t border-line py-9 text-[13px] text-ink-faint">
       <div className="wrap grid gap-x-8 gap-y-6 md:grid-cols-[1fr_auto]">
@@ -78,7 +79,7 @@ export function FooterOf({ site, year, children }: Props) {
           ))}
         </ul>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          {PAGES.slice(hasAbout ? 0 : 1).map(([to, label]) => (
+          {PAGES.slice(hasAbout ? 0 : 1, submissions === 'nobody' ? -1 : undefined).map(([to, label]) => (
             <Link key={to} to={to} className={TEXT_LINK}>
               {label}
             </Link>

@@ -16,7 +16,8 @@ const GHOST = buttonClass({ variant: 'ghost', className: 'px-3' })
  */
 export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNode }) {
   const viewer = useViewer()
-  const isOpen = useSite().signUp !== 'closed'
+  const { signUp, submissions } = useSite()
+  const isOpen = signUp !== 'closed'
   const signOut = useSignOut()
   const [signingOut, setSigningOut] = useState(false)
 
@@ -34,6 +35,11 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
           <Link to="/categories" className={GHOST} activeProps={{ className: 'text-ink!' }}>
             {messages.categories}
           </Link>
+          {submissions !== 'nobody' && (
+            <Link to="/submit" className={GHOST} activeProps={{ className: 'text-ink!' }}>
+              {messages.submit}
+            </Link>
+          )}
           {viewer.role && (
             <Link to="/admin" className={GHOST} activeProps={{ className: 'text-ink!' }}>
               {messages.admin}

@@ -19,6 +19,7 @@ type Props = { viewer: Viewer; onSignOut: () => Promise<void>; signingOut: boole
  */
 export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
   const panel = useRef<HTMLDialogElement>(null)
+  const { submissions } = useSite()
   const close = useCallback(() => panel.current?.close(), [])
 
   // The wider page hides the panel, which would stay modal: nothing on the page could be pressed.
@@ -58,6 +59,11 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
           <Link to="/categories" className={ENTRY} onClick={close}>
             {messages.categories}
           </Link>
+          {submissions !== 'nobody' && (
+            <Link to="/submit" className={ENTRY} onClick={close}>
+              {messages.submit}
+            </Link>
+          )}
           {viewer.isMember && (
             <Link to="/profile" className={ENTRY} onClick={close}>
               {messages.profile}

@@ -11,11 +11,13 @@ import { formatNumber } from './pager'
 import { useWaitingMark } from './use-waiting-mark'
 
 const INBOX = '/admin/flags'
+const SUBMISSIONS = '/admin/submissions'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. `also`: beside administrators. */
 const TABS: readonly { to: string; label: Text; also?: 'moderator' | 'editor' }[] = [
   { to: '/admin/tools', label: messages.areas.tools, also: 'editor' },
   { to: '/admin/categories', label: messages.areas.categories, also: 'editor' },
+  { to: SUBMISSIONS, label: messages.areas.submissions, also: 'editor' },
   { to: INBOX, label: messages.areas.flags, also: 'moderator' },
   { to: '/admin/people', label: messages.areas.people, also: 'moderator' },
   { to: '/admin/audit', label: messages.areas.audit, also: 'moderator' },
@@ -50,7 +52,8 @@ export function AdminShell({ children }: { children: ReactNode }) {
   const { user } = useSession()
   const { role } = useViewer()
   const shown = tabsOf(role)
-  const waiting = useWaitingMark(shown.some(({ to }) => to === INBOX) ? user?.id : undefined)
+  const sees = (place: string) => shown.some(({ to }) => to === place)
+  const waiting = useWaitingMark(user?.id, { inbox: sees(INBOX), submissions: sees(SUBMISSIONS) })
   const open = shown.find(({ to }) => isIn(pathname, to)) ?? shown[0]
   const tabs = useRef<HTMLDivElement>(null)
   useScrollFade(tabs)
@@ -74,13 +77,9 @@ export function AdminShell({ children }: { children: ReactNode }) {
             <Tabs.Trigger key={to} value={to} asChild>
               <Link to={to} type={undefined} onKeyDown={openBySpace} {...tabProps}>
                 {textOf(label, site)}
-                {to === INBOX && waiting > 0 && (
-                  // No part of the tab's name; the title of the page says it as well.
-                  <span
-                    data-count={formatNumber(waiting)}
-                    className="ms-1.5 rounded-full bg-accent-soft px-1.5 py-0.5 text-xs tabular-nums before:content-[attr(data-count)_/_'']"
-                  />
-                )}
+                <WaitingCount
+                  count={to === INBOX ? waiting.inbox : to === SUBMISSIONS ? waiting.submissions : 0}
+                />
               </Link>
             </Tabs.Trigger>
           ))}
@@ -90,6 +89,18 @@ export function AdminShell({ children }: { children: ReactNode }) {
         </Tabs.Content>
       </Tabs.Root>
     </div>
+  )
+}
+
+/** No part of the tab's name; the title of the page says it as well. */
+function WaitingCount({ count }: { count: number }) {
+  return (
+    count > 0 && (
+      <span
+        data-count={formatNumber(count)}
+        className="ms-1.5 rounded-full bg-accent-soft px-1.5 py-0.5 text-xs tabular-nums before:content-[attr(data-count)_/_'']"
+      />
+    )
   )
 }
 

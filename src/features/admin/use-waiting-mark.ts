@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { waitingQuery } from './waiting-data'
+import { submissionsWaitingQuery, waitingQuery } from './waiting-data'
 
 /**
  * How much waits for the person, also as '(3)' before the title of the document and as a mark on its icon, while a page
  * of the dashboard is open.
  */
-export function useWaitingMark(userId: string | undefined): number {
-  const { data } = useQuery({ ...waitingQuery(userId ?? ''), enabled: userId !== undefined })
-  const waiting = data ? data.reports + data.appeals + data.alerts : 0
+export function useWaitingMark(userId: string | undefined, sees: { inbox: boolean; submissions: boolean }) {
+  const isKnown = userId !== undefined
+  const { data } = useQuery({ ...waitingQuery(userId ?? ''), enabled: isKnown && sees.inbox })
+  const { data: submissions = 0 } = useQuery({
+    ...submissionsWaitingQuery(userId ?? ''),
+    enabled: isKnown && sees.submissions,
+  })
+  const inbox = data ? data.reports + data.appeals + data.alerts : 0
+  const waiting = inbox + submissions
   // Another page has another title.
   const page = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.href })
 
@@ -36,7 +42,7 @@ export function useWaitingMark(userId: string | undefined): number {
       icon.href = plain
     }
   }, [isWaiting])
-  return waiting
+  return { inbox, submissions }
 }
 
 const COUNTED = /^\(\d+\) /

@@ -17,13 +17,34 @@ async function countWaiting(db: Db, signal: AbortSignal): Promise<Waiting> {
 
 export const waitingKey = (userId: string) => [PERSONAL, userId, 'waiting']
 
-/** What waits for a decision. Also while the tab is in the background, whose title and icon tell it. */
+/** Also while the tab is in the background, whose title and icon tell it. */
+const OFTEN = {
+  staleTime: 10_000,
+  refetchInterval: 60_000,
+  refetchIntervalInBackground: true,
+  refetchOnWindowFocus: true,
+}
+
+/** What waits for a decision. */
 export const waitingQuery = (userId: string) =>
   queryOptions({
     queryKey: waitingKey(userId),
     queryFn: ({ signal }) => countWaiting(getDb(), signal),
-    staleTime: 10_000,
-    refetchInterval: 60_000,
-    refetchIntervalInBackground: true,
-    refetchOnWindowFocus: true,
+    ...OFTEN,
+  })
+
+async function countSubmissions(db: Db, signal: AbortSignal): Promise<number> {
+  const answer = await db.rpc('count_waiting_contributions').abortSignal(signal)
+  assertAnswered(answer, 'loadSubmissions', signal)
+  return answer.data
+}
+
+export const submissionsWaitingKey = (userId: string) => [PERSONAL, userId, 'submissions-waiting']
+
+/** How much that members sent in waits for an editor. */
+export const submissionsWaitingQuery = (userId: string) =>
+  queryOptions({
+    ...OFTEN,
+    queryKey: submissionsWaitingKey(userId),
+    queryFn: ({ signal }) => countSubmissions(getDb(), signal),
   })

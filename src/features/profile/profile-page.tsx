@@ -14,6 +14,7 @@ type ProfilePageProps = {
   tab: ProfileTabName
   onTab: (tab: ProfileTabName) => void
   onUpvoteDeleted: (toolId: string) => Promise<void>
+  submissions: ReactNode
   notices: ReactNode
 } & Pick<ComponentProps<typeof ProfileTab>, 'signIn' | 'ownData'>
 
@@ -24,7 +25,8 @@ const TAB_LIST =
   'mt-8 -mx-[18px] flex gap-6 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] *:focus-visible:-outline-offset-2 md:mx-0 md:px-0'
 
 /** Section 2, Profile. */
-export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, notices, ...own }: ProfilePageProps) {
+export function ProfilePage(props: ProfilePageProps) {
+  const { user, tab, onTab, onUpvoteDeleted, notices, submissions, ...own } = props
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
@@ -36,6 +38,9 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, notices, ...own
           </Tabs.Trigger>
           <Tabs.Trigger value="upvotes" {...tabProps}>
             {messages.myUpvotes}
+          </Tabs.Trigger>
+          <Tabs.Trigger value="submissions" {...tabProps}>
+            {messages.mySubmissions}
           </Tabs.Trigger>
           <Tabs.Trigger value="notices" {...tabProps}>
             {noticesLabel}
@@ -53,6 +58,9 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, notices, ...own
         </Tabs.Content>
         <Tabs.Content value="upvotes" tabIndex={undefined} className={PANEL}>
           <OwnUpvotesTab user={user} onDeleted={onUpvoteDeleted} />
+        </Tabs.Content>
+        <Tabs.Content value="submissions" tabIndex={undefined} className={PANEL}>
+          {submissions}
         </Tabs.Content>
         <Tabs.Content value="notices" tabIndex={undefined} className={PANEL}>
           {notices}

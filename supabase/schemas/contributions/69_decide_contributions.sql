@@ -124,6 +124,12 @@ begin
     where c.id = entry.id;
   perform private.name_submitter(entry);
   perform private.log_contribution(entry, 'waiting');
+  -- A problem is told of as a correction; the details name it.
+  perform private.write_notice(entry.member_id,
+    case entry.kind when 'submission' then 'submission_' else 'correction_' end
+      || case when decision = 'accepted' and entry.is_changed then 'changed' else decision end,
+    'contribution:' || entry.id, entry.tool_id, entry.subject, why,
+    jsonb_strip_nulls(jsonb_build_object('problem', entry.problem)));
   return jsonb_build_object('outcome', 'done', 'card', private.contribution_card(entry.id));
 end;
 $$;
@@ -203,6 +209,7 @@ begin
   end if;
   perform private.log_contribution(
     jsonb_populate_record(entry, jsonb_build_object('state', 'waiting', 'reason', null, 'is_changed', false)), entry.state);
+  perform private.take_back_notices(array['contribution:' || entry.id]);
   update private.contributions c set (state, reason, decided_by, decided_at, version, tool_id, is_changed, undo) =
       ('waiting', null, null, null, entry.version + 1, entry.tool_id, false, null)
     where c.id = entry.id;

@@ -4,13 +4,11 @@ import { siteFields } from '#messages/site-settings.js'
 import { toolFieldNames } from '#messages/tool-fields.js'
 import { toolForm } from '#messages/tool-form.js'
 import { FACTS, type Fact, factValues } from '#shared/tool-fields.ts'
+import type { FieldChange } from '~/components/difference-list'
 import { factWords } from '~/lib/fact-words'
-import { shortenVersions } from '../shorten-versions'
+import { shortenVersions } from '~/lib/shorten-versions'
 import { settingName, settingWords } from '../site/setting-words'
 import { type Saved, textIn } from './group-entries'
-
-/** One field before and after; undefined where it did not exist. */
-export type FieldChange = { field: string; before: string | undefined; after: string | undefined }
 
 /** The fields to show, with their labels. Ids, counts and dates kept by the database are left out. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -27,7 +25,7 @@ const FILES = ['logo', 'logo_path', 'icon_path']
 /** The changed fields of a save; for a created or deleted entity all of its fields. */
 export function fieldChangesOf({ entry, categories }: Saved, facts: readonly Fact[] = FACTS): FieldChange[] {
   const own = entry.table_name === 'tools' ? facts.filter(({ isOwn }) => isOwn) : []
-  const rows = entry.table_name === 'tool_categories' ? [] : Object.keys(FIELDS)
+  const rows = ['tool_categories', 'contributions'].includes(entry.table_name) ? [] : Object.keys(FIELDS)
   const translated = Object.keys({ ...textsOf(entry.before), ...textsOf(entry.after) })
   const differences = [...rows, ...translated, ...own].flatMap((row): FieldChange[] => {
     const field = typeof row === 'string' ? row : row.column

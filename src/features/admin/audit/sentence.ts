@@ -60,6 +60,15 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
         name ?? messages.deletedTool(site),
         messages.byMember({ name: whom }),
       )
+    case 'contributions':
+      return say(
+        messages.decidedContribution({
+          state: textIn(after, 'state') ?? '',
+          kind: textIn(after, 'kind') ?? '',
+        }),
+        name,
+        messages.byMember({ name: whom }),
+      )
     case 'administrators':
       if (action === 'delete' && entry.actor_id === entry.person_id)
         return say(messages.stoppedAsAdministrator(roleIn(before)))
@@ -93,6 +102,7 @@ export function wordsOf({ table_name, action, before, after }: Saved['entry']): 
     table_name === 'tool_upvotes' ||
     table_name === 'upvote_flags' ||
     table_name === 'voided_upvotes' ||
+    table_name === 'contributions' ||
     (table_name === 'suspensions' && action === 'insert')
   return hasWords ? textIn(after ?? before, 'reason') : undefined
 }

@@ -9,11 +9,11 @@ import {
   SHOWN_CHANGES,
 } from '#shared/import-export-rules.ts'
 import type { Fact } from '#shared/tool-fields.ts'
+import type { FieldChange } from '~/components/difference-list'
+import { DifferenceList } from '~/components/difference-list'
 import { factWords } from '~/lib/fact-words'
+import { shortenVersions } from '~/lib/shorten-versions'
 import { useFacts } from '~/lib/use-facts'
-import type { FieldChange } from '../audit/field-changes'
-import { DifferenceList } from '../difference-list'
-import { shortenVersions } from '../shorten-versions'
 
 const FIELDS: Record<string, string> = {
   ...toolFieldNames,

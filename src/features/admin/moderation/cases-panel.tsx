@@ -10,6 +10,7 @@ import { CaseRow } from './case-row'
 import { CasesSkeleton } from './cases-skeleton'
 import type { Decision } from './decide-data'
 import { DecidedTray } from './decided-tray'
+import { DECISIONS } from './decisions'
 import type { FlaggedCard } from './flagged-data'
 import type { FlagFilter, FlagsSearch, InboxTab } from './flags-search'
 import { InboxFilters } from './inbox-filters'
@@ -190,9 +191,18 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
         <p role="status">{describeRest()}</p>
       </div>
       <div data-inbox-bar="" className="sticky bottom-3 z-10 mt-3 grid grid-cols-1 gap-2">
-        <DecidedTray entries={gathered} order={decidedHere} onUndo={undo} />
+        <DecidedTray
+          entries={gathered.map(({ card, own, undo }) => ({
+            ...{ id: card.id, name: card.tool_name, undo },
+            decided: messages.decided[own?.decision ?? card.decision?.decision ?? 'deleted'],
+            rest: messages.byWriter({ writer: card.writer }),
+          }))}
+          order={decidedHere}
+          onUndo={undo}
+        />
         {picked.rows.length > 0 && (
           <SelectionBar
+            decisions={DECISIONS}
             count={picked.rows.length}
             total={named.length}
             onSelectAll={picked.selectAll}
@@ -201,7 +211,9 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
           />
         )}
       </div>
-      {isHelpOpen && <KeysDialog areOn={areOn} onSetOn={setOn} onClose={() => setHelpOpen(false)} />}
+      {isHelpOpen && (
+        <KeysDialog keys={inbox.keys} areOn={areOn} onSetOn={setOn} onClose={() => setHelpOpen(false)} />
+      )}
     </>
   )
 }

@@ -1,32 +1,31 @@
 import { useId } from 'react'
 import * as inbox from '#messages/inbox.js'
-import * as messages from '#messages/moderation.js'
 import { Button } from '~/components/ui/button'
 import { Disclosure } from '../disclosure'
 import { UndoButton } from './decisions'
-import type { Standing } from './standing'
-import { cardElementId, type Undo } from './use-decide'
+import { cardElementId } from './use-decide'
 
-type Props = {
-  entries: readonly Standing[]
+/** One decided case in words, and the id to undo the decision by, while that is possible. */
+export type DecidedEntry<Id> = { id: string; decided: string; name: string; rest: string; undo: Id | null }
+
+type Props<Id> = {
+  entries: readonly DecidedEntry<Id>[]
   /** The ids of the cases in the order in which they were decided here. */
   order: readonly string[]
-  onUndo: (undone: readonly Undo[]) => void
+  onUndo: (undone: readonly { id: string; decisionId: Id }[]) => void
 }
 
 /** Lines that are shown; older decisions can hardly be undone any more, but for all together. */
 const SHOWN = 20
 
-/** What this moderator has decided in this list: the last in full, the others behind their number; all can be undone. */
-export function DecidedTray({ entries, order, onUndo }: Props) {
+/** What this person has decided in this list: the last in full, the others behind their number; all can be undone. */
+export function DecidedTray<Id extends string | number>({ entries, order, onUndo }: Props<Id>) {
   const place = new Map(order.map((id, index) => [id, index]))
   const [last, ...others] = entries.toSorted(
-    (one, other) => (place.get(other.card.id) ?? -1) - (place.get(one.card.id) ?? -1),
+    (one, other) => (place.get(other.id) ?? -1) - (place.get(one.id) ?? -1),
   )
   if (!last) return null
-  const undoable = entries.flatMap(({ card, undo }) =>
-    undo === null ? [] : { id: card.id, decisionId: undo },
-  )
+  const undoable = entries.flatMap(({ id, undo }) => (undo === null ? [] : { id, decisionId: undo }))
   return (
     <section
       aria-label={inbox.decided}
@@ -38,7 +37,7 @@ export function DecidedTray({ entries, order, onUndo }: Props) {
           <Disclosure summary={inbox.decidedCount({ count: entries.length })} className="[&>summary]:min-h-8">
             <div className="max-h-[40dvh] overflow-y-auto">
               {others.slice(0, SHOWN).map((entry) => (
-                <DecidedRow key={entry.card.id} entry={entry} onUndo={onUndo} />
+                <DecidedRow key={entry.id} entry={entry} onUndo={onUndo} />
               ))}
             </div>
           </Disclosure>
@@ -59,23 +58,28 @@ export function DecidedTray({ entries, order, onUndo }: Props) {
 }
 
 /** One decided case in one line. */
-function DecidedRow({ entry: { card, own, undo }, onUndo }: { entry: Standing; onUndo: Props['onUndo'] }) {
+function DecidedRow<Id extends string | number>({
+  entry: { id: caseId, decided, name, rest, undo },
+  onUndo,
+}: {
+  entry: DecidedEntry<Id>
+  onUndo: Props<Id>['onUndo']
+}) {
   const id = useId()
-  const decision = own?.decision ?? card.decision?.decision ?? 'deleted'
   return (
     <article
-      id={cardElementId(card.id)}
+      id={cardElementId(caseId)}
       tabIndex={-1}
       aria-labelledby={id}
       className="flex min-h-[42px] items-center justify-between gap-x-4 rounded-lg text-ink-soft"
     >
       <p id={id} className="min-w-0 truncate">
-        <span className="font-medium text-ink">{messages.decided[decision]}</span>
+        <span className="font-medium text-ink">{decided}</span>
         {' · '}
-        <bdi>{card.tool_name}</bdi>
-        {messages.byWriter({ writer: card.writer })}
+        <bdi>{name}</bdi>
+        {rest}
       </p>
-      <UndoButton id={undo} onUndo={(decisionId) => onUndo([{ id: card.id, decisionId }])} />
+      <UndoButton id={undo} onUndo={(decisionId) => onUndo([{ id: caseId, decisionId }])} />
     </article>
   )
 }

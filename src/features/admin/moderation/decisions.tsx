@@ -83,7 +83,13 @@ export function CaseOutcome({ card, gone, undo, onUndo }: OutcomeProps) {
 }
 
 /** The undo of the decision `id`, where there is one. */
-export function UndoButton({ id, onUndo }: { id: number | null; onUndo: (decisionId: number) => void }) {
+export function UndoButton<Id extends string | number>({
+  id,
+  onUndo,
+}: {
+  id: Id | null
+  onUndo: (decisionId: Id) => void
+}) {
   return (
     id !== null && (
       <Button variant="quiet" size="sm" className="bg-surface!" onClick={() => onUndo(id)}>

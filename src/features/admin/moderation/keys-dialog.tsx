@@ -1,23 +1,27 @@
 import * as inbox from '#messages/inbox.js'
 import { Dialog } from '~/components/ui/dialog'
 
-const KEYS = ['J', 'K', 'A', 'R', 'D', 'U', 'X', 'O', 'P', '?'] as const
-
-type Props = { areOn: boolean; onSetOn: (on: boolean) => void; onClose: () => void }
+type Props = {
+  /** What each does, in order. */
+  keys: Readonly<Record<string, string>>
+  areOn: boolean
+  onSetOn: (on: boolean) => void
+  onClose: () => void
+}
 
 /** The list of keys, and a switch for them: somebody who speaks to their computer would decide with every word. */
-export function KeysDialog({ areOn, onSetOn, onClose }: Props) {
+export function KeysDialog({ keys, areOn, onSetOn, onClose }: Props) {
   return (
     <Dialog title={inbox.keysTitle} description={inbox.keysHint} onClose={onClose}>
       <dl className="mt-5 grid gap-1.5">
-        {KEYS.map((key) => (
+        {Object.entries(keys).map(([key, does]) => (
           <div key={key} className="flex items-center gap-3 text-[15px]">
             <dt>
               <kbd className="grid h-7 min-w-7 place-items-center rounded-md border border-line-strong bg-sunken px-1.5 font-medium font-sans text-[13px]">
                 {key}
               </kbd>
             </dt>
-            <dd>{inbox.keys[key]}</dd>
+            <dd>{does}</dd>
           </div>
         ))}
       </dl>

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import * as inbox from '#messages/inbox.js'
 import { Button } from '~/components/ui/button'
 import { formatNumber } from '../pager'
-import type { Decision } from './decide-data'
-import { DECISIONS } from './decisions'
 import { ReasonChoice } from './reason-choice'
 
-type Props = {
+type Props<Decision extends string> = {
+  decisions: readonly { decision: Decision; label: string; letter: string }[]
   count: number
   /** How many can be selected. */
   total: number
@@ -16,7 +15,14 @@ type Props = {
 }
 
 /** What can be decided about the selected cases, with one press. */
-export function SelectionBar({ count, total, onSelectAll, onClear, onDecide }: Props) {
+export function SelectionBar<Decision extends string>({
+  decisions,
+  count,
+  total,
+  onSelectAll,
+  onClear,
+  onDecide,
+}: Props<Decision>) {
   const [reason, setReason] = useState('')
   const [isAsked, setAsked] = useState(false)
   return (
@@ -46,8 +52,8 @@ export function SelectionBar({ count, total, onSelectAll, onClear, onDecide }: P
             {inbox.addReason}
           </Button>
         </div>
-        <div className="grid grid-cols-3 gap-1.5 max-md:basis-full">
-          {DECISIONS.map(({ decision, label, letter }) => (
+        <div className="grid auto-cols-fr grid-flow-col gap-1.5 max-md:basis-full">
+          {decisions.map(({ decision, label, letter }) => (
             <Button
               key={decision}
               size="sm"

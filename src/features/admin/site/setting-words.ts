@@ -2,8 +2,8 @@ import { siteFacts, siteFields, siteForm } from '#messages/site-settings.js'
 import type { FactSetting } from '#shared/own-facts.ts'
 import type { SiteLink } from '#shared/site.ts'
 import { FACTS } from '#shared/tool-fields.ts'
-import type { FieldChange } from '../audit/field-changes'
-import { shortenVersions } from '../shorten-versions'
+import type { FieldChange } from '~/components/difference-list'
+import { shortenVersions } from '~/lib/shorten-versions'
 import { languageName } from './site-languages'
 
 /** A text of another language is a field of its own: 'translations.de.tagline', in forms as in the database. */

@@ -2,7 +2,13 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 import * as z from 'zod/mini'
 import { inviteRefused, siteFailures } from '#messages/site-settings.js'
 import { factsSchema } from '#shared/own-facts.ts'
-import { MODERATION_LOG, SIGN_UP_POLICIES, type SiteSettings, VOTE_WEIGHTS } from '#shared/site.ts'
+import {
+  MODERATION_LOG,
+  SIGN_UP_POLICIES,
+  type SiteSettings,
+  SUBMISSIONS,
+  VOTE_WEIGHTS,
+} from '#shared/site.ts'
 import { READ_ONCE } from '~/components/form/form-query'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, uploadLogo } from '~/components/logos/logos-data'
@@ -23,7 +29,11 @@ const kept = z.object({
   ...{ social_links: links, footer_links: links, moderation_log: z.enum(MODERATION_LOG) },
   facts: factsSchema,
   translations: z.nullable(z.record(z.string(), z.record(z.string(), z.string()))),
-  ...{ sign_up: z.enum(SIGN_UP_POLICIES), vote_weights: z.enum(VOTE_WEIGHTS) },
+  ...{
+    sign_up: z.enum(SIGN_UP_POLICIES),
+    vote_weights: z.enum(VOTE_WEIGHTS),
+    submissions: z.enum(SUBMISSIONS),
+  },
 })
 
 /** The current settings. */

@@ -45,7 +45,7 @@ export const SITE_FIELDS = [
   ] as const),
   ...(['about', 'facts', 'sign_up', 'sign_up_text', 'vote_weights'] as const),
   ...(['reports_to_hide', 'moderation_log'] as const),
-  'decision_reasons',
+  ...(['decision_reasons', 'submissions'] as const),
 ] satisfies SiteField[]
 
 export type TextField = Exclude<
@@ -57,6 +57,7 @@ export type TextField = Exclude<
   | 'vote_weights'
   | 'reports_to_hide'
   | 'moderation_log'
+  | 'submissions'
 >
 
 /** Shown with their defaults, because an empty topic is none. */
@@ -114,7 +115,7 @@ export const valuesOf = ({ settings, languages }: Opened): SiteValues => ({
   sign_up: settings.sign_up,
   vote_weights: settings.vote_weights,
   reports_to_hide: settings.reports_to_hide,
-  moderation_log: settings.moderation_log,
+  ...{ moderation_log: settings.moderation_log, submissions: settings.submissions },
   facts: settings.facts ?? DEFAULT_FACTS,
 })
 
@@ -132,13 +133,13 @@ const translationsOf = (
 /** The form values as settings: null where they equal the default. */
 export const settingsOf = (form: SiteValues, languages: readonly SiteLanguage[]) => {
   const { social_links, footer_links, facts, sign_up, ...values } = form
-  const { vote_weights, reports_to_hide, moderation_log } = form
+  const { vote_weights, reports_to_hide, moderation_log, submissions } = form
   return {
     ...texts((field) => keptOf(field, values[field], wordsOf(languages))),
     translations: translationsOf(form, languages),
     social_links: areDefaults(social_links) ? null : social_links,
     footer_links: footer_links.length > 0 ? footer_links : null,
-    ...{ sign_up, vote_weights, reports_to_hide, moderation_log, facts: settingOf(facts) },
+    ...{ sign_up, vote_weights, reports_to_hide, moderation_log, submissions, facts: settingOf(facts) },
   }
 }
 

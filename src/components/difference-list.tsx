@@ -1,5 +1,7 @@
 import * as messages from '#messages/audit.js'
-import type { FieldChange } from './audit/field-changes'
+
+/** One field before and after; undefined where it did not exist. */
+export type FieldChange = { field: string; before: string | undefined; after: string | undefined }
 
 /** Changed fields, one per line, with old values struck out. */
 export function DifferenceList({ differences }: { differences: readonly FieldChange[] }) {

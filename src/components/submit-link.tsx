@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router'
+import { submitNew } from '#messages/search.js'
+import { useSite } from '~/lib/site-data'
+
+/** Where nothing is found: what is missing may be sent in. */
+export function SubmitLink() {
+  const site = useSite()
+  if (site.submissions === 'nobody') return null
+  return (
+    <Link to="/submit" className="text-accent underline pointer-coarse:py-2.5">
+      {submitNew(site)}
+    </Link>
+  )
+}

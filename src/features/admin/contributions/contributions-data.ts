@@ -1,0 +1,115 @@
+import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import type { Proposed } from '~/components/contributions/proposed-changes'
+import type { Json } from '~/database.types'
+import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/errors'
+import { PERSONAL } from '~/lib/session'
+import { read } from '../moderation/flagged-data'
+
+export const CONTRIBUTION_STATES = ['waiting', 'accepted', 'declined'] as const
+export type ContributionState = (typeof CONTRIBUTION_STATES)[number]
+export const CONTRIBUTION_KINDS = ['all', 'submission', 'correction', 'problem'] as const
+export type ContributionFilter = { status: ContributionState; kind: (typeof CONTRIBUTION_KINDS)[number] }
+export type ContributionDecision = 'accepted' | 'declined'
+
+const values = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]),
+)
+const text = z.nullable(z.string())
+
+const cardSchema = z.object({
+  ...{ id: z.string(), kind: z.enum(['submission', 'correction', 'problem']), version: z.number() },
+  ...{ state: z.string(), subject: z.string(), created_at: z.string() },
+  member: z.object({ username: z.string(), since: z.string(), accepted: z.number(), declined: z.number() }),
+  tool: z.nullable(
+    z.object({
+      ...{ id: z.string(), name: z.string(), slug: z.string(), website_url: z.string() },
+      updated_at: z.string(),
+    }),
+  ),
+  ...{ proposed: values, base: values, standing: values, category_names: z.record(z.string(), z.string()) },
+  existing: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string() })),
+  ...{ problem: text, note: text, is_changed: z.boolean(), reason: text, decided_by: text },
+  ...{ decided_at: text, undo_until: text, is_own: z.boolean() },
+})
+export type ContributionCard = z.infer<typeof cardSchema>
+
+const pageSchema = z.object({ cards: z.array(cardSchema), more: z.boolean(), waiting: z.number() })
+
+const outcomeSchema = z.array(
+  z.object({
+    id: z.string(),
+    outcome: z.enum(['done', 'changed', 'decided', 'gone', 'refused', 'undone']),
+    card: z.optional(z.nullable(cardSchema)),
+    ...{ code: z.optional(z.string()), message: z.optional(z.string()) },
+  }),
+)
+export type ContributionOutcome = z.infer<typeof outcomeSchema>[number]
+
+type Cursor = { after_at: string; after_id: string } | null
+
+async function list(db: Db, { status, kind }: ContributionFilter, cursor: Cursor, signal: AbortSignal) {
+  const answer = await db.rpc('list_contributions', { filter: status, kind, ...cursor }).abortSignal(signal)
+  assertAnswered(answer, 'loadSubmissions', signal)
+  return read(pageSchema, answer.data, 'loadSubmissions')
+}
+
+/** What members sent in: what waits oldest first, what was decided newest first. */
+export const contributionsQuery = (userId: string, filter: ContributionFilter) =>
+  infiniteQueryOptions({
+    queryKey: [PERSONAL, userId, 'submissions', filter],
+    queryFn: ({ pageParam, signal }) => list(getDb(), filter, pageParam, signal),
+    initialPageParam: null satisfies Cursor as Cursor,
+    getNextPageParam: ({ cards, more }): Cursor | undefined => {
+      const last = more ? cards.at(-1) : undefined
+      return last && { after_at: last.decided_at ?? last.created_at, after_id: last.id }
+    },
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** A card as it was seen, and what is accepted instead of what was proposed. */
+export type Case = { card: ContributionCard; given?: Proposed; toolSeen?: string }
+export type DecideCall = { cases: readonly Case[]; decision: ContributionDecision; reason: string }
+
+/** The database decides so many in one call. */
+const MOST = 100
+
+async function decide(db: Db, { cases, decision, reason }: DecideCall): Promise<ContributionOutcome[]> {
+  const outcomes: ContributionOutcome[] = []
+  for (let from = 0; from < cases.length; from += MOST) {
+    const named = cases.slice(from, from + MOST).map(
+      ({ card, given, toolSeen = card.tool?.updated_at }): Json => ({
+        ...{ id: card.id, seen: card.version, tool_seen: toolSeen ?? null },
+        ...(given && { values: { ...given } }),
+      }),
+    )
+    const call = { cases: named, decision, ...(reason && { reason }) }
+    const { data, error, status } = await db.rpc('decide_contributions', call)
+    if (error) throw new DataError('decideSubmission', { status })
+    outcomes.push(...read(outcomeSchema, data, 'decideSubmission'))
+  }
+  return outcomes
+}
+
+async function undo(db: Db, ids: readonly string[]): Promise<ContributionOutcome[]> {
+  const outcomes: ContributionOutcome[] = []
+  for (let from = 0; from < ids.length; from += MOST) {
+    const answer = await db.rpc('undo_contributions', { contribution_ids: ids.slice(from, from + MOST) })
+    assertAnswered(answer, 'undoDecision')
+    outcomes.push(...read(outcomeSchema, answer.data, 'undoDecision'))
+  }
+  return outcomes
+}
+
+export const decideContributionsMutation = mutationOptions({
+  mutationFn: (call: DecideCall) => decide(getDb(), call),
+  meta: { failure: 'decideSubmission' },
+})
+
+export const undoContributionsMutation = mutationOptions({
+  mutationFn: (ids: readonly string[]) => undo(getDb(), ids),
+  meta: { failure: 'undoDecision' },
+})

@@ -1,0 +1,201 @@
+import { type ReactNode, useState } from 'react'
+import * as messages from '#messages/contributions.js'
+import * as inbox from '#messages/inbox.js'
+import type { Proposed } from '~/components/contributions/proposed-changes'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
+import { SectionHeading } from '~/components/ui/section-heading'
+import { FilterButtons } from '../filter-buttons'
+import { CasesSkeleton } from '../moderation/cases-skeleton'
+import { DecidedTray } from '../moderation/decided-tray'
+import { KeysDialog } from '../moderation/keys-dialog'
+import { SelectionBar } from '../moderation/selection-bar'
+import { useCursor } from '../moderation/use-cursor'
+import { useKeys } from '../moderation/use-keys'
+import { useSelection } from '../use-selection'
+import { ContributionRow, DECISIONS, isUndoable, type Row } from './contribution-row'
+import type { ContributionCard, ContributionDecision, ContributionFilter } from './contributions-data'
+import { useContributions } from './use-contributions'
+
+/** The form in which an editor changes what was sent in before accepting it. */
+export type Editor = (props: {
+  card: ContributionCard
+  busy: boolean
+  /** `toolSeen`: the version of the tool the form shows. */
+  onAccept: (given: Proposed, toolSeen: string | undefined) => void
+  onCancel: () => void
+}) => ReactNode
+
+type Props = {
+  userId: string
+  filter: ContributionFilter
+  onFilter: (filter: ContributionFilter) => void
+  renderEditor: Editor
+}
+
+/** What members sent in: submissions, suggested changes and reported problems, decided one or several at once. */
+export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Props) {
+  const { list, cards, gathered, decided, sending, decide, undo } = useContributions(userId, filter)
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const [edited, setEdited] = useState<string>()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const named: Row[] = cards
+    .filter(({ state, is_own }) => state === 'waiting' && !is_own)
+    .map((card) => ({ ...card, name: card.tool?.name ?? card.subject }))
+  const picked = useSelection(named)
+  const cursor = useCursor(cards.map(({ id }) => id))
+  const reasonOf = (id: string) => reasons.get(id) ?? ''
+
+  function toggle(id: string) {
+    const next = new Set(opened)
+    if (!next.delete(id)) next.add(id)
+    setOpened(next)
+    if (id === edited) setEdited(undefined)
+  }
+
+  function decidePicked(decision: ContributionDecision, reason: string) {
+    void decide(
+      picked.rows.map((card) => ({ card })),
+      decision,
+      reason,
+    )
+    picked.clear()
+  }
+
+  /** Several are selected, or the current one; then the next is current. */
+  function decideByKey(decision: ContributionDecision) {
+    if (picked.rows.length > 0) return decidePicked(decision, '')
+    const card = named.find(({ id }) => id === cursor.current)
+    if (!card) return cursor.move(1)
+    cursor.move(1, true)
+    void decide([{ card }], decision, reasonOf(card.id))
+  }
+
+  const undoable = gathered.filter(isUndoable)
+  const { areOn, setOn } = useKeys({
+    j: () => cursor.move(1),
+    k: () => cursor.move(-1),
+    a: () => decideByKey('accepted'),
+    r: () => decideByKey('declined'),
+    u: () => {
+      const last = undoable.at(-1)
+      if (last) undo([last.id])
+    },
+    x: () => {
+      const row = named.find(({ id }) => id === cursor.current)
+      if (row) picked.onSelect(row, false)
+    },
+    o: () => cursor.current !== undefined && toggle(cursor.current),
+    '?': () => setHelpOpen(true),
+  })
+
+  return (
+    <section aria-labelledby="submissions">
+      <SectionHeading id="submissions">{messages.title}</SectionHeading>
+      <div className="mt-4 flex flex-wrap items-center gap-2.5">
+        <FilterButtons
+          legend={messages.show}
+          choices={messages.states}
+          value={filter.status}
+          onChoose={(status) => onFilter({ ...filter, status })}
+          className="flex grow md:grow-0"
+        />
+        <FilterButtons
+          legend={messages.kind}
+          choices={messages.kinds}
+          value={filter.kind}
+          onChoose={(kind) => onFilter({ ...filter, kind })}
+          className="flex grow md:grow-0"
+        />
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="?"
+          className="ms-auto h-8! px-2.5! pointer-coarse:hidden"
+          onClick={() => setHelpOpen(true)}
+        >
+          {inbox.keysTitle}
+          <span aria-hidden="true" className="rounded-md border border-line px-1.5 font-sans text-xs">
+            ?
+          </span>
+        </Button>
+      </div>
+      <div className="mt-4">
+        {list.isPending && <CasesSkeleton />}
+        {list.error && !list.data && <LoadFailure error={list.error} onRetry={() => list.refetch()} />}
+        {list.data && cards.length === 0 && !list.hasNextPage && (
+          <EmptyState title={messages.none[filter.status]} />
+        )}
+        {cards.length > 0 && (
+          <div className="card overflow-clip">
+            {cards.map((card) => (
+              <ContributionRow
+                key={card.id}
+                card={card}
+                isCurrent={card.id === cursor.current}
+                isOpen={opened.has(card.id)}
+                busy={sending.has(card.id)}
+                reason={reasonOf(card.id)}
+                selection={named.some(({ id }) => id === card.id) ? picked : undefined}
+                onFocus={() => cursor.set(card.id)}
+                onToggle={() => toggle(card.id)}
+                onReason={(reason) => setReasons(new Map(reasons).set(card.id, reason))}
+                onDecide={(decision) => void decide([{ card }], decision, reasonOf(card.id))}
+                onUndo={() => undo([card.id])}
+                onEdit={() => setEdited(card.id)}
+                editor={
+                  edited === card.id
+                    ? renderEditor({
+                        card,
+                        busy: sending.has(card.id),
+                        onAccept: (given, toolSeen) =>
+                          void decide(
+                            [{ card, given, ...(toolSeen !== undefined && { toolSeen }) }],
+                            'accepted',
+                            reasonOf(card.id),
+                          ),
+                        onCancel: () => setEdited(undefined),
+                      })
+                    : undefined
+                }
+              />
+            ))}
+          </div>
+        )}
+      </div>
+      <MoreButton list={list} size="lg" className="mt-5" />
+      <div data-inbox-bar="" className="sticky bottom-3 z-10 mt-3 grid grid-cols-1 gap-2">
+        <DecidedTray
+          entries={gathered.map((card) => ({
+            ...{
+              id: card.id,
+              name: card.tool?.name ?? card.subject,
+              undo: isUndoable(card) ? card.id : null,
+            },
+            decided: card.state === 'accepted' ? messages.states.accepted : messages.states.declined,
+            rest: messages.byMember({ name: `@${card.member.username}` }),
+          }))}
+          order={decided}
+          onUndo={(undone) => undo(undone.map(({ id }) => id))}
+        />
+        {picked.rows.length > 0 && (
+          <SelectionBar
+            decisions={DECISIONS}
+            count={picked.rows.length}
+            total={named.length}
+            onSelectAll={picked.selectAll}
+            onClear={picked.clear}
+            onDecide={decidePicked}
+          />
+        )}
+      </div>
+      {isHelpOpen && (
+        <KeysDialog keys={messages.keys} areOn={areOn} onSetOn={setOn} onClose={() => setHelpOpen(false)} />
+      )}
+    </section>
+  )
+}

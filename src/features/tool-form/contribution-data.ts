@@ -1,0 +1,159 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { contributeErrors } from '#messages/contribute.js'
+import type { Proposed } from '~/components/contributions/proposed-changes'
+import { READ_ONCE } from '~/components/form/form-query'
+import type { Database, Json } from '~/database.types'
+import { type Db, getDb } from '~/lib/db-client'
+import { addErrorTexts, assertAnswered, DataError, type ErrorCode, inLanguage } from '~/lib/errors'
+import { failureOf } from '~/lib/limit-reached'
+import { PERSONAL } from '~/lib/session'
+import { openTool } from './tool-form-data'
+
+addErrorTexts(contributeErrors)
+
+export type ContributionKind = 'submission' | 'correction' | 'problem'
+export const PROBLEMS = ['dead_link', 'wrong_price', 'duplicate', 'gone'] as const
+export type Problem = (typeof PROBLEMS)[number]
+
+/** Characters of a note, as the database counts them. */
+export const NOTE_MAX = 1000
+
+export type OwnContribution = Database['public']['Functions']['list_my_contributions']['Returns'][number]
+export type ToolAt = Database['public']['Functions']['find_tools_at']['Returns'][number]
+
+/** The tools at an address, however it is written. */
+async function findToolsAt(db: Db, address: string, signal?: AbortSignal): Promise<ToolAt[]> {
+  const call = db.rpc('find_tools_at', { address })
+  const answer = await (signal ? call.abortSignal(signal) : call)
+  assertAnswered(answer, 'findToolsAt', signal)
+  return answer.data
+}
+
+/** Refusals of the database, by the detail or code it gives. */
+const REFUSALS: Partial<Record<string, ErrorCode>> = {
+  known: 'contributionKnown',
+  waiting: 'contributionWaits',
+  decided: 'contributionDecided',
+  changed: 'contributionToolChanged',
+  nobody: 'contributionsClosed',
+  week: 'contributionsTooNew',
+  PT404: 'contributionGone',
+  '23503': 'contributionCategoryGone',
+}
+
+export type Contribution = {
+  kind: ContributionKind
+  toolId?: string | undefined
+  proposed?: Proposed
+  problem?: Problem
+  note: string
+  isNamed: boolean
+  /** The tool as its sender saw it. */
+  knownUpdatedAt?: string | undefined
+} & ({ id: string } | { newId: string })
+
+async function sendContribution(db: Db, sent: Contribution): Promise<void> {
+  const proposed: Json = { ...sent.proposed }
+  const answer = await db.rpc('save_contribution', {
+    ...{ kind: sent.kind, proposed, tool_id: sent.toolId ?? null, problem: sent.problem ?? null },
+    ...{ note: sent.note || null, is_named: sent.isNamed, known_updated_at: sent.knownUpdatedAt ?? null },
+    ...('id' in sent ? { contribution_id: sent.id } : { new_id: sent.newId }),
+  })
+  if (!answer.error) return
+  const { code, details, message } = answer.error
+  const refused = REFUSALS[details ?? ''] ?? REFUSALS[code]
+  if (refused) throw new DataError(refused, { status: answer.status })
+  const failure = await failureOf(answer)
+  // What breaks a rule is named by the service.
+  const words = code === '23514' ? inLanguage(message, undefined) : undefined
+  throw new DataError('sendContribution', { ...failure, ...(words && { words }) })
+}
+
+/** The form shows why it failed. */
+export const sendContributionMutation = mutationOptions({
+  mutationFn: (sent: Contribution) => sendContribution(getDb(), sent),
+  meta: { failure: 'sendContribution', inForm: true },
+})
+
+/** What the person sent in, on a page of the list. */
+const OWN_PAGE = 15
+
+type Cursor = { before_at: string; before_id: string } | null
+
+async function listOwn(db: Db, cursor: Cursor, signal: AbortSignal): Promise<OwnContribution[]> {
+  const answer = await db.rpc('list_my_contributions', { page_size: OWN_PAGE, ...cursor }).abortSignal(signal)
+  assertAnswered(answer, 'loadContributions', signal)
+  return answer.data
+}
+
+async function getOwn(db: Db, id: string, signal: AbortSignal): Promise<OwnContribution | null> {
+  const answer = await db.rpc('list_my_contributions', { contribution_id: id }).abortSignal(signal)
+  assertAnswered(answer, 'loadContributions', signal)
+  return answer.data[0] ?? null
+}
+
+/** A tool as the form of a correction opens it; null if there is none. */
+async function openToolBySlug(db: Db, slug: string, signal?: AbortSignal) {
+  const one = db.from('tools').select('id').eq('slug', slug)
+  const answer = await (signal ? one.abortSignal(signal) : one).maybeSingle()
+  assertAnswered(answer, 'loadContributions', signal)
+  return answer.data && openTool(answer.data.id, signal)
+}
+
+/** The tool as it stands now, for a correction that knows an older one. */
+export const readToolAgain = (slug: string) => openToolBySlug(getDb(), slug)
+
+export const contributionQueries = {
+  mine: (userId: string) =>
+    infiniteQueryOptions({
+      queryKey: [PERSONAL, userId, 'contributions'],
+      queryFn: ({ pageParam, signal }) => listOwn(getDb(), pageParam, signal),
+      initialPageParam: null satisfies Cursor as Cursor,
+      getNextPageParam: (page): Cursor | undefined => {
+        const last = page.length < OWN_PAGE ? undefined : page.at(-1)
+        return last && { before_at: last.created_at, before_id: last.id }
+      },
+      // They are decided meanwhile.
+      refetchOnWindowFocus: 'always',
+      staleTime: 0,
+    }),
+  /** One of the person's, to change it. */
+  own: (userId: string, id: string) =>
+    queryOptions({
+      ...READ_ONCE,
+      queryKey: [PERSONAL, userId, 'contributions', id],
+      queryFn: ({ signal }) => getOwn(getDb(), id, signal),
+    }),
+  tool: (slug: string) =>
+    queryOptions({
+      ...READ_ONCE,
+      queryKey: ['contribution-tool', slug],
+      queryFn: ({ signal }) => openToolBySlug(getDb(), slug, signal),
+    }),
+  toolsAt: (address: string) =>
+    queryOptions({
+      queryKey: ['tools-at', address],
+      queryFn: ({ signal }) => findToolsAt(getDb(), address, signal),
+      staleTime: 0,
+    }),
+}
+
+async function withdraw(db: Db, id: string): Promise<void> {
+  const { error, status } = await db.rpc('withdraw_contribution', { contribution_id: id })
+  if (error) throw new DataError(REFUSALS[error.details ?? ''] ?? 'withdrawContribution', { status })
+}
+
+async function setNamed(db: Db, id: string, isNamed: boolean): Promise<void> {
+  const answer = await db.rpc('set_submitter_named', { contribution_id: id, is_named: isNamed })
+  assertAnswered(answer, 'nameSubmitter')
+}
+
+export const withdrawMutation = mutationOptions({
+  mutationFn: (id: string) => withdraw(getDb(), id),
+  meta: { failure: 'withdrawContribution' },
+})
+
+export const nameSubmitterMutation = mutationOptions({
+  mutationFn: ({ id, isNamed }: { id: string; isNamed: boolean }) => setNamed(getDb(), id, isNamed),
+  meta: { failure: 'nameSubmitter' },
+})

@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import * as messages from '#messages/contributions.js'
+import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
+import type { CategoryNames, Proposed } from '~/components/contributions/proposed-changes'
+import { FormSkeleton } from '~/components/form/form-states'
+import { Button } from '~/components/ui/button'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { useFacts } from '~/lib/use-facts'
+import { ContributionFields } from './contribution-fields'
+import { changedOf, contributionValues, proposedOf } from './contribution-values'
+import { toolValuesOf } from './tool-conflict'
+import { type OpenedTool, toolFormQueries } from './tool-form-data'
+
+type Props = {
+  /** The tool a correction is about; null for a submission. */
+  toolId: string | null
+  proposed: Proposed
+  names: CategoryNames
+  busy: boolean
+  onAccept: (given: Proposed, toolSeen: string | undefined) => void
+  onCancel: () => void
+}
+
+/** What a member sent in, to be changed by an editor before it is accepted. */
+export function ContributionEditor({ toolId, ...props }: Props) {
+  return toolId === null ? <EditorForm {...props} opened={null} /> : <OfTool {...props} toolId={toolId} />
+}
+
+function OfTool({ toolId, ...props }: Omit<Props, 'toolId'> & { toolId: string }) {
+  const { data, error, refetch } = useQuery(toolFormQueries.tool(toolId))
+  if (data) return <EditorForm {...props} opened={data} />
+  return error ? <LoadFailure error={error} onRetry={refetch} /> : <FormSkeleton fields={4} />
+}
+
+type FormProps = Omit<Props, 'toolId'> & { opened: OpenedTool | null }
+
+function EditorForm({ opened, proposed, names, busy, onAccept, onCancel }: FormProps) {
+  const facts = useFacts()
+  const form = useForm<ToolValues>({
+    resolver: zodResolver(toolFormSchemaOf(facts)),
+    defaultValues: contributionValues(opened, proposed, facts),
+  })
+  const accept = form.handleSubmit((values) =>
+    onAccept(
+      opened ? changedOf(values, toolValuesOf(opened, facts), facts) : proposedOf(values, facts),
+      opened?.tool.updated_at,
+    ),
+  )
+  const named = [...(opened?.categories ?? []), ...Object.entries(names).map(([id, name]) => ({ id, name }))]
+  return (
+    <form onSubmit={accept} noValidate className="max-w-[680px]">
+      <fieldset disabled={busy}>
+        <ContributionFields form={form} named={named} />
+      </fieldset>
+      <div className="mt-6 flex flex-wrap gap-2.5">
+        <Button type="submit" busy={busy}>
+          {messages.acceptChanged}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {messages.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

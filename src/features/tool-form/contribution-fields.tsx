@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import type { UseFormReturn } from 'react-hook-form'
+import * as messages from '#messages/contribute.js'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
+import { TOOL_FIELDS } from '#shared/tool-fields.ts'
+import { FormField } from '~/components/form-field'
+import { Textarea } from '~/components/ui/textarea'
+import { CategoryPicker } from './category-picker'
+import { NOTE_MAX } from './contribution-data'
+import { FactsSection } from './facts-section'
+import { TextControl } from './tool-controls'
+import { type CategoryOption, toolFormQueries } from './tool-form-data'
+
+/** An administrator's. */
+const OTHERS = ['slug', 'featured']
+
+type Props = {
+  form: UseFormReturn<ToolValues>
+  /** Names of categories chosen before the options are loaded. */
+  named: readonly CategoryOption[]
+}
+
+/** The fields of a tool that members may send in: those of the tool form without an administrator's. */
+export function ContributionFields({ form, named }: Props) {
+  const options = useQuery(toolFormQueries.categoryOptions())
+  const { register, setValue, formState } = form
+  const values = form.watch()
+  return (
+    <>
+      <div className="grid content-start gap-[22px]">
+        {TOOL_FIELDS.filter(({ column }) => !OTHERS.includes(column)).map((field) => (
+          <TextControl
+            key={field.column}
+            field={field}
+            input={register(field.column)}
+            typed={values[field.column]}
+            error={formState.errors[field.column]?.message}
+          />
+        ))}
+        <CategoryPicker
+          options={options.data}
+          failed={options.isError}
+          onRetry={() => options.refetch()}
+          named={named}
+          chosen={values.category_ids}
+          onChange={(chosen) => setValue('category_ids', chosen, { shouldDirty: true })}
+        />
+      </div>
+      <FactsSection form={form} values={values} />
+    </>
+  )
+}
+
+/** What its sender tells whoever decides. */
+export function NoteField({ note, onNote }: { note: string; onNote: (note: string) => void }) {
+  return (
+    <FormField label={messages.note} hint={messages.noteHint}>
+      {(wiring) => (
+        <Textarea
+          {...wiring}
+          value={note}
+          maxLength={NOTE_MAX}
+          className="font-sans! text-base! min-h-[84px]!"
+          onChange={({ currentTarget }) => onNote(currentTarget.value)}
+        />
+      )}
+    </FormField>
+  )
+}

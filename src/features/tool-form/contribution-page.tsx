@@ -1,0 +1,39 @@
+import type { User } from '@supabase/auth-js'
+import type { ReactNode } from 'react'
+import * as messages from '#messages/contribute.js'
+import { EmptyState } from '~/components/ui/empty-state'
+import { formatDay } from '~/lib/dates'
+import { useSite } from '~/lib/site-data'
+
+type Props = { title: string; intro: ReactNode; children: ReactNode }
+
+/** The frame of the pages on which members send something in. */
+export function ContributionPage({ title, intro, children }: Props) {
+  return (
+    <div className="wrap pt-10 pb-24 md:pt-16">
+      <div className="max-w-[680px]">
+        <h1 className="display text-[34px] md:text-[44px]">{title}</h1>
+        <p className="mt-3 text-[17px] text-ink-soft text-pretty">{intro}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60_000
+
+/** The form, or who may use it by the setting of the site. The database decides. */
+export function WhoMay({ user, children }: { user: User; children: ReactNode }) {
+  const { submissions } = useSite()
+  const from = new Date(Date.parse(user.created_at) + WEEK_MS)
+  if (submissions === 'nobody') return <Refusal title={messages.contributeErrors.contributionsClosed} />
+  if (submissions === 'week' && from > new Date())
+    return <Refusal title={messages.from({ day: formatDay(from.toISOString()) })} />
+  return children
+}
+
+const Refusal = ({ title }: { title: string }) => (
+  <div className="mt-8">
+    <EmptyState title={title} />
+  </div>
+)

@@ -1,0 +1,121 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as messages from '#messages/contribute.js'
+import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
+import { type Proposed, proposedChanges } from '~/components/contributions/proposed-changes'
+import { DifferenceList } from '~/components/difference-list'
+import { FormAlert } from '~/components/form-alert'
+import { Button } from '~/components/ui/button'
+import { SectionTitle } from '~/components/ui/section-title'
+import { UnsavedChanges } from '~/components/unsaved-changes'
+import { DataError, failureText } from '~/lib/errors'
+import { useSite } from '~/lib/site-data'
+import { useFacts } from '~/lib/use-facts'
+import { readToolAgain, sendContributionMutation } from './contribution-data'
+import { ContributionFields, NoteField } from './contribution-fields'
+import { changedOf, proposedOf } from './contribution-values'
+import { toolValuesOf } from './tool-conflict'
+import { type OpenedTool, toolFormQueries } from './tool-form-data'
+import { randomId } from './use-tool-form'
+
+type Props = {
+  opened: OpenedTool
+  slug: string
+  start: ToolValues
+  /** Of proposed categories, by id. */
+  names: Proposed
+  note: string
+  /** What waits and is changed. */
+  id: string | undefined
+  onSent: () => void
+}
+
+/** Any field of a tool, with the difference; only that is sent. */
+export function CorrectionForm({ opened, slug, start, names, id, onSent, ...props }: Props) {
+  const site = useSite()
+  const facts = useFacts()
+  const options = useQuery(toolFormQueries.categoryOptions())
+  const { mutateAsync, isPending, error } = useMutation(sendContributionMutation)
+  const [newId] = useState(randomId)
+  const [known, setKnown] = useState(opened)
+  const [note, setNote] = useState(props.note)
+  const [isSent, setSent] = useState(false)
+  const form = useForm<ToolValues>({
+    resolver: zodResolver(toolFormSchemaOf(facts)),
+    defaultValues: start,
+  })
+  const standing = toolValuesOf(known, facts)
+  const proposed = changedOf(form.watch(), standing, facts)
+  const named = [
+    ...known.categories,
+    ...Object.entries(names).map(([id, name]) => ({ id, name: String(name) })),
+  ]
+  const changes = proposedChanges(proposed, proposedOf(standing, facts), {
+    facts,
+    names: Object.fromEntries([...named, ...(options.data ?? [])].map(({ id, name }) => [id, name])),
+  })
+
+  /** Somebody has changed the tool: what this member did not touch becomes as it is now. */
+  async function catchUp() {
+    const now = await readToolAgain(slug)
+    if (!now) return
+    const [mine, theirs] = [form.getValues(), toolValuesOf(now, facts)]
+    const changed = changedOf(mine, standing, facts)
+    form.reset({
+      ...theirs,
+      ...pick(mine, changed),
+      facts: { ...theirs.facts, ...pick(mine.facts, changed) },
+    })
+    setKnown(now)
+  }
+
+  const send = form.handleSubmit(async () => {
+    const sent = { kind: 'correction', toolId: known.tool.id, proposed, note, isNamed: true } as const
+    const seen = { knownUpdatedAt: known.tool.updated_at }
+    try {
+      await mutateAsync({ ...sent, ...seen, ...(id === undefined ? { newId } : { id }) })
+      setSent(true)
+      onSent()
+    } catch (failure) {
+      if (failure instanceof DataError && failure.code === 'contributionToolChanged')
+        await catchUp().catch(() => undefined)
+    }
+  })
+
+  return (
+    <form onSubmit={send} noValidate className="mt-8">
+      <fieldset disabled={isPending}>
+        <ContributionFields form={form} named={named} />
+        <section aria-labelledby="changes" className="mt-10 border-line border-t pt-7">
+          <SectionTitle id="changes">{messages.yourChanges}</SectionTitle>
+          {changes.length > 0 ? (
+            <DifferenceList differences={changes} />
+          ) : (
+            <p className="mt-2 text-ink-soft text-sm">{messages.noChangesYet}</p>
+          )}
+          <div className="mt-6">
+            <NoteField note={note} onNote={setNote} />
+          </div>
+        </section>
+      </fieldset>
+      <div className="mt-6 grid gap-4">
+        {error && !isPending && <FormAlert>{failureText(error, site)}</FormAlert>}
+        <Button
+          type="submit"
+          size="lg"
+          busy={isPending}
+          disabled={changes.length === 0}
+          className="justify-self-start"
+        >
+          {isPending ? messages.sending : id === undefined ? messages.send : messages.saveChanges}
+        </Button>
+      </div>
+      {form.formState.isDirty && !isSent && <UnsavedChanges />}
+    </form>
+  )
+}
+
+const pick = <Value,>(values: Record<string, Value>, fields: Proposed): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => field in fields))

@@ -1,0 +1,168 @@
+import type { User } from '@supabase/auth-js'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import * as messages from '#messages/contribute.js'
+import { invalidUrl } from '#messages/rules.js'
+import { isWebAddress } from '#shared/catalogue-rules.ts'
+import { TOOL } from '#shared/tool-fields.ts'
+import { readProposed } from '~/components/contributions/proposed-changes'
+import { FormSkeleton } from '~/components/form/form-states'
+import { FormAlert } from '~/components/form-alert'
+import { FormField } from '~/components/form-field'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
+import { Input } from '~/components/ui/input'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { failureText } from '~/lib/errors'
+import { useSite } from '~/lib/site-data'
+import { useFacts } from '~/lib/use-facts'
+import { contributionQueries, type ToolAt } from './contribution-data'
+import { type Draft, dropDraft, readDraft } from './contribution-draft'
+import { ContributionPage, WhoMay } from './contribution-page'
+import { contributionValues } from './contribution-values'
+import { SubmissionForm } from './submission-form'
+import { ToolsAt } from './tools-at'
+
+type Props = { user: User; edit: string | undefined; onSent: () => void }
+
+/** A member sends in a tool: its address first, so that nobody writes of one that is listed. */
+export function SubmitPage({ user, edit, onSent }: Props) {
+  const site = useSite()
+  return (
+    <ContributionPage
+      title={edit === undefined ? messages.submitTitle(site) : messages.changeSubmission}
+      intro={messages.submitIntro}
+    >
+      <WhoMay user={user}>
+        {edit === undefined ? (
+          <NewSubmission userId={user.id} onSent={onSent} />
+        ) : (
+          <ChangedSubmission userId={user.id} id={edit} onSent={onSent} />
+        )}
+      </WhoMay>
+    </ContributionPage>
+  )
+}
+
+function NewSubmission({ userId, onSent }: { userId: string; onSent: () => void }) {
+  const facts = useFacts()
+  const [kept] = useState(() => readDraft(userId))
+  const [start, setStart] = useState<Draft | null>(kept)
+  if (!start)
+    return (
+      <AddressStep
+        onFree={(website_url) =>
+          setStart({ values: contributionValues(null, { website_url }, facts), note: '', isNamed: true })
+        }
+      />
+    )
+  return (
+    <>
+      {start === kept && (
+        <div className="mt-6">
+          <FormAlert tone="note">{messages.draftKept}</FormAlert>
+        </div>
+      )}
+      <SubmissionForm
+        userId={userId}
+        // A draft may lack facts that the site has by now.
+        start={{
+          ...start,
+          values: {
+            ...start.values,
+            facts: { ...contributionValues(null, {}, facts).facts, ...start.values.facts },
+          },
+        }}
+        named={[]}
+        onSent={onSent}
+        onCancel={() => {
+          dropDraft(userId)
+          setStart(null)
+        }}
+      />
+    </>
+  )
+}
+
+function ChangedSubmission({ userId, id, onSent }: { userId: string; id: string; onSent: () => void }) {
+  const facts = useFacts()
+  const { data: own, error, refetch } = useQuery(contributionQueries.own(userId, id))
+  if (error && own === undefined) return <LoadFailure error={error} onRetry={refetch} />
+  if (own === undefined) return <FormSkeleton fields={4} />
+  if (own?.state !== 'waiting' || own.kind !== 'submission') return <EmptyState title={messages.notWaiting} />
+  return (
+    <SubmissionForm
+      userId={userId}
+      id={id}
+      start={{
+        values: contributionValues(null, readProposed(own.proposed), facts),
+        ...{ note: own.note ?? '', isNamed: own.is_named },
+      }}
+      named={Object.entries(readProposed(own.category_names)).map(([id, name]) => ({
+        id,
+        name: String(name),
+      }))}
+      onSent={onSent}
+      onCancel={onSent}
+    />
+  )
+}
+
+/** Asks for the address, and looks it up at once. */
+function AddressStep({ onFree }: { onFree: (address: string) => void }) {
+  const site = useSite()
+  const client = useQueryClient()
+  const [address, setAddress] = useState('')
+  const [mistake, setMistake] = useState<string>()
+  const [known, setKnown] = useState<readonly ToolAt[]>([])
+  const [failure, setFailure] = useState<Error | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function lookUp(event: FormEvent) {
+    event.preventDefault()
+    const typed = address.trim()
+    // Most addresses are typed without it.
+    const whole = /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`
+    if (!isWebAddress(whole)) return setMistake(invalidUrl)
+    setBusy(true)
+    setFailure(null)
+    try {
+      const found = await client.fetchQuery(contributionQueries.toolsAt(whole))
+      if (found.length > 0) setKnown(found)
+      else onFree(whole)
+    } catch (error) {
+      setFailure(error instanceof Error ? error : null)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="mt-8 grid gap-6">
+      <form onSubmit={lookUp} noValidate className="grid gap-4">
+        <FormField label={TOOL.website_url.name} hint={messages.addressHint} error={mistake}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="url"
+              name="website_url"
+              autoComplete="off"
+              placeholder="https://"
+              value={address}
+              onChange={({ currentTarget }) => {
+                setAddress(currentTarget.value)
+                setMistake(undefined)
+                setKnown([])
+              }}
+            />
+          )}
+        </FormField>
+        {failure && <FormAlert>{failureText(failure, site)}</FormAlert>}
+        <Button type="submit" size="lg" busy={busy} className="justify-self-start">
+          {busy ? messages.lookingUp : messages.next}
+        </Button>
+      </form>
+      {known.length > 0 && <ToolsAt tools={known} />}
+    </div>
+  )
+}

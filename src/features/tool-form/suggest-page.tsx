@@ -1,0 +1,153 @@
+import type { User } from '@supabase/auth-js'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import * as messages from '#messages/contribute.js'
+import { readProposed } from '~/components/contributions/proposed-changes'
+import { FormSkeleton } from '~/components/form/form-states'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { useSite } from '~/lib/site-data'
+import { useFacts } from '~/lib/use-facts'
+import { contributionQueries, type OwnContribution } from './contribution-data'
+import { ContributionPage, WhoMay } from './contribution-page'
+import { contributionValues } from './contribution-values'
+import { CorrectionForm } from './correction-form'
+import { ProblemForm } from './problem-form'
+import type { OpenedTool } from './tool-form-data'
+
+export type SuggestSearch = {
+  /** What is sent: a change, unless it is a problem. */
+  about?: 'problem' | undefined
+  /** The id of what waits and is changed. */
+  edit?: string | undefined
+}
+
+type Props = { user: User; slug: string; search: SuggestSearch; onSent: () => void }
+
+const TAB = 'border-b-2 border-transparent pb-2.5 text-[15px] text-ink-soft hover:text-ink'
+const OPEN_TAB = { className: 'border-accent! text-ink! font-medium' }
+
+/** A member suggests a change of a tool, or reports a problem with it. */
+export function SuggestPage({ user, slug, search, onSent }: Props) {
+  const site = useSite()
+  const tool = useQuery(contributionQueries.tool(slug))
+  const isProblem = search.about === 'problem'
+  const name = tool.data?.tool.name
+  return (
+    <ContributionPage
+      title={isProblem ? messages.reportAProblem : messages.suggestAChange}
+      intro={
+        <>
+          {name !== undefined && (
+            <Link to="/tools/$slug" params={{ slug }} dir="auto" className="link font-medium text-ink">
+              {name}
+            </Link>
+          )}{' '}
+          {isProblem ? messages.problemIntro : messages.suggestIntro}
+        </>
+      }
+    >
+      <WhoMay user={user}>
+        {search.edit === undefined && (
+          <nav aria-label={messages.kinds} className="mt-7 flex gap-6 border-line border-b">
+            {([undefined, 'problem'] as const).map((about) => (
+              <Link
+                key={about ?? 'change'}
+                to="/suggest/$slug"
+                params={{ slug }}
+                search={{ about }}
+                replace
+                activeOptions={{ exact: true, includeSearch: true }}
+                activeProps={OPEN_TAB}
+                className={TAB}
+              >
+                {about ? messages.reportAProblem : messages.suggestAChange}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <Loaded query={tool} missing={messages.contributeErrors.contributionGone(site)}>
+          {(opened) =>
+            search.edit === undefined ? (
+              <Forms key={slug} userId={user.id} opened={opened} {...{ slug, isProblem, onSent }} />
+            ) : (
+              <Changed userId={user.id} opened={opened} id={search.edit} {...{ slug, onSent }} />
+            )
+          }
+        </Loaded>
+      </WhoMay>
+    </ContributionPage>
+  )
+}
+
+type LoadedProps<T> = {
+  query: { data: T | null | undefined; error: Error | null; refetch: () => unknown }
+  missing: string
+  children: (data: T) => ReactNode
+}
+
+function Loaded<T>({ query: { data, error, refetch }, missing, children }: LoadedProps<T>) {
+  if (data) return children(data)
+  return (
+    <div className="mt-8">
+      {error && data === undefined ? (
+        <LoadFailure error={error} onRetry={refetch} />
+      ) : data === null ? (
+        <EmptyState title={missing} />
+      ) : (
+        <FormSkeleton fields={4} />
+      )}
+    </div>
+  )
+}
+
+type FormsProps = {
+  userId: string
+  opened: OpenedTool
+  slug: string
+  isProblem: boolean
+  own?: OwnContribution
+  onSent: () => void
+}
+
+function Forms({ opened, slug, isProblem, own, onSent }: FormsProps) {
+  const facts = useFacts()
+  const sent = { note: own?.note ?? '', id: own?.id }
+  // Both stay mounted, so that what is typed stays.
+  return (
+    <>
+      <div hidden={isProblem}>
+        <CorrectionForm
+          {...sent}
+          opened={opened}
+          slug={slug}
+          start={contributionValues(opened, readProposed(own?.proposed), facts)}
+          names={readProposed(own?.category_names)}
+          onSent={onSent}
+        />
+      </div>
+      <div hidden={!isProblem}>
+        <ProblemForm {...sent} toolId={opened.tool.id} problem={own?.problem ?? null} onSent={onSent} />
+      </div>
+    </>
+  )
+}
+
+/** One of the member's own that waits. */
+function Changed({ id, userId, ...props }: Omit<FormsProps, 'isProblem' | 'own'> & { id: string }) {
+  const own = useQuery(contributionQueries.own(userId, id))
+  return (
+    <Loaded query={own} missing={messages.notWaiting}>
+      {(own) =>
+        own.state === 'waiting' && own.tool_id === props.opened.tool.id ? (
+          <Forms userId={userId} {...props} own={own} isProblem={own.kind === 'problem'} />
+        ) : (
+          <div className="mt-8">
+            <EmptyState title={messages.notWaiting} />
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}

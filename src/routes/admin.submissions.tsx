@@ -1,0 +1,47 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { submissions } from '#messages/admin-heads.js'
+import { ContributionsPage } from '~/features/admin/contributions/contributions-page'
+import { readFilter } from '~/features/admin/contributions/contributions-search'
+import { ContributionEditor } from '~/features/tool-form/contribution-editor'
+import { adminHead } from '~/lib/seo'
+import { useSession } from '~/lib/session'
+
+export const Route = createFileRoute('/admin/submissions')({
+  // Parsed in the component, so that the code is not part of the first load.
+  validateSearch: (search: Record<string, unknown>) => search,
+  loader: () => submissions,
+  head: adminHead,
+  component: Submissions,
+})
+
+function Submissions() {
+  const { user } = useSession()
+  const filter = readFilter(Route.useSearch())
+  const navigate = Route.useNavigate()
+  return (
+    user && (
+      <ContributionsPage
+        key={`${filter.status} ${filter.kind}`}
+        userId={user.id}
+        filter={filter}
+        onFilter={({ status, kind }) =>
+          navigate({
+            search: {
+              status: status === 'waiting' ? undefined : status,
+              kind: kind === 'all' ? undefined : kind,
+            },
+          })
+        }
+        renderEditor={({ card, ...editor }) => (
+          <ContributionEditor
+            key={`${card.id} ${card.version}`}
+            toolId={card.tool?.id ?? null}
+            proposed={card.proposed}
+            names={card.category_names}
+            {...editor}
+          />
+        )}
+      />
+    )
+  )
+}

@@ -1,0 +1,47 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { sent } from '#messages/contribute.js'
+import { ofSite } from '#messages/heads.js'
+import { submit } from '#messages/site.js'
+import { GuardSkeleton } from '~/components/guard-skeleton'
+import { MembersOnly } from '~/components/members-only'
+import { SubmitPage } from '~/features/tool-form/submit-page'
+import { notify } from '~/lib/notify'
+import { pageHead } from '~/lib/seo'
+import { requireUser } from '~/routes/-guards'
+
+export const Route = createFileRoute('/submit')({
+  ssr: false,
+  validateSearch: ({ edit }: Record<string, unknown>): { edit?: string | undefined } => ({
+    edit: typeof edit === 'string' ? edit : undefined,
+  }),
+  beforeLoad: ({ location }) => requireUser(location),
+  head: ({ match: { context } }) =>
+    pageHead(context.site, {
+      title: ofSite({ title: submit, site: context.site.name }),
+      description: context.site.tagline,
+      path: '/submit',
+      index: false,
+    }),
+  pendingComponent: GuardSkeleton,
+  component: Submit,
+})
+
+function Submit() {
+  const { edit } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <MembersOnly>
+      {(user) => (
+        <SubmitPage
+          key={edit}
+          user={user}
+          edit={edit}
+          onSent={async () => {
+            await navigate({ to: '/profile', search: { tab: 'submissions' } })
+            notify.success(sent)
+          }}
+        />
+      )}
+    </MembersOnly>
+  )
+}

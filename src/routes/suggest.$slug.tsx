@@ -1,0 +1,48 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { sent } from '#messages/contribute.js'
+import { ofSite, suggest } from '#messages/heads.js'
+import { GuardSkeleton } from '~/components/guard-skeleton'
+import { MembersOnly } from '~/components/members-only'
+import { SuggestPage, type SuggestSearch } from '~/features/tool-form/suggest-page'
+import { notify } from '~/lib/notify'
+import { pageHead } from '~/lib/seo'
+import { requireUser } from '~/routes/-guards'
+
+export const Route = createFileRoute('/suggest/$slug')({
+  ssr: false,
+  validateSearch: ({ about, edit }: Record<string, unknown>): SuggestSearch => ({
+    about: about === 'problem' ? about : undefined,
+    edit: typeof edit === 'string' ? edit : undefined,
+  }),
+  beforeLoad: ({ location }) => requireUser(location),
+  head: ({ match: { context }, params: { slug } }) =>
+    pageHead(context.site, {
+      title: ofSite({ title: suggest, site: context.site.name }),
+      description: context.site.tagline,
+      path: `/suggest/${slug}`,
+      index: false,
+    }),
+  pendingComponent: GuardSkeleton,
+  component: Suggest,
+})
+
+function Suggest() {
+  const { slug } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <MembersOnly>
+      {(user) => (
+        <SuggestPage
+          user={user}
+          slug={slug}
+          search={search}
+          onSent={async () => {
+            await navigate({ to: '/profile', search: { tab: 'submissions' }, ignoreBlocker: true })
+            notify.success(sent)
+          }}
+        />
+      )}
+    </MembersOnly>
+  )
+}
