@@ -636,6 +636,10 @@ export type Database = {
         Args: { contribution_id?: string | null; before_at?: string | null; before_id?: string | null; page_size?: number }
         Returns: { id: string; kind: string; state: string; subject: string; tool_id: string | null; tool_name: string | null; tool_slug: string | null; proposed: Json; base: Json; category_names: Json; problem: string | null; note: string | null; is_named: boolean; is_changed: boolean; reason: string | null; created_at: string; decided_at: string | null }[]
       }
+      list_my_marks: {
+        Args: { tool_ids: string[] }
+        Returns: { tool_id: string; is_upvoted: boolean; is_saved: boolean }[]
+      }
       list_my_notices: {
         Args: { before_id?: number | null }
         Returns: { id: number; kind: string; tool_name: string; tool_slug: string | null; reason: string | null; details: Json; created_at: string; read_at: string | null }[]
@@ -643,6 +647,10 @@ export type Database = {
       list_my_reports: {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
+      }
+      list_my_saved: {
+        Args: { before_at?: string | null; before_id?: string | null }
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; saved_at: string }[]
       }
       list_site_versions: {
         Args: { before_version?: number | null; max_results?: number }
@@ -711,6 +719,10 @@ export type Database = {
       search_tools: {
         Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null; card_facts: Json | null }[]
+      }
+      set_saved: {
+        Args: { tool_id: string; saved?: boolean }
+        Returns: boolean
       }
       set_submitter_named: {
         Args: { contribution_id: string; is_named: boolean }

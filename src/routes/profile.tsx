@@ -12,6 +12,7 @@ import { ProfilePage } from '~/features/profile/profile-page'
 import { asProfileTab, type ProfileTabName } from '~/features/profile/profile-tabs'
 import { OwnContributions } from '~/features/tool-form/own-contributions'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
+import { SavedTab } from '~/features/upvotes/saved-tab'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
@@ -60,6 +61,7 @@ function Profile() {
             void queryClient.invalidateQueries(recommendationQueries.byTool(toolId))
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
+          saved={<SavedTab userId={user.id} />}
           submissions={<OwnContributions userId={user.id} />}
           notices={<NoticesTab userId={user.id} />}
           signIn={<OwnSignIn user={user} />}

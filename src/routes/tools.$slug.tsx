@@ -21,8 +21,9 @@ import { FlagButton, FlagProvider } from '~/features/flags/flag-provider'
 import { Recommendations } from '~/features/upvotes/recommendations'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skeleton'
+import { SaveButton } from '~/features/upvotes/save-button'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
-import { useMyUpvotes } from '~/features/upvotes/upvotes-data'
+import { useMyMarks } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { loadedHead } from '~/lib/seo'
 
@@ -64,7 +65,8 @@ export const Route = createFileRoute('/tools/$slug')({
 function ToolPage() {
   const { slug } = Route.useParams()
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
-  const upvoted = useMyUpvotes([tool]).includes(tool.id)
+  const marks = useMyMarks([tool])
+  const upvoted = marks.upvoted.includes(tool.id)
   const refreshRecommendations = useRefreshRecommendations(tool.id)
   return (
     <div className="wrap" key={tool.id}>
@@ -73,6 +75,7 @@ function ToolPage() {
       <ToolHeader
         tool={tool}
         upvote={<UpvoteButton tool={tool} upvoted={upvoted} />}
+        save={<SaveButton tool={tool} saved={marks.saved.includes(tool.id)} wide />}
         compare={<CompareButton tool={tool} />}
       />
       <div className={TOOL_COLUMNS}>

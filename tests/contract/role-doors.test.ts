@@ -56,7 +56,9 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   get_my_standing: [{}, MEMBERS],
   list_decision_reasons: [{}, MEMBERS],
   list_my_contributions: [{}, MEMBERS],
+  list_my_marks: [{ tool_ids: [ID] }, MEMBERS],
   list_my_notices: [{}, MEMBERS],
+  list_my_saved: [{}, MEMBERS],
   list_my_reports: [{}, MEMBERS],
   list_uncounted: [{}, MEMBERS],
   read_notices: [{ up_to: 0 }, MEMBERS],
@@ -64,6 +66,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   save_contribution: [{ kind: 'x' }, MEMBERS],
   set_submitter_named: [{ contribution_id: ID, is_named: true }, MEMBERS],
   withdraw_contribution: [{ contribution_id: ID }, MEMBERS],
+  set_saved: [{ tool_id: ID, saved: false }, MEMBERS],
 
   close_alert: [{ alert_id: ID }, MODERATORS],
   count_waiting: [{}, MODERATORS],

@@ -137,6 +137,11 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     const person = anyOf(members)
     await as(person, (t) => t`select public.read_notices(9007199254740991)`)
   }
+  const keeping: Write = async () => {
+    const [person, toolId, saved] = [anyOf(members), await tool(), randomInt(3) > 0]
+    await as(person, (t) => t`select public.set_saved(${toolId}, ${saved})`)
+  }
+  const tellingChanges: Write = () => sql`select private.tell_tool_changes(3, interval '0')`
   const settingAside: Write = async () => {
     const upvotes = await sql<{ id: string }[]>`select id from public.tool_upvotes order by random() limit 4`
     const ids = upvotes.map(({ id }) => id)
@@ -310,6 +315,8 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(3, answering),
     ...times(4, settingAside),
     ...times(4, readingNotices),
+    ...times(8, keeping),
+    ...times(3, tellingChanges),
     ...times(4, seasoning),
     ...times(8, saving),
     ...times(8, sendingIn),

@@ -3,6 +3,7 @@ import { Tabs } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { notices as noticesLabel } from '#messages/notices.js'
 import * as messages from '#messages/profile.js'
+import { saved as savedLabel } from '#messages/saved.js'
 import { tabProps } from '~/components/ui/tab'
 import { DIRECTION } from '~/lib/texts'
 import { OwnUpvotesTab } from './own-upvotes-tab'
@@ -15,6 +16,7 @@ type ProfilePageProps = {
   onTab: (tab: ProfileTabName) => void
   onUpvoteDeleted: (toolId: string) => Promise<void>
   submissions: ReactNode
+  saved: ReactNode
   notices: ReactNode
 } & Pick<ComponentProps<typeof ProfileTab>, 'signIn' | 'ownData'>
 
@@ -26,7 +28,7 @@ const TAB_LIST =
 
 /** Section 2, Profile. */
 export function ProfilePage(props: ProfilePageProps) {
-  const { user, tab, onTab, onUpvoteDeleted, notices, submissions, ...own } = props
+  const { user, tab, onTab, onUpvoteDeleted, saved, notices, submissions, ...own } = props
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
@@ -38,6 +40,9 @@ export function ProfilePage(props: ProfilePageProps) {
           </Tabs.Trigger>
           <Tabs.Trigger value="upvotes" {...tabProps}>
             {messages.myUpvotes}
+          </Tabs.Trigger>
+          <Tabs.Trigger value="saved" {...tabProps}>
+            {savedLabel}
           </Tabs.Trigger>
           <Tabs.Trigger value="submissions" {...tabProps}>
             {messages.mySubmissions}
@@ -58,6 +63,9 @@ export function ProfilePage(props: ProfilePageProps) {
         </Tabs.Content>
         <Tabs.Content value="upvotes" tabIndex={undefined} className={PANEL}>
           <OwnUpvotesTab user={user} onDeleted={onUpvoteDeleted} />
+        </Tabs.Content>
+        <Tabs.Content value="saved" tabIndex={undefined} className={PANEL}>
+          {saved}
         </Tabs.Content>
         <Tabs.Content value="submissions" tabIndex={undefined} className={PANEL}>
           {submissions}
