@@ -64,12 +64,7 @@ export function PagedTools(props: Props) {
         </p>
       </div>
       <ToolList
-        search={search}
-        list={list}
-        tools={tools}
-        skeletonRows={skeletonRows}
-        empty={empty}
-        emptyHelp={emptyHelp}
+        {...{ search, list, tools, skeletonRows, empty, emptyHelp }}
         wider={unknown}
         renderTools={(tools) => <Cards tools={tools} category={category} describe={describe} />}
       />

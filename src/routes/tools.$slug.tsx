@@ -67,7 +67,6 @@ function ToolPage() {
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
   const marks = useMyMarks([tool])
   const upvoted = marks.upvoted.includes(tool.id)
-  const refreshRecommendations = useRefreshRecommendations(tool.id)
   return (
     <div className="wrap" key={tool.id}>
       <ToolData tool={tool} />
@@ -81,7 +80,7 @@ function ToolPage() {
       <div className={TOOL_COLUMNS}>
         <ToolFacts tool={tool} />
         <div className="min-w-0 md:not-first:[grid-area:1/1/span_2]">
-          <FlagProvider onFlagged={refreshRecommendations}>
+          <FlagProvider onFlagged={useRefreshRecommendations(tool.id)}>
             <Recommendations
               tool={tool}
               upvoted={upvoted}

@@ -3,7 +3,7 @@ import * as messages from '#messages/tool-page.js'
 import { useSite } from '~/lib/site-data'
 import type { ToolRow } from './tool-page-data'
 
-const LINK = 'link target pointer-coarse:py-3'
+const LINK = 'link target text-[13px] pointer-coarse:py-3'
 
 /** Who sent a tool in, and what members may do about it. */
 export function ToolContribute({ tool: { slug, tool_submitters: submitter } }: { tool: ToolRow }) {

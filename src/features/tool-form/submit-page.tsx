@@ -147,7 +147,6 @@ function AddressStep({ onFree }: { onFree: (address: string) => void }) {
               type="url"
               name="website_url"
               autoComplete="off"
-              placeholder="https://"
               value={address}
               onChange={({ currentTarget }) => {
                 setAddress(currentTarget.value)
