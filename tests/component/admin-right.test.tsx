@@ -234,12 +234,13 @@ describe('who has another role', () => {
     signIn({ role: 'editor' })
     const { page } = open('/admin')
     await page.findByRole('button', { name: 'Delete Whisper' })
-    expect(await tabs(page)).toEqual(['Tools', 'Categories', 'Import & export'])
+    expect(await tabs(page)).toEqual(['Tools', 'Categories', 'Submissions', 'Import & export'])
   })
 
   test.each([
     ['moderator', '/admin/tools'],
     ['moderator', '/admin/tools/edit/t1'],
+    ['moderator', '/admin/submissions'],
     ['moderator', '/admin/site'],
     ['moderator', '/admin/backup'],
     ['editor', '/admin/flags'],
