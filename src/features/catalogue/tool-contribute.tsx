@@ -3,8 +3,6 @@ import * as messages from '#messages/tool-page.js'
 import { useSite } from '~/lib/site-data'
 import type { ToolRow } from './tool-page-data'
 
-const LINK = 'link target text-[13px] pointer-coarse:py-3'
-
 /** Who sent a tool in, and what members may do about it. */
 export function ToolContribute({ tool: { slug, tool_submitters: submitter } }: { tool: ToolRow }) {
   const isOpen = useSite().submissions !== 'nobody'
@@ -15,7 +13,12 @@ export function ToolContribute({ tool: { slug, tool_submitters: submitter } }: {
       {username !== undefined && <span>{messages.submittedBy({ username })}</span>}
       {isOpen && (
         <>
-          <Link to="/suggest/$slug" params={{ slug }} rel="nofollow" className={LINK}>
+          <Link
+            to="/suggest/$slug"
+            params={{ slug }}
+            rel="nofollow"
+            className="link target pointer-coarse:py-3"
+          >
             {messages.suggestAChange}
           </Link>
           <Link
@@ -23,7 +26,7 @@ export function ToolContribute({ tool: { slug, tool_submitters: submitter } }: {
             params={{ slug }}
             search={{ about: 'problem' }}
             rel="nofollow"
-            className={LINK}
+            className="link target pointer-coarse:py-3"
           >
             {messages.reportAProblem}
           </Link>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as messages from '#messages/contribute.js'
 import { invalidUrl } from '#messages/rules.js'
+import { toolForm } from '#messages/tool-form.js'
 import { isWebAddress } from '#shared/catalogue-rules.ts'
 import { TOOL } from '#shared/tool-fields.ts'
 import { readProposed } from '~/components/contributions/proposed-changes'
@@ -122,7 +123,7 @@ function AddressStep({ onFree }: { onFree: (address: string) => void }) {
     event.preventDefault()
     const typed = address.trim()
     // Most addresses are typed without it.
-    const whole = /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`
+    const whole = /^[a-z]+:/i.test(typed) ? typed : toolForm.placeholders.website_url + typed
     if (!isWebAddress(whole)) return setMistake(invalidUrl)
     setBusy(true)
     setFailure(null)

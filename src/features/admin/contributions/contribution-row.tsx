@@ -180,6 +180,13 @@ function EditButton({ card, onEdit }: { card: ContributionCard; onEdit: () => vo
   )
 }
 
+/** How much of a closed row is shown: of a submission, which always has more, the beginning. */
+const CUT: Record<ContributionCard['kind'], string> = {
+  submission: 'max-h-36 mask-b-from-[calc(100%-28px)]',
+  correction: 'max-h-72',
+  problem: 'max-h-72',
+}
+
 /** What is proposed, beside what stands there, and what has changed since. */
 function Content({ card, isOpen }: { card: ContributionCard; isOpen: boolean }) {
   const words = { facts: useFacts(), names: card.category_names }
@@ -191,7 +198,7 @@ function Content({ card, isOpen }: { card: ContributionCard; isOpen: boolean }) 
       : []
   const { website_url: address } = card.proposed
   return (
-    <div className={isOpen ? '' : 'max-h-36 overflow-hidden mask-b-from-[calc(100%-28px)]'}>
+    <div className={isOpen ? '' : `overflow-hidden ${CUT[card.kind]}`}>
       {card.kind === 'submission' && typeof address === 'string' && (
         <p className="relative z-1 mt-1 w-fit text-sm">
           <FactLink address={address} title={messages.opensInANewTab} />
