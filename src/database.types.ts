@@ -119,6 +119,8 @@ export type Database = {
           created_at: string
           created_by: string | null
           id: string
+          mail_due_at: string
+          mail_failures: number
           mailed_at: string | null
         }
         Insert: {
@@ -126,6 +128,8 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
+          mail_due_at?: string
+          mail_failures?: number
           mailed_at?: string | null
         }
         Update: {
@@ -133,6 +137,8 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
+          mail_due_at?: string
+          mail_failures?: number
           mailed_at?: string | null
         }
         Relationships: []
@@ -503,9 +509,9 @@ export type Database = {
         Args: never
         Returns: string
       }
-      get_queue_status: {
+      get_my_standing: {
         Args: never
-        Returns: { waiting: number; failed: number; waiting_since: string | null }[]
+        Returns: { role: string | null; unread: number }[]
       }
       get_search_settings: {
         Args: never
@@ -579,6 +585,10 @@ export type Database = {
         Args: { before_at?: string; before_id?: number | null; max_results?: number }
         Returns: { id: number; decision: string; decided_at: string; tool_name: string; tool_slug: string | null; on_appeal: boolean; reason: string | null }[]
       }
+      list_my_notices: {
+        Args: { before_id?: number | null }
+        Returns: { id: number; kind: string; tool_name: string; tool_slug: string | null; reason: string | null; details: Json; created_at: string; read_at: string | null }[]
+      }
       list_my_reports: {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
@@ -598,6 +608,10 @@ export type Database = {
       may_list_profiles: {
         Args: never
         Returns: boolean
+      }
+      read_notices: {
+        Args: { up_to: number; only_one?: boolean }
+        Returns: number
       }
       require_open_account: {
         Args: never

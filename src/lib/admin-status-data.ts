@@ -10,13 +10,17 @@ const ADMIN_STATUS = 'is-admin'
 /** Whether this is the status query itself: a refusal of it must not trigger another one. */
 export const isAdminStatus = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[2] === ADMIN_STATUS
 
-/** The role of the signed-in person, if any (section 6). Throws when that cannot be determined. */
-async function fetchRole(db: Db): Promise<string | null> {
+/** How many notices the person has not read: told with the role, so that the header costs no request of its own. */
+export const unreadKey = (userId: string): QueryKey => [PERSONAL, userId, 'unread']
+
+/** The role of the signed-in person, if any (section 6), and their unread notices. Throws when that cannot be determined. */
+async function fetchStanding(db: Db) {
   // At once: the session may end in between.
-  const [answer, other] = await Promise.all([db.rpc('is_admin'), db.rpc('get_my_role')])
+  const [answer, other] = await Promise.all([db.rpc('is_admin'), db.rpc('get_my_standing')])
   assertAnswered(answer, 'fetchAdminStatus')
   assertAnswered(other, 'fetchAdminStatus')
-  return answer.data ? 'administrator' : other.data
+  const [standing] = other.data
+  return { role: answer.data ? 'administrator' : (standing?.role ?? null), unread: standing?.unread }
 }
 
 /**
@@ -26,8 +30,13 @@ async function fetchRole(db: Db): Promise<string | null> {
 export function adminStatusQuery(userId: string) {
   return queryOptions({
     queryKey: [PERSONAL, userId, ADMIN_STATUS],
-    queryFn: async () => fetchRole(await loadDb('fetchAdminStatus')),
+    queryFn: async ({ client }) => {
+      const { role, unread } = await fetchStanding(await loadDb('fetchAdminStatus'))
+      client.setQueryData(unreadKey(userId), unread)
+      return role
+    },
     staleTime: 5 * 60_000,
+    refetchOnWindowFocus: true,
     retry: false,
   })
 }

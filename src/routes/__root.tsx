@@ -2,7 +2,7 @@ import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { code, direction } from '#messages/language.js'
 import * as messages from '#messages/site.js'
 import { EnvironmentScript } from '~/components/layout/environment-script'
@@ -29,6 +29,9 @@ const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
   href,
   crossOrigin: 'anonymous' as const,
 }))
+
+// Members only: visitors never download it.
+const Bell = lazy(() => import('~/features/notices/bell').then((part) => ({ default: part.Bell })))
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context: { queryClient }, preload }) => {
@@ -84,7 +87,7 @@ function Layout() {
       <a href="#content" className="skip-link">
         {messages.skipToContent}
       </a>
-      <SiteHeader search={<SearchLauncher />} />
+      <SiteHeader search={<SearchLauncher />} bell={<Bell />} />
       <CompareProvider>
         <main id="content" tabIndex={-1} className="site-main">
           <Outlet />

@@ -7,7 +7,9 @@ import { MembersOnly } from '~/components/members-only'
 import { OwnAccountSection } from '~/features/account/own-account-section'
 import { OwnSignIn } from '~/features/account/own-sign-in'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-page-data'
+import { NoticesTab } from '~/features/notices/notices-tab'
 import { ProfilePage } from '~/features/profile/profile-page'
+import { asProfileTab, type ProfileTabName } from '~/features/profile/profile-tabs'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { notify } from '~/lib/notify'
@@ -49,7 +51,7 @@ function Profile() {
           user={user}
           tab={tab}
           onTab={(next) =>
-            navigate({ search: { tab: next === 'upvotes' ? next : undefined }, replace: true })
+            navigate({ search: { tab: next === 'profile' ? undefined : next }, replace: true })
           }
           onUpvoteDeleted={(toolId) => {
             // Data that is not on screen is refetched when it is next shown.
@@ -57,6 +59,7 @@ function Profile() {
             void queryClient.invalidateQueries(recommendationQueries.byTool(toolId))
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
+          notices={<NoticesTab userId={user.id} />}
           signIn={<OwnSignIn user={user} />}
           ownData={(username) => <OwnAccountSection username={username} onDeleted={leave} />}
         />
@@ -66,6 +69,7 @@ function Profile() {
 }
 
 /** Search parameters of /profile: the selected tab, kept by reload and Back; the default is omitted. */
-function readProfileSearch({ tab }: Record<string, unknown>): { tab?: 'upvotes' | undefined } {
-  return { tab: tab === 'upvotes' ? tab : undefined }
+function readProfileSearch({ tab }: Record<string, unknown>): { tab?: ProfileTabName | undefined } {
+  const known = asProfileTab(tab)
+  return { tab: known === 'profile' ? undefined : known }
 }

@@ -1364,6 +1364,10 @@ begin
       from public.audit_log l
       left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
       where l.person_id = me and l.table_name = 'tool_upvotes'), '[]'),
+    'notices', coalesce((
+      select jsonb_agg(jsonb_build_object('kind', n.kind, 'tool', n.tool_name, 'reason', n.reason, 'details', n.details,
+        'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
+      from private.notices n where n.member_id = me), '[]'),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
         'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)
@@ -1425,6 +1429,126 @@ begin
 end;
 $$;
 grant execute on function public.delete_my_account(text) to authenticated;
+-- What a member is told inside the app: what happened to something of theirs, never who did it. Written in the transaction
+-- that causes it; the reader's language words it (docs/decisions/175). Forgotten after 90 days.
+create table private.notices (
+  id bigint generated always as identity primary key,
+  member_id uuid not null references public.profiles (id) on delete cascade,
+  kind text not null,
+  -- No foreign key: a notice outlives the tool, and no write of a tool waits for notices.
+  tool_id uuid,
+  -- Its name at that time.
+  tool_name text not null,
+  -- Why, if somebody said so.
+  reason text,
+  details jsonb not null default '{}',
+  -- What it follows from, `decision:12`: an undo takes back the unread ones of the same cause.
+  cause text not null,
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  constraint notices_kind_known check (kind in (
+    'recommendation_hidden', 'recommendation_approved', 'recommendation_rejected', 'recommendation_deleted',
+    'recommendation_uncounted', 'recommendation_counted', 'appeal_approved', 'appeal_rejected',
+    'report_approved', 'report_rejected', 'report_deleted',
+    'submission_accepted', 'submission_changed', 'submission_declined',
+    'correction_accepted', 'correction_changed', 'correction_declined'))
+);
+
+create index notices_member_newest on private.notices (member_id, id desc);
+create index notices_unread on private.notices (member_id) where read_at is null;
+create index notices_unread_cause on private.notices (cause) where read_at is null;
+
+alter table private.notices enable row level security;
+comment on table private.notices is 'Not notified: no answer from memory depends on it.';
+
+-- Writes one. Nobody is told what they did themselves.
+create function private.write_notice(
+  member_id uuid, kind text, cause text, tool_id uuid, tool_name text, reason text default null, details jsonb default '{}'
+) returns void
+language sql set search_path = ''
+as $$
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason, details)
+    select write_notice.member_id, write_notice.kind, write_notice.cause, write_notice.tool_id, write_notice.tool_name,
+      write_notice.reason, write_notice.details
+    where write_notice.member_id <> coalesce((select auth.uid()), '00000000-0000-0000-0000-000000000000')
+$$;
+
+-- Deletes the unread notices of these causes, and returns of which there were some.
+create function private.take_back_notices(causes text[]) returns text[]
+language sql set search_path = ''
+as $$
+  with taken as (
+    delete from private.notices n where n.cause = any (causes) and n.read_at is null returning n.cause
+  )
+  select coalesce(array_agg(distinct t.cause), '{}') from taken t
+$$;
+
+-- The job. Their order is that of their ids.
+create function private.forget_notices(most integer default 5000) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  forgotten integer;
+begin
+  delete from private.notices n
+    using (select o.id, o.created_at from private.notices o order by o.id limit most) oldest
+    where n.id = oldest.id and oldest.created_at < now() - interval '90 days';
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end;
+$$;
+
+-- What the header needs: the caller's role, and how many notices they have not read, counted to 100. Nothing of a session
+-- that has ended.
+create function public.get_my_standing() returns table (role text, unread integer)
+language sql stable security definer set search_path = ''
+as $$
+  select public.get_my_role(), (
+    select count(*)::integer from (
+      select from private.notices n
+      where n.member_id = (select auth.uid()) and n.read_at is null and not private.has_ended_session() limit 100
+    ) unread)
+$$;
+grant execute on function public.get_my_standing() to authenticated;
+comment on function public.get_my_standing() is 'Nullable: role.';
+
+-- The caller's notices, newest first, at most 21, those before `before_id`. The tool has its slug while it is listed.
+create function public.list_my_notices(before_id bigint default null)
+returns table (
+  id bigint, kind text, tool_name text, tool_slug text, reason text, details jsonb, created_at timestamptz,
+  read_at timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  return query
+    select n.id, n.kind, coalesce(t.name, n.tool_name), t.slug, n.reason, n.details, n.created_at, n.read_at
+    from (
+      select * from private.notices own
+      where own.member_id = (select auth.uid()) and own.id < coalesce(before_id, 9223372036854775807)
+      order by own.id desc limit 21
+    ) n left join public.tools t on t.id = n.tool_id
+    order by n.id desc;
+end;
+$$;
+grant execute on function public.list_my_notices(bigint) to authenticated;
+comment on function public.list_my_notices(bigint) is 'Nullable: tool_slug, reason, read_at.';
+
+-- Marks one of the caller's notices as read, or all up to one: what has come since was not seen. Returns how many are left,
+-- counted to 100.
+create function public.read_notices(up_to bigint, only_one boolean default false) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  update private.notices n set read_at = now()
+    where n.member_id = (select auth.uid()) and n.read_at is null
+      and case when only_one then n.id = up_to else n.id <= up_to end;
+  return (select s.unread from public.get_my_standing() s);
+end;
+$$;
+grant execute on function public.read_notices(bigint, boolean) to authenticated;
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -2198,7 +2322,7 @@ $$;
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
 --   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
---                         (search_documents)
+--                         (search_documents); update, delete: write_notices (decision_notices)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -2845,6 +2969,7 @@ begin
     update private.moderation_decisions d set undone_at = now()
       where d.id = (select max(l.id) from private.moderation_decisions l where l.upvote_id = new.id and l.undone_at is null)
       returning * into decision;
+    perform private.take_back_notices(array['decision:' || decision.id]);
     update public.upvote_flags f set status = 'pending', decision_id = null
       where f.decision_id = decision.id and (f.flagged_by is not null or f.is_automatic);
   end if;
@@ -3131,6 +3256,95 @@ $$;
 
 create trigger upvote_flags_a_unseen before update of status on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.refuse_unseen_outcome();
+-- The notices about recommendations and reports: one statement for all that a statement hides, decides or deletes.
+
+-- Reports hide a recommendation, moderators decide about it. Its author is not told of a report that changed nothing for
+-- them: one that left it shown, and was not upheld. Whoever reported it is told the outcome, without the reason, which is
+-- the author's. Fires after record_decision, whose decision it reads.
+create function private.write_decision_notices() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := coalesce((select auth.uid()), '00000000-0000-0000-0000-000000000000');
+begin
+  if not exists (
+    select from new_rows n join old_rows o on o.id = n.id
+    where (n.flag_status, n.decided_at) is distinct from (o.flag_status, o.decided_at)
+  ) then
+    return null;
+  end if;
+  -- Nobody reports it any more.
+  perform private.take_back_notices(array(
+    select 'hidden:' || n.id from new_rows n join old_rows o on o.id = n.id
+    where o.flag_status = 'pending' and n.flag_status is null));
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason)
+    with changed as materialized (
+      select n.id, n.user_id, n.tool_id, t.name as tool_name, n.flag_status, o.flag_status as was,
+        n.decided_at is distinct from o.decided_at as is_decided, d.id as decision_id, d.reason, d.decides_appeal
+      from new_rows n
+      join old_rows o on o.id = n.id
+      join public.tools t on t.id = n.tool_id
+      left join lateral (
+        select m.id, m.reason, m.decides_appeal from private.moderation_decisions m
+        where m.upvote_id = n.id and m.undone_at is null order by m.id desc limit 1
+      ) d on n.decided_at > coalesce(o.decided_at, '-infinity')
+      where (n.flag_status, n.decided_at) is distinct from (o.flag_status, o.decided_at)
+    )
+    select c.user_id, told.kind, told.cause, c.tool_id, c.tool_name, told.reason
+    from changed c
+    cross join lateral (
+      select 'recommendation_hidden' as kind, 'hidden:' || c.id as cause, null as reason
+      where c.flag_status = 'pending' and not c.is_decided
+      union all
+      select case when c.decides_appeal then 'appeal_' else 'recommendation_' end || c.flag_status,
+        'decision:' || c.decision_id, c.reason
+      where c.decision_id is not null
+        and (c.decides_appeal or c.flag_status = 'rejected' or c.was is distinct from 'approved')
+    ) told
+    where c.user_id <> me
+    union all
+    select f.flagged_by, 'report_' || c.flag_status, 'decision:' || c.decision_id, c.tool_id, c.tool_name, null
+    from changed c
+    join public.upvote_flags f on f.upvote_id = c.id and f.decision_id = c.decision_id
+    where f.flagged_by <> me
+    order by 1;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_write_notices after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.write_decision_notices();
+
+-- Moderators delete recommendations. What goes with its tool or its author concerns nobody.
+create function private.write_deletion_notices() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := coalesce((select auth.uid()), '00000000-0000-0000-0000-000000000000');
+begin
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason)
+    with removed as materialized (
+      select o.id, o.user_id, o.tool_id, t.name as tool_name, 'decision:' || r.decision_id as cause, r.decision_reason
+      from old_rows o
+      join private.removed_upvotes r on r.upvote_id = o.id and r.decision_id is not null
+      join public.tools t on t.id = o.tool_id
+    )
+    select d.user_id, 'recommendation_deleted', d.cause, d.tool_id, d.tool_name, d.decision_reason
+    from removed d where d.user_id <> me
+    union all
+    select c.reported_by, 'report_deleted', d.cause, d.tool_id, d.tool_name, null
+    from removed d
+    join private.closed_reports c on c.upvote_id = d.id and c.outcome = 'deleted' and c.status = 'pending'
+    where c.reported_by <> me
+    order by 1;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_write_deletion_notices after delete on public.tool_upvotes
+  referencing old table as old_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.write_deletion_notices();
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -3793,6 +4007,7 @@ begin
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
       removed.activity_at);
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
+  perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
   if removed.user_id <> removed.deleted_by then
     insert into public.audit_log (actor_id, action, table_name, row_id, after)
@@ -4602,6 +4817,8 @@ declare
   wanted constant uuid[] := array(select distinct entry from unnest(upvote_ids) entry where entry is not null);
   words constant text := nullif(private.trim_text(reason), '');
   changed uuid[];
+  appealed uuid[];
+  unread text[];
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   if cardinality(wanted) not between 1 and 500 then
@@ -4641,6 +4858,9 @@ begin
       select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
       on conflict (tool_id, user_id) do update set reason = excluded.reason, voided_by = me, voided_at = now();
   end if;
+  appealed := array(
+    select a.upvote_id from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+    where v.id = any (changed) and a.status = 'pending' and v.flag_status is distinct from 'rejected');
   -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
   update public.upvote_appeals a
     set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
@@ -4648,6 +4868,15 @@ begin
     from public.tool_upvotes v
     where v.id = a.upvote_id and v.id = any (changed) and v.flag_status is distinct from 'rejected'
       and a.status <> 'withdrawn';
+  -- Who has not read the opposite is told of neither.
+  unread := private.take_back_notices(array(select 'counted:' || entry from unnest(changed) entry));
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason)
+    select v.user_id, case when v.id <> all (appealed) then case when counted then 'recommendation_counted'
+        else 'recommendation_uncounted' end when counted then 'appeal_approved' else 'appeal_rejected' end,
+      'counted:' || v.id, t.id, t.name, words
+    from public.tool_upvotes v join public.tools t on t.id = v.tool_id
+    where v.id = any (changed) and v.user_id <> me and (v.id = any (appealed) or 'counted:' || v.id <> all (unread))
+    order by v.user_id;
   perform private.weigh_upvotes(wanted);
   update private.alerts a
     set closed_at = case when not counted then now() end, closed_by = case when not counted then me end

@@ -261,7 +261,7 @@ describe('who has another role', () => {
     const { page } = open('/admin/tools')
     await page.findByRole('button', { name: 'Delete Whisper' })
     answer('rpc/is_admin', () => false)
-    answer('rpc/get_my_role', () => 'moderator')
+    answer('rpc/get_my_standing', () => [{ role: 'moderator', unread: 0 }])
     answer('tools', () => [])
     answer('categories', () => [])
     vi.setSystemTime(Date.now() + 600_000)

@@ -52,9 +52,12 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   delete_my_account: [{ confirm_username: '' }, MEMBERS],
   export_my_data: [{}, MEMBERS],
   get_my_role: [{}, MEMBERS],
+  get_my_standing: [{}, MEMBERS],
   list_decision_reasons: [{}, MEMBERS],
+  list_my_notices: [{}, MEMBERS],
   list_my_reports: [{}, MEMBERS],
   list_uncounted: [{}, MEMBERS],
+  read_notices: [{ up_to: 0 }, MEMBERS],
   require_open_account: [{}, MEMBERS],
 
   close_alert: [{ alert_id: ID }, MODERATORS],

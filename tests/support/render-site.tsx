@@ -93,7 +93,7 @@ const noMedia = { matches: false, addEventListener: () => undefined, removeEvent
 /** Runs before each test of every file: component-hooks.ts. */
 export function setUpSite(): void {
   answer('rpc/get_site_settings', () => SETTINGS)
-  answer('rpc/get_my_role', () => null)
+  answer('rpc/get_my_standing', () => [{ role: null, unread: 0 }])
   answer('rpc/count_waiting', () => ({ reports: 0, appeals: 0, alerts: 0 }))
   answer('rpc/list_decision_reasons', () => [])
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) =>
@@ -162,7 +162,7 @@ export function signIn({ role = null }: { role?: string | null } = {}): void {
   localStorage.setItem('sb-localhost-auth-token', JSON.stringify(session))
   acceptAuthEvent('SIGNED_IN', null)
   answer('rpc/is_admin', () => role === 'administrator')
-  if (role !== 'administrator') answer('rpc/get_my_role', () => role)
+  if (role !== 'administrator') answer('rpc/get_my_standing', () => [{ role, unread: 0 }])
 }
 
 export const signInAsAdministrator = () => signIn({ role: 'administrator' })

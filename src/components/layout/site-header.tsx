@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
 import { useSignOut } from '~/lib/session'
@@ -12,9 +12,9 @@ const GHOST = buttonClass({ variant: 'ghost', className: 'px-3' })
 
 /**
  * The header of every page, in the variants of section 2. The server renders the visitor's; a member's replaces it in a
- * box of the same width, so nothing moves. `search` is the search button, part of every variant.
+ * box of the same width, so nothing moves. `search` is the search button, part of every variant; `bell` the member's.
  */
-export function SiteHeader({ search }: { search: ReactNode }) {
+export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNode }) {
   const viewer = useViewer()
   const isOpen = useSite().signUp !== 'closed'
   const signOut = useSignOut()
@@ -40,7 +40,12 @@ export function SiteHeader({ search }: { search: ReactNode }) {
             </Link>
           )}
         </nav>
-        <div className="justify-self-end">{search}</div>
+        <div className="flex items-center justify-self-end">
+          {search}
+          <div className={viewer.isMember ? 'size-11' : 'hidden size-11 returning:block'}>
+            {viewer.isMember && <Suspense>{bell}</Suspense>}
+          </div>
+        </div>
         <div className="hidden items-center justify-end gap-2 md:flex">
           {viewer.isMember ? (
             <>

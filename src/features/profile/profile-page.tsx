@@ -1,40 +1,44 @@
 import type { User } from '@supabase/auth-js'
 import { Tabs } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { notices as noticesLabel } from '#messages/notices.js'
 import * as messages from '#messages/profile.js'
 import { tabProps } from '~/components/ui/tab'
 import { DIRECTION } from '~/lib/texts'
 import { OwnUpvotesTab } from './own-upvotes-tab'
 import { ProfileTab } from './profile-tab'
-
-type ProfileTabName = 'profile' | 'upvotes'
+import { asProfileTab, type ProfileTabName } from './profile-tabs'
 
 type ProfilePageProps = {
   user: User
   tab: ProfileTabName
   onTab: (tab: ProfileTabName) => void
   onUpvoteDeleted: (toolId: string) => Promise<void>
+  notices: ReactNode
 } & Pick<ComponentProps<typeof ProfileTab>, 'signIn' | 'ownData'>
 
 const PANEL = 'pt-8'
 
+/** Scrolls sideways where it has no room. */
+const TAB_LIST =
+  'mt-8 -mx-[18px] flex gap-6 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] *:focus-visible:-outline-offset-2 md:mx-0 md:px-0'
+
 /** Section 2, Profile. */
-export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, signIn, ownData }: ProfilePageProps) {
+export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, notices, ...own }: ProfilePageProps) {
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
       <p className="mt-3 text-[17px] text-ink-soft">{messages.profileSubtitle}</p>
-      <Tabs.Root
-        dir={DIRECTION}
-        value={tab}
-        onValueChange={(value) => onTab(value === 'upvotes' ? 'upvotes' : 'profile')}
-      >
-        <Tabs.List aria-label={messages.yourProfile} className="mt-8 flex gap-6 border-line border-b">
+      <Tabs.Root dir={DIRECTION} value={tab} onValueChange={(value) => onTab(asProfileTab(value))}>
+        <Tabs.List aria-label={messages.yourProfile} className={TAB_LIST}>
           <Tabs.Trigger value="profile" {...tabProps}>
             {messages.profile}
           </Tabs.Trigger>
           <Tabs.Trigger value="upvotes" {...tabProps}>
             {messages.myUpvotes}
+          </Tabs.Trigger>
+          <Tabs.Trigger value="notices" {...tabProps}>
+            {noticesLabel}
           </Tabs.Trigger>
         </Tabs.List>
         {/* Stays mounted while the other tab is selected, so that typed text is kept. */}
@@ -45,10 +49,13 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, signIn, ownData
           tabIndex={undefined}
           className={`${PANEL} data-[state=inactive]:hidden`}
         >
-          <ProfileTab user={user} signIn={signIn} ownData={ownData} />
+          <ProfileTab user={user} {...own} />
         </Tabs.Content>
         <Tabs.Content value="upvotes" tabIndex={undefined} className={PANEL}>
           <OwnUpvotesTab user={user} onDeleted={onUpvoteDeleted} />
+        </Tabs.Content>
+        <Tabs.Content value="notices" tabIndex={undefined} className={PANEL}>
+          {notices}
         </Tabs.Content>
       </Tabs.Root>
     </div>

@@ -126,6 +126,7 @@ begin
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
       removed.activity_at);
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
+  perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
   if removed.user_id <> removed.deleted_by then
     insert into public.audit_log (actor_id, action, table_name, row_id, after)

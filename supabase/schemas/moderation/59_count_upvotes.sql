@@ -10,6 +10,8 @@ declare
   wanted constant uuid[] := array(select distinct entry from unnest(upvote_ids) entry where entry is not null);
   words constant text := nullif(private.trim_text(reason), '');
   changed uuid[];
+  appealed uuid[];
+  unread text[];
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   if cardinality(wanted) not between 1 and 500 then
@@ -49,6 +51,9 @@ begin
       select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
       on conflict (tool_id, user_id) do update set reason = excluded.reason, voided_by = me, voided_at = now();
   end if;
+  appealed := array(
+    select a.upvote_id from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+    where v.id = any (changed) and a.status = 'pending' and v.flag_status is distinct from 'rejected');
   -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
   update public.upvote_appeals a
     set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
@@ -56,6 +61,15 @@ begin
     from public.tool_upvotes v
     where v.id = a.upvote_id and v.id = any (changed) and v.flag_status is distinct from 'rejected'
       and a.status <> 'withdrawn';
+  -- Who has not read the opposite is told of neither.
+  unread := private.take_back_notices(array(select 'counted:' || entry from unnest(changed) entry));
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason)
+    select v.user_id, case when v.id <> all (appealed) then case when counted then 'recommendation_counted'
+        else 'recommendation_uncounted' end when counted then 'appeal_approved' else 'appeal_rejected' end,
+      'counted:' || v.id, t.id, t.name, words
+    from public.tool_upvotes v join public.tools t on t.id = v.tool_id
+    where v.id = any (changed) and v.user_id <> me and (v.id = any (appealed) or 'counted:' || v.id <> all (unread))
+    order by v.user_id;
   perform private.weigh_upvotes(wanted);
   update private.alerts a
     set closed_at = case when not counted then now() end, closed_by = case when not counted then me end

@@ -143,6 +143,10 @@ begin
       from public.audit_log l
       left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
       where l.person_id = me and l.table_name = 'tool_upvotes'), '[]'),
+    'notices', coalesce((
+      select jsonb_agg(jsonb_build_object('kind', n.kind, 'tool', n.tool_name, 'reason', n.reason, 'details', n.details,
+        'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
+      from private.notices n where n.member_id = me), '[]'),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
         'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)

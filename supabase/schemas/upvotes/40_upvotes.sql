@@ -8,7 +8,7 @@
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), record_decision (decisions); delete: audit
 --   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
---                         (search_documents)
+--                         (search_documents); update, delete: write_notices (decision_notices)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,

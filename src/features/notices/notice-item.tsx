@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import * as messages from '#messages/notices.js'
+import { Button } from '~/components/ui/button'
+import { ago } from '~/lib/ago'
+import { toMachineTime } from '~/lib/dates'
+import type { Notice } from './notices-data'
+
+/** What a kind means, in the reader's language. One that a later version wrote says nothing but its tool. */
+const KINDS: Record<string, string | undefined> = messages.kinds
+
+/** Those after which the author may appeal, or look at their recommendation. */
+const ABOUT_ONES_UPVOTE = ['recommendation_hidden', 'recommendation_rejected', 'recommendation_uncounted']
+
+type Props = { notice: Notice; onRead: () => void }
+
+/** One notice: about which tool, what happened, why and when. Following its link marks it as read. */
+export function NoticeItem({ notice, onRead }: Props) {
+  const { kind, tool_name: name, tool_slug: slug, reason, created_at, read_at } = notice
+  const follow = read_at ? undefined : onRead
+  return (
+    <li className="relative grid gap-x-6 gap-y-3 border-line border-b py-5 ps-5 md:grid-cols-[minmax(0,1fr)_auto]">
+      {!read_at && (
+        <span className="absolute start-0 top-[27px] size-2 rounded-full bg-accent">
+          <span className="sr-only">{messages.unread}</span>
+        </span>
+      )}
+      <article>
+        <h3 className="font-medium text-[15px]" dir="auto">
+          {slug ? (
+            <Link to="/tools/$slug" params={{ slug }} onClick={follow} className="rounded-md hover:underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h3>
+        <p className={`mt-1 ${read_at ? 'text-ink-soft' : ''}`}>{KINDS[kind]}</p>
+        {reason && (
+          <p
+            dir="auto"
+            className="mt-2 max-w-[58ch] whitespace-pre-line border-line border-s-2 ps-3 text-ink-soft"
+          >
+            {reason}
+          </p>
+        )}
+        <p className="mt-1.5 text-[13px] text-ink-faint">
+          <time dateTime={toMachineTime(created_at)}>{ago(created_at)}</time>
+          {ABOUT_ONES_UPVOTE.includes(kind) && (
+            <>
+              {' · '}
+              <Link to="/profile" search={{ tab: 'upvotes' }} onClick={follow} className="link">
+                {messages.seeUpvotes}
+              </Link>
+            </>
+          )}
+        </p>
+      </article>
+      {!read_at && (
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={onRead}
+          aria-label={messages.markReadAbout({ name })}
+          className="justify-self-start"
+        >
+          {messages.markRead}
+        </Button>
+      )}
+    </li>
+  )
+}

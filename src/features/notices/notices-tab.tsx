@@ -1,0 +1,84 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import * as messages from '#messages/notices.js'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
+import { Skeleton } from '~/components/ui/skeleton'
+import { NoticeItem } from './notice-item'
+import { noticesQuery, readMutation } from './notices-data'
+
+/** The member's notices, newest first: what happened to something of theirs. */
+export function NoticesTab({ userId }: { userId: string }) {
+  const list = useInfiniteQuery(noticesQuery(userId))
+  const { mutate, isPending, variables } = useMutation(readMutation(userId))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const notices = list.data?.pages.flatMap((page) => page.notices) ?? []
+  const newest = notices[0]?.id ?? 0
+  const markingAll = isPending && !variables.onlyOne
+
+  function read(upTo: number, onlyOne: boolean) {
+    mutate(
+      { upTo, onlyOne },
+      {
+        // The focused button disappeared.
+        onSuccess: () => {
+          if (document.activeElement === document.body) heading.current?.focus()
+        },
+      },
+    )
+  }
+
+  function content(): ReactNode {
+    if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
+    if (!list.data) return <NoticesSkeleton />
+    if (notices.length === 0)
+      return (
+        <EmptyState title={messages.noNotices}>
+          <p>{messages.noNoticesHelp}</p>
+        </EmptyState>
+      )
+    return (
+      <>
+        <ul className="border-line border-t">
+          {notices.map((notice) => (
+            <NoticeItem key={notice.id} notice={notice} onRead={() => read(notice.id, true)} />
+          ))}
+        </ul>
+        <MoreButton list={list} className="mt-7">
+          {messages.loadMore}
+        </MoreButton>
+      </>
+    )
+  }
+
+  return (
+    <section>
+      <div className="mb-5 flex min-h-[38px] flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 ref={heading} tabIndex={-1} className="display text-[26px] outline-none">
+          {messages.notices}
+        </h2>
+        {(markingAll || notices.some(({ read_at }) => !read_at)) && (
+          <Button variant="quiet" busy={markingAll} onClick={() => read(newest, false)}>
+            {messages.markAllRead}
+          </Button>
+        )}
+      </div>
+      {content()}
+    </section>
+  )
+}
+
+function NoticesSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        {messages.loading}
+      </p>
+      {['first', 'second', 'third'].map((row) => (
+        <Skeleton key={row} className="h-24 rounded-card" />
+      ))}
+    </div>
+  )
+}
