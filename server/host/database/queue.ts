@@ -77,7 +77,9 @@ interface WorkerOptions<Data> {
   /** Of LOCKS: held while a job is worked. */
   lock: number
   /** Does the job; resolves to what hindered it. */
-  work(job: { id: string; data: Data; retryCount: number }): Promise<Hindrance | undefined>
+  work(
+    job: Pick<JobWithMetadata<Data>, 'id' | 'data' | 'createdOn' | 'retryCount'>,
+  ): Promise<Hindrance | undefined>
   /** After it has failed: whether it will be tried again. */
   onHindered(job: { data: Data; retryCount: number }, hindrance: Hindrance, isGivenUp: boolean): void
   onError(error: unknown): void

@@ -12,8 +12,8 @@ import { type Mail, type MailLanguage, renderMail } from './mail-templates.ts'
  */
 export interface Mailer {
   /**
-   * Sends a mail once. `id` names its cause: one that is sent a second time, because nobody knows whether the first was
-   * accepted, has the same Message-ID. Throws an Undelivered.
+   * Sends a mail once. `id` names it: one that is sent a second time, because nobody knows whether the first was accepted,
+   * has the same Message-ID. Throws an Undelivered.
    */
   deliver(mail: Mail, id: string): Promise<void>
 }

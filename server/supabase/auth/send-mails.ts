@@ -53,10 +53,11 @@ export function startMailWorker({
     return makeLink(dependencies, data.ask, data.to, data.next)
   }
 
-  async function send(data: QueuedMail, id: string): Promise<boolean> {
+  async function send(data: QueuedMail, id: string, writtenAt: Date): Promise<boolean> {
     const mail = await make(data, id)
     if (!mail) return false
-    await mailer.deliver(mail, id)
+    // The id alone would be that of every mail of one cause.
+    await mailer.deliver(mail, `${id}.${writtenAt.getTime()}`)
     if (mail.kind === 'invite') await noteInvited(accounts, id)
     return true
   }
@@ -65,9 +66,9 @@ export function startMailWorker({
     sql,
     queue: MAILS,
     lock: LOCKS.mails,
-    work: async ({ id, data, retryCount }): Promise<Hindrance | undefined> => {
+    work: async ({ id, data, createdOn, retryCount }): Promise<Hindrance | undefined> => {
       try {
-        if (!(await send(data, id))) return undefined
+        if (!(await send(data, id, createdOn))) return undefined
         counts.sent++
         log.info(about(data, retryCount), 'mail sent')
         return undefined
