@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { forgetGivenUp } from '../host/database/queue.ts'
 import { forgetFormerEmails } from '../supabase/auth/email-change.ts'
+import { queueNoticeMails } from '../supabase/auth/notice-mails.ts'
 import { forgetSessions } from '../supabase/auth/sessions.ts'
 import { forgetSignUps } from '../supabase/auth/sign-up.ts'
 
@@ -79,6 +80,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void):
     every(60 * MINUTE_MS, 'forget_notices', async () => sql`select private.forget_notices()`),
     every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),
     every(MINUTE_MS, 'season_upvotes', createSeasoning(sql)),
+    every(MINUTE_MS, 'queue_notice_mails', () => queueNoticeMails(sql)),
   ]
   return {
     runs,

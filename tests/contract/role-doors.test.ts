@@ -52,6 +52,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   delete_my_account: [{ confirm_username: '' }, MEMBERS],
   export_my_data: [{}, MEMBERS],
   get_my_role: [{}, MEMBERS],
+  get_my_notice_mails: [{}, MEMBERS],
   get_my_standing: [{}, MEMBERS],
   list_decision_reasons: [{}, MEMBERS],
   list_my_notices: [{}, MEMBERS],
@@ -59,6 +60,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   list_uncounted: [{}, MEMBERS],
   read_notices: [{ up_to: 0 }, MEMBERS],
   require_open_account: [{}, MEMBERS],
+  save_my_notice_mails: [{ recommendations: 'off', reports: 'off', contributions: 'off' }, MEMBERS],
 
   close_alert: [{ alert_id: ID }, MODERATORS],
   count_waiting: [{}, MODERATORS],

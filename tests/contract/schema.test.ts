@@ -150,7 +150,7 @@ describe('every function', () => {
         ...words('close_alert count_waiting decide_all_of decide_flagged decide_several delete_my_account'),
         ...words('dismiss_first_steps export_my_data get_first_steps get_last_backup get_member_record'),
         ...words('get_my_role get_my_standing get_search_settings grant_administrator invite lift_suspension'),
-        ...words('get_queue_status'),
+        ...words('get_my_notice_mails get_queue_status save_my_notice_mails'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
         ...words('list_decision_reasons list_flagged list_invitations list_members list_my_notices list_my_reports'),
         ...words('list_site_versions list_uncounted may_list_profiles read_notices require_open_account'),
