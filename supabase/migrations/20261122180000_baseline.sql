@@ -256,6 +256,19 @@ begin
 end;
 $$;
 
+-- Forgets what waits for this address or was given up; not what is just being sent, which it would wait for.
+create function private.forget_mails(address text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if to_regclass('pgboss.job') is not null then
+    delete from pgboss.job j using (
+      select id from pgboss.job where name = 'mails' and group_id = address for update skip locked) found
+    where j.name = 'mails' and j.id = found.id;
+  end if;
+end;
+$$;
+
 -- What waits and what was given up, by queue; no row on a hosted project.
 create function private.queue_status() returns table (
   queue text, waiting integer, failed integer, waiting_since timestamptz
@@ -8097,12 +8110,16 @@ as $$
         where a.email = i.address and not a.is_sso_user and a.email_confirmed_at is not null))
 $$;
 
--- An invitation is deleted with the account it led to, and when that account leaves its address.
+-- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
+-- address with its account.
 create function private.forget_invitation() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.sign_up_invitations i where i.address = lower(old.email);
+  if tg_op = 'DELETE' then
+    perform private.forget_mails(old.email);
+  end if;
   return null;
 end;
 $$;

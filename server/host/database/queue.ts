@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { ISql, ParameterOrJSON, Sql } from 'postgres'
 import { isDatabaseAway } from './errors.ts'
+import { LOCKS } from './locks.ts'
 
 /**
  * Work that waits, in PostgreSQL: pg-boss on connections of ours, in a schema of its own (docs/decisions/170). SQL
  * writes a job in the transaction of its cause, see private.queue_mail.
  */
 
-export const MAILS = 'mails'
+const MAILS = 'mails'
 
 /** Tried again after growing pauses of ten minutes at most, for about a day; then kept for two weeks to be looked at. */
 const RULES = {
@@ -27,7 +28,7 @@ export function openQueue(sql: ISql): PgBoss {
       rows: (await sql.unsafe(text, values)).flat(),
     }),
   }
-  return new PgBoss({
+  const queue = new PgBoss({
     db,
     schema: 'pgboss',
     supervise: false,
@@ -35,13 +36,20 @@ export function openQueue(sql: ISql): PgBoss {
     registerInstance: false,
     openTelemetry: { enabled: false },
   })
+  // What is called throws; what it does by itself says it here, and a process ends by an error nobody listens to.
+  queue.on('error', () => undefined)
+  return queue
 }
 
 /** Creates pg-boss's tables, or brings them up to its version, and our queue. */
 export const prepareQueue = (sql: Sql): Promise<void> =>
-  withSession(sql, async (queue) => {
-    const failed = new Promise<never>((_, reject) => queue.on('error', reject))
-    await Promise.race([queue.start(), failed])
+  withSession(sql, async (queue, session) => {
+    const [found] = await session<
+      { exists: boolean }[]
+    >`select to_regclass('pgboss.job') is not null as exists`
+    await queue.start()
+    // As everything later is made by our default privileges.
+    if (!found?.exists) await session`revoke execute on all functions in schema pgboss from public`
     await queue.createQueue(MAILS, RULES)
     await queue.updateQueue(MAILS, RULES)
   })
@@ -50,11 +58,15 @@ export const prepareQueue = (sql: Sql): Promise<void> =>
 export const forgetGivenUp = (sql: Sql): Promise<void> => withSession(sql, (queue) => queue.supervise(MAILS))
 
 /** One connection: pg-boss writes transactions of its own as texts. */
-async function withSession(sql: Sql, work: (queue: PgBoss) => Promise<unknown>): Promise<void> {
+async function withSession(
+  sql: Sql,
+  work: (queue: PgBoss, session: ISql) => Promise<unknown>,
+): Promise<void> {
   const session = await sql.reserve()
   const queue = openQueue(session)
   try {
-    await work(queue)
+    const failed = new Promise<never>((_, reject) => queue.on('error', reject))
+    await Promise.race([work(queue, session), failed])
   } finally {
     await queue.stop({ graceful: false })
     session.release()
@@ -73,9 +85,6 @@ export interface Hindrance {
 interface WorkerOptions<Data> {
   /** Connections of its own: it holds a transaction for as long as a job takes. */
   sql: Sql
-  queue: string
-  /** Of LOCKS: held while a job is worked. */
-  lock: number
   /** Does the job; resolves to what hindered it. */
   work(
     job: Pick<JobWithMetadata<Data>, 'id' | 'data' | 'createdOn' | 'retryCount'>,
@@ -94,18 +103,18 @@ export interface Worker {
 const PAUSE_MS = 250
 
 /**
- * Does the jobs of a queue one at a time, in one process at a time, in the order they were written: a group's next waits
+ * Does the jobs of the queue one at a time, in one process at a time, in the order they were written: a group's next waits
  * for one that is tried again, and all do while what was missing concerns all. Taking, doing and deleting a job are one
  * transaction: a process that ends meanwhile, however it ends, leaves the job as it was.
  */
 export function startWorker<Data extends object>(options: WorkerOptions<Data>): Worker {
-  const { sql, queue: name, lock, onError } = options
+  const { sql, onError } = options
   const stopping = new AbortController()
   const { signal } = stopping
 
   async function isDue(): Promise<boolean> {
     const [found] = await sql<{ isDue: boolean }[]>`
-      select exists (select from pgboss.job where name = ${name} and state in ('created', 'retry') and not blocked
+      select exists (select from pgboss.job where name = ${MAILS} and state in ('created', 'retry') and not blocked
         and start_after <= now()) as "isDue"`
     return found?.isDue === true
   }
@@ -114,18 +123,21 @@ export function startWorker<Data extends object>(options: WorkerOptions<Data>): 
   const workNext = () =>
     sql.begin(async (transaction) => {
       const [lease] = await transaction<{ isOurs: boolean }[]>`
-        select pg_try_advisory_xact_lock(${lock}) as "isOurs"`
+        select pg_try_advisory_xact_lock(${LOCKS.mails}) as "isOurs"`
       if (!lease?.isOurs) return false
       const [held] = await transaction<{ all: boolean | null; groups: string[] | null }[]>`
         select bool_or(output @> '{"concernsAll": true}') as all, array_agg(group_id) as groups from pgboss.job
-        where name = ${name} and state = 'retry' and not blocked and start_after > now()`
+        where name = ${MAILS} and state = 'retry' and not blocked and start_after > now()`
       if (held?.all) return false
       const queue = openQueue(transaction)
-      const [job] = await queue.fetch<Data>(name, { includeMetadata: true, ignoreGroups: held?.groups ?? [] })
+      const [job] = await queue.fetch<Data>(MAILS, {
+        includeMetadata: true,
+        ignoreGroups: held?.groups ?? [],
+      })
       if (!job) return false
       const hindrance = await options.work(job)
       if (hindrance) await putOff(transaction, queue, job, hindrance)
-      else await queue.deleteJob(name, job.id)
+      else await queue.deleteJob(MAILS, job.id)
       return true
     })
 
@@ -136,8 +148,8 @@ export function startWorker<Data extends object>(options: WorkerOptions<Data>): 
     hindrance: Hindrance,
   ): Promise<void> {
     if (hindrance.isFinal)
-      await transaction`update pgboss.job set retry_limit = retry_count where name = ${name} and id = ${job.id}`
-    await queue.fail(name, job.id, hindrance)
+      await transaction`update pgboss.job set retry_limit = retry_count where name = ${MAILS} and id = ${job.id}`
+    await queue.fail(MAILS, job.id, hindrance)
     options.onHindered(job, hindrance, hindrance.isFinal || job.retryCount >= job.retryLimit)
   }
 

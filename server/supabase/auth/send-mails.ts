@@ -1,6 +1,5 @@
 import type { Sql } from 'postgres'
-import { LOCKS } from '../../host/database/locks.ts'
-import { type Hindrance, MAILS, startWorker, type Worker } from '../../host/database/queue.ts'
+import { type Hindrance, startWorker, type Worker } from '../../host/database/queue.ts'
 import { type Logger, pseudonym } from '../../lib/log.ts'
 import { makeEmailChangeMail } from './email-change.ts'
 import { makeLink } from './links.ts'
@@ -79,8 +78,6 @@ export function startMailWorker({
 
   const worker = startWorker<QueuedMail>({
     sql,
-    queue: MAILS,
-    lock: LOCKS.mails,
     work: async ({ id, data, createdOn, retryCount }): Promise<Hindrance | undefined> => {
       try {
         if (!(await send(data, id, createdOn))) return undefined
