@@ -48,7 +48,8 @@ as $$
 begin
   if to_regclass('pgboss.job') is not null then
     return query
-      select q.name, count(*) filter (where j.state <> 'failed')::integer, count(*) filter (where j.state = 'failed')::integer,
+      select q.name, count(*) filter (where j.state <> 'failed')::integer,
+        count(*) filter (where j.state = 'failed')::integer,
         min(j.created_on) filter (where j.state <> 'failed')
       from pgboss.queue q left join pgboss.job j on j.name = q.name group by q.name;
   end if;
