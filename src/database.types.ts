@@ -119,8 +119,6 @@ export type Database = {
           created_at: string
           created_by: string | null
           id: string
-          mail_due_at: string
-          mail_failures: number
           mailed_at: string | null
         }
         Insert: {
@@ -128,8 +126,6 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
-          mail_due_at?: string
-          mail_failures?: number
           mailed_at?: string | null
         }
         Update: {
@@ -137,8 +133,6 @@ export type Database = {
           created_at?: string
           created_by?: string | null
           id?: string
-          mail_due_at?: string
-          mail_failures?: number
           mailed_at?: string | null
         }
         Relationships: []
@@ -505,6 +499,10 @@ export type Database = {
         Args: { username: string }
         Returns: Json
       }
+      get_my_notice_mails: {
+        Args: never
+        Returns: { recommendations: string; reports: string; contributions: string }[]
+      }
       get_my_role: {
         Args: never
         Returns: string
@@ -512,6 +510,10 @@ export type Database = {
       get_my_standing: {
         Args: never
         Returns: { role: string | null; unread: number }[]
+      }
+      get_queue_status: {
+        Args: never
+        Returns: { waiting: number; failed: number; waiting_since: string | null }[]
       }
       get_search_settings: {
         Args: never
@@ -632,6 +634,10 @@ export type Database = {
       revoke_invitation: {
         Args: { address: string }
         Returns: boolean
+      }
+      save_my_notice_mails: {
+        Args: { recommendations: string; reports: string; contributions: string }
+        Returns: undefined
       }
       save_search_settings: {
         Args: { language: string; synonyms: string; expected_version: number }

@@ -185,7 +185,16 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
 }
 
 const PAGES = new Set([
-  ...['login', 'register', 'unsubscribe', 'forgot-password', 'reset-password', 'verify-email', 'profile', 'admin'],
+  ...[
+    'login',
+    'register',
+    'unsubscribe',
+    'forgot-password',
+    'reset-password',
+    'verify-email',
+    'profile',
+    'admin',
+  ],
   ...['tools', 'categories', 'search', 'compare', 'terms', 'privacy', 'ranking', 'about'],
   ...['healthz', 'readyz', 'metrics'],
   ...['sitemap.xml', 'feed.xml', 'robots.txt', 'manifest.webmanifest'],

@@ -1624,21 +1624,24 @@ $$;
 -- What such a mail tells: the first twenty notices, and how many there are. No row where nothing is left to tell.
 create function private.list_unmailed_notices(member_id uuid)
 returns table (email text, language text, last_id bigint, count integer, notices jsonb)
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select u.email::text, u.raw_user_meta_data ->> 'language', max(n.id), count(*)::integer,
-    jsonb_agg(jsonb_build_object('kind', n.kind, 'name', coalesce(t.name, n.tool_name), 'reason', n.reason) order by n.id)
-      filter (where n.place <= 20)
-  from private.notice_mails m
-  join auth.users u on u.id = m.member_id
-  cross join lateral (
-    select own.*, row_number() over (order by own.id) as place from private.notices own
-    where own.member_id = m.member_id and own.id > m.mailed_up_to and own.read_at is null
-      and private.notice_wish(m, own.kind) <> 'off'
-  ) n
-  left join public.tools t on t.id = n.tool_id
-  where m.member_id = list_unmailed_notices.member_id and not coalesce(u.banned_until > now(), false)
-  group by u.id
+begin
+  return query
+    select u.email::text, u.raw_user_meta_data ->> 'language', max(n.id), count(*)::integer,
+      jsonb_agg(jsonb_build_object('kind', n.kind, 'name', coalesce(t.name, n.tool_name), 'reason', n.reason) order by n.id)
+        filter (where n.place <= 20)
+    from private.notice_mails m
+    join auth.users u on u.id = m.member_id
+    cross join lateral (
+      select own.*, row_number() over (order by own.id) as place from private.notices own
+      where own.member_id = m.member_id and own.id > m.mailed_up_to and own.read_at is null
+        and private.notice_wish(m, own.kind) <> 'off'
+    ) n
+    left join public.tools t on t.id = n.tool_id
+    where m.member_id = list_unmailed_notices.member_id and not coalesce(u.banned_until > now(), false)
+    group by u.id;
+end;
 $$;
 
 -- What the caller wants by mail.

@@ -14,7 +14,13 @@ beforeEach(() => {
 
 test('a choice is saved at once, and stays as it was when that fails', async () => {
   signIn()
-  answer('profiles', () => ({ id: PERSON_ID, full_name: 'A', username: 'a', created_at: DAY, updated_at: DAY }))
+  answer('profiles', () => ({
+    id: PERSON_ID,
+    full_name: 'A',
+    username: 'a',
+    created_at: DAY,
+    updated_at: DAY,
+  }))
   const saved: unknown[] = []
   answer('rpc/save_my_notice_mails', (wishes) => {
     saved.push(wishes)

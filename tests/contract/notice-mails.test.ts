@@ -34,7 +34,10 @@ const mailed = (person: Person, ago: string) =>
 
 test('tell what is unread, with the reason, and why one gets them', async () => {
   const person = await wanting({ recommendations: 'now', reports: 'daily' })
-  await tell(person, 'recommendation_rejected', 7, { tool: 'A <b>bold</b> tool', reason: 'Advertising & such' })
+  await tell(person, 'recommendation_rejected', 7, {
+    tool: 'A <b>bold</b> tool',
+    reason: 'Advertising & such',
+  })
   await tell(person, 'appeal_approved', 7)
   await send()
   const [mail] = mailsTo(person)
@@ -99,14 +102,18 @@ test('of one day come as one, in the morning', async () => {
 })
 
 test('end with one click in the mail program, without signing in, and with nobody else’s link', async () => {
-  const [person, other] = [await wanting({ recommendations: 'now' }), await wanting({ recommendations: 'now' })]
+  const [person, other] = [
+    await wanting({ recommendations: 'now' }),
+    await wanting({ recommendations: 'now' }),
+  ]
   for (const one of [person, other]) await tell(one, 'recommendation_hidden', 7)
   await send()
   const headers = new Map(mailsTo(person)[0]?.headers.map(({ key, value }) => [key, value]))
   expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const address = headers.get('list-unsubscribe')?.slice(1, -1) ?? ''
   expect(address.startsWith(`${server.url}/auth/v1/unsubscribe?`)).toBe(true)
-  const wishesOf = async ({ client }: Person) => (await client.rpc('get_my_notice_mails').single()).data?.recommendations
+  const wishesOf = async ({ client }: Person) =>
+    (await client.rpc('get_my_notice_mails').single()).data?.recommendations
   // As RFC 8058 says.
   const click = (url: string) =>
     fetch(url, {
@@ -145,7 +152,8 @@ test('are wished by name only; what was told before is not mailed; nobody sees a
 test('name twenty notices and how many more there are, in the language of the account', async () => {
   const person = await wanting({ contributions: 'now' })
   await sql`update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "de"}' where id = ${person.id}`
-  for (let number = 0; number < 23; number++) await tell(person, 'submission_accepted', 7, { tool: `Tool ${number}` })
+  for (let number = 0; number < 23; number++)
+    await tell(person, 'submission_accepted', 7, { tool: `Tool ${number}` })
   await send()
   const [mail] = mailsTo(person)
   expect(mail?.text?.match(/^Tool \d+$/gm)).toHaveLength(20)

@@ -149,13 +149,17 @@ describe('every function', () => {
       'public, authenticated, with its owner’s rights': [
         ...words('close_alert count_waiting decide_all_of decide_flagged decide_several delete_my_account'),
         ...words('dismiss_first_steps export_my_data get_first_steps get_last_backup get_member_record'),
-        ...words('get_my_role get_my_standing get_search_settings grant_administrator invite lift_suspension'),
-        ...words('get_my_notice_mails get_queue_status save_my_notice_mails'),
+        ...words('get_my_notice_mails get_my_role get_my_standing get_queue_status get_search_settings'),
+        ...words('grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
-        ...words('list_decision_reasons list_flagged list_invitations list_members list_my_notices list_my_reports'),
+        ...words(
+          'list_decision_reasons list_flagged list_invitations list_members list_my_notices list_my_reports',
+        ),
         ...words('list_site_versions list_uncounted may_list_profiles read_notices require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_invitation'),
-        ...words('save_search_settings save_site_settings save_tool suspend_member undo_decision'),
+        ...words(
+          'save_my_notice_mails save_search_settings save_site_settings save_tool suspend_member undo_decision',
+        ),
         ...words('undo_decisions void_upvotes watch_flagged'),
       ],
     })

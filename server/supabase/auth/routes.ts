@@ -38,7 +38,13 @@ type Answer = (request: Request, body: Body) => Promise<Response>
 
 const PREFIX = '/auth/v1'
 /** Requests without the API key: mailed links are opened by mail programs and browsers. */
-const KEYLESS = ['GET /verify', 'GET /.well-known/jwks.json', 'GET /health', 'GET /unsubscribe', 'POST /unsubscribe']
+const KEYLESS = [
+  'GET /verify',
+  'GET /.well-known/jwks.json',
+  'GET /health',
+  'GET /unsubscribe',
+  'POST /unsubscribe',
+]
 const MAY_BE_EMPTY = ['/logout']
 const MAX_BROWSER = 300
 
@@ -178,7 +184,10 @@ export function createAuth(dependencies: Dependencies): Auth {
     const key = request.headers.get('apikey') ?? searchParams.get('apikey')
     if (!KEYLESS.includes(`${request.method} ${path}`) && !keys.includes(key ?? ''))
       throw new AuthError(401, 'no_authorization', key ? 'Invalid API key' : 'No API key found in request')
-    const body = request.method === 'GET' || path === '/unsubscribe' ? {} : await readBody(request, MAY_BE_EMPTY.includes(path))
+    const body =
+      request.method === 'GET' || path === '/unsubscribe'
+        ? {}
+        : await readBody(request, MAY_BE_EMPTY.includes(path))
     return handler(request, body)
   }
 

@@ -22,7 +22,7 @@ export function NoticeMails({ userId }: { userId: string }) {
         {TOPICS.map((topic) => (
           <div key={topic} className="grid items-center gap-x-6 gap-y-2 md:grid-cols-[1fr_200px]">
             <label htmlFor={id + topic} className="text-[15px]">
-              {messages[topic]}
+              {messages.topics[topic]}
             </label>
             {wishes.data ? (
               <div className="relative min-w-0">
@@ -40,7 +40,7 @@ export function NoticeMails({ userId }: { userId: string }) {
                 >
                   {WISHES.map((wish) => (
                     <option key={wish} value={wish}>
-                      {messages[wish]}
+                      {messages.wishes[wish]}
                     </option>
                   ))}
                 </select>
