@@ -2,7 +2,7 @@ import geist from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { code, direction } from '#messages/language.js'
 import * as messages from '#messages/site.js'
 import { EnvironmentScript } from '~/components/layout/environment-script'
@@ -12,6 +12,7 @@ import { SiteFooter } from '~/components/layout/site-footer'
 import { SiteHeader } from '~/components/layout/site-header'
 import { BEFORE_PAINT } from '~/components/layout/theme'
 import { CompareProvider } from '~/features/compare/compare-provider'
+import { LazyBell } from '~/features/notices/lazy-bell'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { afterPaint } from '~/lib/after-paint'
@@ -29,9 +30,6 @@ const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
   href,
   crossOrigin: 'anonymous' as const,
 }))
-
-// Members only: visitors never download it.
-const Bell = lazy(() => import('~/features/notices/bell').then((part) => ({ default: part.Bell })))
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context: { queryClient }, preload }) => {
@@ -87,7 +85,7 @@ function Layout() {
       <a href="#content" className="skip-link">
         {messages.skipToContent}
       </a>
-      <SiteHeader search={<SearchLauncher />} bell={<Bell />} />
+      <SiteHeader search={<SearchLauncher />} bell={<LazyBell />} />
       <CompareProvider>
         <main id="content" tabIndex={-1} className="site-main">
           <Outlet />

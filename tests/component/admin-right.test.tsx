@@ -254,7 +254,7 @@ describe('who has another role', () => {
     expect(router.state.location.pathname).toBe('/')
     expect(page.queryByText(/no longer/)).toBeNull()
     // None of the page's own reads.
-    expect(calls.filter((call) => /rpc\/(list_(?!tools)|get_(?!my_role))/.test(call))).toEqual([])
+    expect(calls.filter((call) => /rpc\/(list_(?!tools)|get_(?!my_standing))/.test(call))).toEqual([])
   })
 
   test('an administrator who becomes a moderator is told, and leaves what a moderator may not open', async () => {

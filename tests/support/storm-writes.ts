@@ -133,6 +133,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
         (t) => t`insert into public.upvote_appeals (upvote_id, reason) values (${rejected.id}, 'Mine')`,
       )
   }
+  const readingNotices: Write = async () => {
+    const person = anyOf(members)
+    await as(person, (t) => t`select public.read_notices(9007199254740991)`)
+  }
   const settingAside: Write = async () => {
     const upvotes = await sql<{ id: string }[]>`select id from public.tool_upvotes order by random() limit 4`
     const ids = upvotes.map(({ id }) => id)
@@ -261,6 +265,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(6, decidingByHand),
     ...times(3, answering),
     ...times(4, settingAside),
+    ...times(4, readingNotices),
     ...times(4, seasoning),
     ...times(8, saving),
     ...times(8, renaming),
