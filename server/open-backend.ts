@@ -106,7 +106,12 @@ export async function openBackend({
     ...database.options.options,
     ...RECONNECT,
     max: 1,
-    connection: { application_name: 'plaudit-mails', TimeZone: 'UTC' },
+    // A mail is sent within a transaction.
+    connection: {
+      application_name: 'plaudit-mails',
+      TimeZone: 'UTC',
+      idle_in_transaction_session_timeout: 0,
+    },
   })
   let mails: MailWorker | undefined
   let sweeping: Jobs | undefined

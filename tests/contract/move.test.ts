@@ -32,6 +32,9 @@ const person = await site.withSql(async (sql) => {
   const story = await tell(server, await administrator(server))
   await sql`update public.tool_upvotes set reason = ${SPECIAL_TEXT} where id = ${story.own.id}`
   await sql`update public.tools set logo = '/storage/v1/object/public/tool-logos/one.svg' where id = ${story.tool.id}`
+  await sql`
+    insert into pgboss.job (name, data, start_after, state)
+    values ('mails', '{}', now() + interval '1 day', 'created'), ('mails', '{}', now(), 'failed')`
   return story.person
 })
 const store = createDiskStore(path.join(site.dataDir, 'logos'))
