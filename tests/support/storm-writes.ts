@@ -137,6 +137,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     const person = anyOf(members)
     await as(person, (t) => t`select public.read_notices(9007199254740991)`)
   }
+  const wishingMails: Write = async () => {
+    await as(anyOf(members), (t) => t`select public.save_my_notice_mails('now', 'daily', 'off')`)
+    await sql`select private.queue_notice_mails()`
+  }
   const settingAside: Write = async () => {
     const upvotes = await sql<{ id: string }[]>`select id from public.tool_upvotes order by random() limit 4`
     const ids = upvotes.map(({ id }) => id)
@@ -266,6 +270,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(3, answering),
     ...times(4, settingAside),
     ...times(4, readingNotices),
+    ...times(4, wishingMails),
     ...times(4, seasoning),
     ...times(8, saving),
     ...times(8, renaming),
