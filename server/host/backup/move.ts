@@ -41,7 +41,9 @@ async function copyDatabase(
     to.sql.begin(async (target) => {
       const tables = await matchTables(source, target, from.name)
       const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
-      // Triggers would change and log the copied rows again. Foreign keys stay on and are verified.
+      // Triggers would change and log the copied rows again. Foreign keys stay on and are verified, none of them later:
+      // a table with checks to come cannot be altered.
+      await target`set constraints all immediate`
       for (const { name } of tables) await target.unsafe(`alter table ${name} disable trigger user`)
       for (const { name } of tables.toReversed()) await target.unsafe(`delete from ${name}`)
       await source.unsafe(FORMATS).simple()
