@@ -587,6 +587,10 @@ export type Database = {
         Args: { before_at?: string; before_id?: number | null; max_results?: number }
         Returns: { id: number; decision: string; decided_at: string; tool_name: string; tool_slug: string | null; on_appeal: boolean; reason: string | null }[]
       }
+      list_my_marks: {
+        Args: { tool_ids: string[] }
+        Returns: { tool_id: string; is_upvoted: boolean; is_saved: boolean }[]
+      }
       list_my_notices: {
         Args: { before_id?: number | null }
         Returns: { id: number; kind: string; tool_name: string; tool_slug: string | null; reason: string | null; details: Json; created_at: string; read_at: string | null }[]
@@ -594,6 +598,10 @@ export type Database = {
       list_my_reports: {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
+      }
+      list_my_saved: {
+        Args: { before_at?: string | null; before_id?: string | null }
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; saved_at: string }[]
       }
       list_site_versions: {
         Args: { before_version?: number | null; max_results?: number }
@@ -662,6 +670,10 @@ export type Database = {
       search_tools: {
         Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null; card_facts: Json | null }[]
+      }
+      set_saved: {
+        Args: { tool_id: string; saved?: boolean }
+        Returns: boolean
       }
       suspend_member: {
         Args: { member_id: string; reason: string; hide_upvotes?: boolean }

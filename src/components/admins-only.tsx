@@ -31,10 +31,7 @@ export function AdminsOnly(props: Props) {
 function Guard({ user, placeFor, children }: Props & { user: User }) {
   const router = useRouter()
   const { pathname } = useLocation()
-  const { data: role, dataUpdatedAt } = useQuery({
-    ...adminStatusQuery(user.id),
-    refetchOnWindowFocus: true,
-  })
+  const { data: role, dataUpdatedAt } = useQuery(adminStatusQuery(user.id))
   // The next page is loading, and this one is still shown.
   const isLeaving = !/^\/admin(\/|$)/.test(pathname)
   const place = role === undefined || isLeaving ? pathname : placeFor(role, pathname)

@@ -10,9 +10,10 @@ import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
 import { ToolList, useTools } from '~/features/catalogue/tool-list'
 import { CompareButton } from '~/features/compare/compare-provider'
+import { SaveButton } from '~/features/upvotes/save-button'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { useSite } from '~/lib/site-data'
-import { useMyUpvotes } from '../features/upvotes/upvotes-data'
+import { useMyMarks } from '../features/upvotes/upvotes-data'
 
 type Props = {
   /** The structured data of the list. */
@@ -84,7 +85,7 @@ function Cards({
   describe,
 }: Pick<Props, 'category' | 'describe'> & { tools: ToolCardRow[] }) {
   const { topic } = useSite()
-  const upvoted = useMyUpvotes(tools)
+  const { upvoted, saved } = useMyMarks(tools)
   return tools.map((tool) => (
     <ToolCard
       key={tool.id}
@@ -93,6 +94,7 @@ function Cards({
       category={category}
       {...describe?.(tool)}
       upvote={<UpvoteControl tool={tool} upvoted={upvoted.includes(tool.id)} />}
+      save={<SaveButton tool={tool} saved={saved.includes(tool.id)} />}
       compare={<CompareButton tool={tool} />}
     />
   ))

@@ -85,6 +85,7 @@ function Page({ site }: { site: Site }) {
             topic={site.topic}
             tool={tool}
             upvote={<UpvoteControl tool={tool} upvoted />}
+            save={null}
             compare={null}
           />
         </ul>

@@ -11,11 +11,12 @@ import { toolListData } from '~/features/catalogue/structured-data'
 import { ToolCard } from '~/features/catalogue/tool-card'
 import { MAX_ALTERNATIVES, toolQueries } from '~/features/catalogue/tool-page-data'
 import { CompareButton } from '~/features/compare/compare-provider'
+import { SaveButton } from '~/features/upvotes/save-button'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { loadedHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
 import { LIST } from '../features/catalogue/skeletons'
-import { useMyUpvotes } from '../features/upvotes/upvotes-data'
+import { useMyMarks } from '../features/upvotes/upvotes-data'
 
 export const Route = createFileRoute('/alternatives/$slug')({
   loader: ({ context: { queryClient, site }, params: { slug } }) => loadAlternatives(queryClient, site, slug),
@@ -42,7 +43,7 @@ function AlternativesPage() {
   const { slug } = Route.useParams()
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug, '/alternatives/$slug'))
   const { data: list } = useSuspenseQuery(toolQueries.alternatives(tool.id, MAX_ALTERNATIVES))
-  const upvoted = useMyUpvotes(list.tools)
+  const { upvoted, saved } = useMyMarks(list.tools)
   const name = messages.title({ name: tool.name })
   return (
     <div className="wrap pb-24" key={tool.id}>
@@ -61,6 +62,7 @@ function AlternativesPage() {
               tool={other}
               description={<Differences tool={other} from={tool} />}
               upvote={<UpvoteControl tool={other} upvoted={upvoted.includes(other.id)} />}
+              save={<SaveButton tool={other} saved={saved.includes(other.id)} />}
               compare={<CompareButton tool={other} />}
             />
           ))}

@@ -11,6 +11,7 @@ import { NoticesTab } from '~/features/notices/notices-tab'
 import { ProfilePage } from '~/features/profile/profile-page'
 import { asProfileTab, type ProfileTabName } from '~/features/profile/profile-tabs'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
+import { SavedTab } from '~/features/upvotes/saved-tab'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
@@ -59,6 +60,7 @@ function Profile() {
             void queryClient.invalidateQueries(recommendationQueries.byTool(toolId))
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
+          saved={<SavedTab userId={user.id} />}
           notices={<NoticesTab userId={user.id} />}
           signIn={<OwnSignIn user={user} />}
           ownData={(username) => <OwnAccountSection username={username} onDeleted={leave} />}

@@ -19,8 +19,9 @@ import { FlagButton, FlagProvider } from '~/features/flags/flag-provider'
 import { Recommendations } from '~/features/upvotes/recommendations'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skeleton'
+import { SaveButton } from '~/features/upvotes/save-button'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
-import { useMyUpvotes } from '~/features/upvotes/upvotes-data'
+import { useMyMarks } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { missingHead, pageHead } from '~/lib/seo'
 
@@ -65,7 +66,8 @@ export const Route = createFileRoute('/tools/$slug')({
 function ToolPage() {
   const { slug } = Route.useParams()
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
-  const upvoted = useMyUpvotes([tool]).includes(tool.id)
+  const marks = useMyMarks([tool])
+  const upvoted = marks.upvoted.includes(tool.id)
   const refreshRecommendations = useRefreshRecommendations(tool.id)
   return (
     <div className="wrap" key={tool.id}>
@@ -74,6 +76,7 @@ function ToolPage() {
       <ToolHeader
         tool={tool}
         upvote={<UpvoteButton tool={tool} upvoted={upvoted} />}
+        save={<SaveButton tool={tool} saved={marks.saved.includes(tool.id)} wide />}
         compare={<CompareButton tool={tool} />}
       />
       <div className={TOOL_COLUMNS}>

@@ -1378,6 +1378,10 @@ begin
       from public.audit_log l
       left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
       where l.person_id = me and l.table_name = 'tool_upvotes'), '[]'),
+    'saved', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'saved_at', s.saved_at)
+        order by s.saved_at desc)
+      from private.saved_tools s join public.tools t on t.id = s.tool_id where s.member_id = me), '[]'),
     'notices', coalesce((
       select jsonb_agg(jsonb_build_object('kind', n.kind, 'tool', n.tool_name, 'reason', n.reason, 'details', n.details,
         'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
@@ -1468,7 +1472,7 @@ create table private.notices (
     'recommendation_hidden', 'recommendation_approved', 'recommendation_rejected', 'recommendation_deleted',
     'recommendation_uncounted', 'recommendation_counted', 'appeal_approved', 'appeal_rejected',
     'report_approved', 'report_rejected', 'report_deleted',
-    'submission_accepted', 'submission_changed', 'submission_declined',
+    'tool_changed', 'tool_removed', 'submission_accepted', 'submission_changed', 'submission_declined',
     'correction_accepted', 'correction_changed', 'correction_declined'))
 );
 
@@ -6010,6 +6014,199 @@ as $$
   select case when cardinality(category_ids) > 0 then array(
     select k.place from private.tool_codes k
     where k.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))) end
+$$;
+-- Tools that members saved. Nobody else sees them, and they count nowhere (docs/decisions/176).
+create table private.saved_tools (
+  member_id uuid not null references public.profiles (id) on delete cascade,
+  -- No foreign key: deleting a tool that many saved waits for none of them. Forgotten when they are told.
+  tool_id uuid not null,
+  saved_at timestamptz not null default now(),
+  primary key (member_id, tool_id)
+);
+
+create index saved_tools_newest on private.saved_tools (member_id, saved_at desc, tool_id desc);
+create index saved_tools_tool on private.saved_tools (tool_id, member_id);
+
+alter table private.saved_tools enable row level security;
+comment on table private.saved_tools is 'Not notified: no answer from memory depends on it.';
+
+-- Saves a tool for the caller, or forgets it: at most 1,000, and 300 a day. Returns whether it is saved.
+create function public.set_saved(tool_id uuid, saved boolean default true) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  daily constant text := 'saves:' || me;
+begin
+  perform private.require_session();
+  if not coalesce(saved, true) then
+    delete from private.saved_tools s where s.member_id = me and s.tool_id = set_saved.tool_id;
+    return false;
+  elsif exists (select from private.saved_tools s where s.member_id = me and s.tool_id = set_saved.tool_id) then
+    return true;
+  elsif not exists (select from public.tools t where t.id = set_saved.tool_id) then
+    raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
+  elsif private.count_write(daily) > 300 then
+    perform private.refuse_write(daily, private.in_words('You can save at most 300 {items} a day'), 'saves 300');
+  -- Counted while the count of the day is locked: one after the other.
+  elsif (select count(*) from private.saved_tools s where s.member_id = me) >= 1000 then
+    raise exception '%', private.in_words('You can save at most 1000 {items}')
+      using errcode = 'PT429', hint = 'saved 1000';
+  end if;
+  insert into private.saved_tools (member_id, tool_id) values (me, set_saved.tool_id) on conflict do nothing;
+  return true;
+end;
+$$;
+grant execute on function public.set_saved(uuid, boolean) to authenticated;
+
+-- Which of these tools, at most 100, the caller has upvoted or saved: what cards and pages mark as theirs.
+create function public.list_my_marks(tool_ids uuid[])
+returns table (tool_id uuid, is_upvoted boolean, is_saved boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select m.tool_id, m.is_upvoted, m.is_saved
+  from (
+    select asked.id as tool_id,
+      exists (
+        select from public.tool_upvotes v where v.tool_id = asked.id and v.user_id = (select auth.uid())) as is_upvoted,
+      exists (
+        select from private.saved_tools s where s.tool_id = asked.id and s.member_id = (select auth.uid())) as is_saved
+    from unnest(tool_ids[1:100]) asked (id)
+    where (select public.require_open_account())
+  ) m
+  where m.is_upvoted or m.is_saved
+$$;
+grant execute on function public.list_my_marks(uuid[]) to authenticated;
+
+-- The tools the caller saved, the last one first, at most 16, those before (before_at, before_id).
+create function public.list_my_saved(before_at timestamptz default null, before_id uuid default null)
+returns table (id uuid, name text, slug text, logo text, short_description text, saved_at timestamptz)
+language sql stable security definer set search_path = ''
+as $$
+  select t.id, t.name, t.slug, t.logo, t.short_description, s.saved_at
+  from private.saved_tools s join public.tools t on t.id = s.tool_id
+  where s.member_id = (select auth.uid()) and (select public.require_open_account())
+    and (s.saved_at, s.tool_id) < (
+      coalesce(before_at, 'infinity'), coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+  order by s.saved_at desc, s.tool_id desc limit 16
+$$;
+grant execute on function public.list_my_saved(timestamptz, uuid) to authenticated;
+comment on function public.list_my_saved(timestamptz, uuid) is 'Nullable: logo.';
+-- Telling members that a tool they saved was changed or removed. Who changes a tool that 100,000 saved writes one row; a job
+-- tells them some at a time, when nobody has changed it for ten minutes: what was put back meanwhile was never changed.
+create table private.tool_changes (
+  -- No foreign key: it may be gone.
+  tool_id uuid primary key,
+  tool_name text not null,
+  -- What of it is told, as it was before.
+  before jsonb not null,
+  changed_at timestamptz not null default now(),
+  changed_by uuid,
+  -- The last member who was told.
+  told_to uuid
+);
+
+create index tool_changes_oldest on private.tool_changes (changed_at);
+
+alter table private.tool_changes enable row level security;
+comment on table private.tool_changes is 'Not notified: no answer from memory depends on it.';
+
+create function private.told_fields(tool public.tools) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object('name', tool.name, 'short_description', tool.short_description, 'website_url', tool.website_url,
+    'pricing', tool.pricing, 'open_source', tool.open_source, 'license', tool.license, 'repository_url', tool.repository_url,
+    'platforms', tool.platforms)
+$$;
+
+create function private.record_tool_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
+      select o.id, o.name, private.told_fields(o), (select auth.uid())
+      from old_rows o join new_rows n on n.id = o.id
+      where private.told_fields(o) <> private.told_fields(n)
+        and exists (select from private.saved_tools s where s.tool_id = o.id)
+      order by o.id
+      on conflict (tool_id) do update
+        set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
+  else
+    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
+      select o.id, o.name, private.told_fields(o), (select auth.uid())
+      from old_rows o
+      where exists (select from private.saved_tools s where s.tool_id = o.id)
+      order by o.id
+      on conflict (tool_id) do update
+        set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
+  end if;
+  return null;
+end;
+$$;
+
+-- Not for what other triggers write: figures.
+create trigger tools_record_changes after update on public.tools
+  referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_tool_changes();
+create trigger tools_record_deletions after delete on public.tools
+  referencing old table as old_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_tool_changes();
+
+-- The job: tells the next members of the change that has waited longest. Returns false when none waits. A tool has one
+-- unread notice, about all that is different since the last one that was read.
+create function private.tell_tool_changes(most integer default 1000, quiet interval default interval '10 minutes')
+returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  change private.tool_changes;
+  tool public.tools;
+  fields jsonb;
+  told_kind text;
+  next_ones uuid[];
+  readers uuid[];
+begin
+  select * into change from private.tool_changes c where c.changed_at <= now() - quiet
+    order by c.changed_at limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  select * into tool from public.tools t where t.id = change.tool_id;
+  told_kind := case when found then 'tool_changed' else 'tool_removed' end;
+  if found then
+    select coalesce(jsonb_agg(b.key order by b.key), '[]') into fields
+      from jsonb_each(change.before) b where b.value <> private.told_fields(tool) -> b.key;
+  end if;
+  next_ones := array(
+    select s.member_id from private.saved_tools s
+    where s.tool_id = change.tool_id and s.member_id > coalesce(change.told_to, '00000000-0000-0000-0000-000000000000')
+    order by s.member_id limit most);
+  if cardinality(next_ones) = 0 or fields = '[]' then
+    delete from private.tool_changes c where c.tool_id = change.tool_id;
+    return true;
+  end if;
+  update private.tool_changes c set told_to = next_ones[cardinality(next_ones)] where c.tool_id = change.tool_id;
+  -- Without those whose account is being deleted, and who changed it.
+  readers := array(
+    select p.id from public.profiles p where p.id = any (next_ones) and p.id is distinct from change.changed_by
+    order by p.id for key share);
+  with earlier as (
+    delete from private.notices n
+      where n.member_id = any (readers) and n.cause = 'tool:' || change.tool_id and n.read_at is null
+      returning n.member_id, n.details
+  )
+  insert into private.notices (member_id, kind, cause, tool_id, tool_name, details)
+    select r.id, told_kind, 'tool:' || change.tool_id, change.tool_id, coalesce(tool.name, change.tool_name),
+      case told_kind when 'tool_changed' then jsonb_build_object('fields', fields || coalesce((
+        select jsonb_agg(f) from jsonb_array_elements(e.details -> 'fields') f where not fields @> f), '[]')) else '{}' end
+    from unnest(readers) r (id) left join earlier e on e.member_id = r.id
+    order by r.id;
+  if told_kind = 'tool_removed' then
+    delete from private.saved_tools s where s.tool_id = change.tool_id and s.member_id = any (next_ones);
+  end if;
+  return true;
+end;
 $$;
 -- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);

@@ -4,7 +4,7 @@ import { answer, breakCalls, open, PERSON_ID, restore, signIn } from '../support
 /** The choice of notices by mail in the profile, and the page that ends them without signing in. */
 
 const DAY = '2026-01-01T00:00:00Z'
-const WISHES = { recommendations: 'off', reports: 'daily', contributions: 'off' }
+const WISHES = { recommendations: 'off', reports: 'daily', contributions: 'off', saved: 'off' }
 
 beforeEach(() => {
   answer('rpc/list_my_notices', () => [])

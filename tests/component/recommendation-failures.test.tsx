@@ -26,6 +26,8 @@ const THEIRS = {
   profiles: { username: 'ann' },
 }
 
+const UPVOTED = [{ tool_id: 't1', is_upvoted: true, is_saved: false }]
+
 beforeEach(() => {
   signIn()
   answer('tools', ({ select }) => (String(select) === 'upvote_count' ? [{ upvote_count: 2 }] : [TOOL]))
@@ -122,11 +124,12 @@ test('an upvote given elsewhere meanwhile is reported, and shown on the button',
   const { page, user, text, submit } = await ask(/^Upvote \d/, 'Why do you recommend this tool?')
   await fill(user, await text(), 'The second one.')
   breakCalls('POST tool_upvotes', 409, { code: '23505', message: 'duplicate key' })
-  answer('tool_upvotes', ({ user_id, select }) => {
-    if (!user_id) return [THEIRS]
-    if (select === 'tool_id') return [{ tool_id: 't1' }]
-    return [{ reason: 'The first one.', created_at: DAY, flag_status: null, upvote_appeals: null }]
-  })
+  answer('rpc/list_my_marks', () => UPVOTED)
+  answer('tool_upvotes', ({ user_id }) =>
+    user_id
+      ? [{ reason: 'The first one.', created_at: DAY, flag_status: null, upvote_appeals: null }]
+      : [THEIRS],
+  )
   await submit()
   await page.findByText('You have already upvoted this tool')
   expect((await text()).value).toBe('The second one.')
@@ -138,10 +141,7 @@ test('an upvote succeeds even if the new count cannot be read: it is refetched l
   const { page, user, text, submit } = await ask(/^Upvote \d/, 'Why do you recommend this tool?')
   await fill(user, await text(), 'Counts all the same.')
   breakCalls('tools', null)
-  answer('tool_upvotes', ({ user_id, select }) => {
-    if (!user_id) return [THEIRS]
-    return select === 'tool_id' ? [{ tool_id: 't1' }] : []
-  })
+  answer('rpc/list_my_marks', () => UPVOTED)
   await submit()
   await page.findByText('Thanks for upvoting Whisper!')
   await page.findByRole('button', { name: /^Upvoted 1/ })

@@ -8,10 +8,10 @@ import { until } from './transfer.ts'
 const server = await testServer({ RATE_LIMITS: 'off', LANGUAGES: 'en,de' })
 const { sql } = server
 
-type Wishes = Partial<Record<'recommendations' | 'reports' | 'contributions', string>>
+type Wishes = Partial<Record<'recommendations' | 'reports' | 'contributions' | 'saved', string>>
 const want = (person: Person, wishes: Wishes) =>
   person.client.rpc('save_my_notice_mails', {
-    ...{ recommendations: 'off', reports: 'off', contributions: 'off' },
+    ...{ recommendations: 'off', reports: 'off', contributions: 'off', saved: 'off' },
     ...wishes,
   })
 async function wanting(wishes: Wishes): Promise<Person> {

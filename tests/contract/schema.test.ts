@@ -152,14 +152,12 @@ describe('every function', () => {
         ...words('get_my_notice_mails get_my_role get_my_standing get_queue_status get_search_settings'),
         ...words('grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
-        ...words(
-          'list_decision_reasons list_flagged list_invitations list_members list_my_notices list_my_reports',
-        ),
+        ...words('list_decision_reasons list_flagged list_invitations list_members list_my_marks'),
+        ...words('list_my_notices list_my_reports list_my_saved'),
         ...words('list_site_versions list_uncounted may_list_profiles read_notices require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_invitation'),
-        ...words(
-          'save_my_notice_mails save_search_settings save_site_settings save_tool suspend_member undo_decision',
-        ),
+        ...words('save_my_notice_mails save_search_settings save_site_settings save_tool set_saved'),
+        ...words('suspend_member undo_decision'),
         ...words('undo_decisions void_upvotes watch_flagged'),
       ],
     })

@@ -94,6 +94,7 @@ const noMedia = { matches: false, addEventListener: () => undefined, removeEvent
 export function setUpSite(): void {
   answer('rpc/get_site_settings', () => SETTINGS)
   answer('rpc/get_my_standing', () => [{ role: null, unread: 0 }])
+  answer('rpc/list_my_marks', () => [])
   answer('rpc/count_waiting', () => ({ reports: 0, appeals: 0, alerts: 0 }))
   answer('rpc/list_decision_reasons', () => [])
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) =>

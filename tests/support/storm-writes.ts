@@ -138,9 +138,14 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     await as(person, (t) => t`select public.read_notices(9007199254740991)`)
   }
   const wishingMails: Write = async () => {
-    await as(anyOf(members), (t) => t`select public.save_my_notice_mails('now', 'daily', 'off')`)
+    await as(anyOf(members), (t) => t`select public.save_my_notice_mails('now', 'daily', 'off', 'daily')`)
     await sql`select private.queue_notice_mails()`
   }
+  const keeping: Write = async () => {
+    const [person, toolId, saved] = [anyOf(members), await tool(), randomInt(3) > 0]
+    await as(person, (t) => t`select public.set_saved(${toolId}, ${saved})`)
+  }
+  const tellingChanges: Write = () => sql`select private.tell_tool_changes(3, interval '0')`
   const settingAside: Write = async () => {
     const upvotes = await sql<{ id: string }[]>`select id from public.tool_upvotes order by random() limit 4`
     const ids = upvotes.map(({ id }) => id)
@@ -271,6 +276,8 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(4, settingAside),
     ...times(4, readingNotices),
     ...times(4, wishingMails),
+    ...times(8, keeping),
+    ...times(3, tellingChanges),
     ...times(4, seasoning),
     ...times(8, saving),
     ...times(8, renaming),

@@ -40,7 +40,8 @@ export async function stopNoticeMails(sql: Sql, jwtSecret: string, address: URLS
   if (!isUuid(memberId) || !isSameSecret(address.get('token') ?? '', tokenOf(memberId, jwtSecret)))
     throw new AuthError(403, 'otp_expired', 'This link is not valid')
   await sql`
-    update private.notice_mails set recommendations = 'off', reports = 'off', contributions = 'off'
+    update private.notice_mails set recommendations = 'off', reports = 'off', contributions = 'off',
+      saved = 'off'
     where member_id = ${memberId}`
 }
 

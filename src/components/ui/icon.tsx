@@ -5,6 +5,7 @@
 const STROKES = {
   search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l4.5 4.5',
   menu: 'M4 7h16M4 12h16M4 17h16',
+  bookmark: 'M7 4h10v16l-5-4-5 4z',
   close: 'M6 6l12 12M18 6L6 18',
   plus: 'M12 5v14M5 12h14',
   up: 'M12 19V5M5 12l7-7 7 7',

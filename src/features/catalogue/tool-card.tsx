@@ -24,6 +24,8 @@ type Props = {
   description?: ReactNode
   /** The upvote control. */
   upvote: ReactNode
+  /** The save button. */
+  save: ReactNode
   /** The compare button. */
   compare: ReactNode
 }
@@ -32,7 +34,7 @@ type Props = {
  * A tool in a list. The name's link covers the whole card; the badge and the upvote control lie above it and keep their
  * own clicks.
  */
-export function ToolCard({ topic, tool, category, title, description, upvote, compare }: Props) {
+export function ToolCard({ topic, tool, category, title, description, upvote, save, compare }: Props) {
   const badge = category ?? tool.categories
   return (
     <li className="tool-card">
@@ -76,6 +78,7 @@ export function ToolCard({ topic, tool, category, title, description, upvote, co
         </div>
         <div className="card-actions">
           {upvote}
+          {save}
           {compare}
         </div>
       </article>

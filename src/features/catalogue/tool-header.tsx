@@ -64,16 +64,16 @@ export function ToolHeaderSkeleton() {
           <Skeleton className="h-4 w-2/3 max-w-xs" />
           <Skeleton className="mt-1 h-6 w-20 rounded-full" />
         </div>
-        <Skeleton className="col-span-full h-11 rounded-xl md:w-[275px] lg:col-auto" />
+        <Skeleton className="col-span-full h-[98px] rounded-xl md:h-11 md:w-[275px] lg:col-auto" />
       </div>
     </div>
   )
 }
 
-type Props = { tool: ToolRow; upvote: ReactNode; compare: ReactNode }
+type Props = { tool: ToolRow; upvote: ReactNode; save: ReactNode; compare: ReactNode }
 
-/** The header of a tool's page. `upvote` is the upvote button, `compare` the compare button. */
-export function ToolHeader({ tool, upvote, compare }: Props) {
+/** The header of a tool's page. `upvote` is the upvote button, `save` and `compare` are those beside it. */
+export function ToolHeader({ tool, upvote, save, compare }: Props) {
   return (
     <header className={HEADER_GRID}>
       <Logo tool={tool} alt={messages.logo({ name: tool.name })} missing={messages.noLogo} size="page" />
@@ -103,6 +103,7 @@ export function ToolHeader({ tool, upvote, compare }: Props) {
           <Icon name="away" size={15} className="-me-1 text-ink-faint" />
         </a>
         {upvote}
+        {save}
         {compare}
       </div>
     </header>

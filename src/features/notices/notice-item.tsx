@@ -1,12 +1,24 @@
 import { Link } from '@tanstack/react-router'
+import { factNames } from '#messages/facts.js'
 import * as messages from '#messages/notices.js'
+import { toolFieldNames } from '#messages/tool-fields.js'
 import { Button } from '~/components/ui/button'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
+import { inWords } from '~/lib/texts'
 import type { Notice } from './notices-data'
 
 /** What a kind means, in the reader's language. One that a later version wrote says nothing but its tool. */
 const KINDS: Record<string, string | undefined> = messages.kinds
+
+const FIELDS: Record<string, string | undefined> = { ...toolFieldNames, ...factNames }
+
+/** What was changed about a saved tool is named, as far as this page has names for it. */
+function sentenceOf({ kind, details }: Notice): string | undefined {
+  const given = typeof details === 'object' && details !== null && 'fields' in details ? details.fields : []
+  const fields = Array.isArray(given) ? given.flatMap((field) => FIELDS[String(field)] ?? []) : []
+  return fields.length > 0 ? messages.changedFields({ fields: inWords(fields) }) : KINDS[kind]
+}
 
 /** Those after which the author may appeal, or look at their recommendation. */
 const ABOUT_ONES_UPVOTE = ['recommendation_hidden', 'recommendation_rejected', 'recommendation_uncounted']
@@ -34,7 +46,7 @@ export function NoticeItem({ notice, onRead }: Props) {
             name
           )}
         </h3>
-        <p className={`mt-1 ${read_at ? 'text-ink-soft' : ''}`}>{KINDS[kind]}</p>
+        <p className={`mt-1 ${read_at ? 'text-ink-soft' : ''}`}>{sentenceOf(notice)}</p>
         {reason && (
           <p
             dir="auto"

@@ -3,7 +3,7 @@ import { getDb } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
-export const TOPICS = ['recommendations', 'reports', 'contributions'] as const
+export const TOPICS = ['recommendations', 'reports', 'contributions', 'saved'] as const
 export const WISHES = ['off', 'now', 'daily'] as const
 
 type Wishes = Record<(typeof TOPICS)[number], string>

@@ -3,6 +3,7 @@ import { Tabs } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { notices as noticesLabel } from '#messages/notices.js'
 import * as messages from '#messages/profile.js'
+import { saved as savedLabel } from '#messages/saved.js'
 import { tabProps } from '~/components/ui/tab'
 import { DIRECTION } from '~/lib/texts'
 import { OwnUpvotesTab } from './own-upvotes-tab'
@@ -14,6 +15,7 @@ type ProfilePageProps = {
   tab: ProfileTabName
   onTab: (tab: ProfileTabName) => void
   onUpvoteDeleted: (toolId: string) => Promise<void>
+  saved: ReactNode
   notices: ReactNode
 } & Pick<ComponentProps<typeof ProfileTab>, 'signIn' | 'ownData'>
 
@@ -24,7 +26,7 @@ const TAB_LIST =
   'mt-8 -mx-[18px] flex gap-6 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] *:focus-visible:-outline-offset-2 md:mx-0 md:px-0'
 
 /** Section 2, Profile. */
-export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, notices, ...own }: ProfilePageProps) {
+export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, saved, notices, ...own }: ProfilePageProps) {
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
@@ -36,6 +38,9 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, notices, ...own
           </Tabs.Trigger>
           <Tabs.Trigger value="upvotes" {...tabProps}>
             {messages.myUpvotes}
+          </Tabs.Trigger>
+          <Tabs.Trigger value="saved" {...tabProps}>
+            {savedLabel}
           </Tabs.Trigger>
           <Tabs.Trigger value="notices" {...tabProps}>
             {noticesLabel}
@@ -53,6 +58,9 @@ export function ProfilePage({ user, tab, onTab, onUpvoteDeleted, notices, ...own
         </Tabs.Content>
         <Tabs.Content value="upvotes" tabIndex={undefined} className={PANEL}>
           <OwnUpvotesTab user={user} onDeleted={onUpvoteDeleted} />
+        </Tabs.Content>
+        <Tabs.Content value="saved" tabIndex={undefined} className={PANEL}>
+          {saved}
         </Tabs.Content>
         <Tabs.Content value="notices" tabIndex={undefined} className={PANEL}>
           {notices}

@@ -104,16 +104,16 @@ function useRequestedUpvote({ id, name, slug }: UpvoteTool): void {
   const navigate = useNavigate()
   const { user } = useSession()
   const isRequested = useLocation({ select: ({ hash }) => hash === UPVOTE_HASH }) && user !== null
-  const { data: upvoted, isFetched } = useQuery({
-    ...upvoteQueries.mineAmong(user?.id ?? '', [id]),
+  const { data: marks, isFetched } = useQuery({
+    ...upvoteQueries.marksOf(user?.id ?? '', [id]),
     enabled: isRequested,
   })
 
   useEffect(() => {
     if (!isRequested || !isFetched) return
-    const isOwn = upvoted?.includes(id) ?? false
+    const isOwn = marks?.some(({ is_upvoted }) => is_upvoted) ?? false
     const hash = isOwn ? OWN_RECOMMENDATION : undefined
     void navigate({ to: '/tools/$slug', params: { slug }, hash, replace: true, resetScroll: false })
     if (!isOwn) void ask({ id, name, slug })
-  }, [isRequested, isFetched, upvoted, ask, navigate, id, name, slug])
+  }, [isRequested, isFetched, marks, ask, navigate, id, name, slug])
 }

@@ -8,7 +8,7 @@ import { type UpvoteTool, upvotePath } from './upvote-provider'
 
 type Props = {
   /** The current upvote; `userId` is null for a visitor. */
-  openFor: { tool: UpvoteTool; userId: string | null } | null
+  openFor: { tool: UpvoteTool; userId: string | null; saves?: boolean | undefined } | null
   onClose: () => void
   drafts: Map<string, string>
   onUpvoted: (toolId: string) => void
@@ -17,19 +17,23 @@ type Props = {
 /** The dialogs of an upvote, in a chunk of their own. */
 export function UpvoteDialogs({ openFor, onClose, drafts, onUpvoted }: Props) {
   if (!openFor) return null
-  const { tool, userId } = openFor
-  if (!userId) return <AuthRequiredDialog tool={tool} onClose={onClose} />
+  const { tool, userId, saves = false } = openFor
+  if (!userId) return <AuthRequiredDialog tool={tool} saves={saves} onClose={onClose} />
   return <ReasonDialog tool={tool} userId={userId} onClose={onClose} drafts={drafts} onUpvoted={onUpvoted} />
 }
 
-/** The dialog for visitors. Signing in, or up, leads to the tool and opens the dialog for its reason. */
-function AuthRequiredDialog({ tool, onClose }: { tool: UpvoteTool; onClose: () => void }) {
-  const state = { next: upvotePath(tool.slug) }
+type AuthProps = { tool: UpvoteTool; saves: boolean; onClose: () => void }
+
+/** The dialog for visitors. Signing in, or up, leads to the tool, and to recommend it opens the dialog for its reason. */
+function AuthRequiredDialog({ tool, saves, onClose }: AuthProps) {
+  const state = { next: saves ? `/tools/${tool.slug}` : upvotePath(tool.slug) }
   const { signUp } = useSite()
   return (
     <Dialog
       title={messages.authenticationRequired}
-      description={messages.signInToRecommend({ name: tool.name })}
+      description={
+        saves ? messages.signInToSave({ name: tool.name }) : messages.signInToRecommend({ name: tool.name })
+      }
       onClose={onClose}
     >
       <div className="mt-6 grid grid-cols-2 gap-2.5">

@@ -8,8 +8,9 @@ import type { UpvoteDialogs } from './upvote-dialogs'
 /** What an upvote is about. */
 export type UpvoteTool = { id: string; name: string; slug: string }
 
-type Ask = (tool: UpvoteTool) => Promise<void>
-type OpenFor = { tool: UpvoteTool; userId: string | null }
+/** `saves`: only to save the tool, which visitors must sign in for too. */
+type Ask = (tool: UpvoteTool, saves?: boolean) => Promise<void>
+type OpenFor = { tool: UpvoteTool; userId: string | null; saves?: boolean | undefined }
 
 const AskContext = createContext<Ask | undefined>(undefined)
 
@@ -51,12 +52,12 @@ export function UpvoteProvider({
   const [openFor, setOpenFor] = useState<OpenFor | null>(null)
   const drafts = useRef(new Map<string, string>())
 
-  const ask = useCallback<Ask>(async (tool) => {
+  const ask = useCallback<Ask>(async (tool, saves) => {
     await afterPaint()
     try {
       const [loaded, { user }] = await Promise.all([loadDialogs(), settledSession()])
       setDialogs(() => loaded.UpvoteDialogs)
-      setOpenFor({ tool, userId: user?.id ?? null })
+      setOpenFor({ tool, userId: user?.id ?? null, saves })
     } catch {
       notify.error(errors.upvote)
     }

@@ -4,38 +4,38 @@ import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { PERSONAL, useSession } from '~/lib/session'
 
-/** Which of these tools the person has upvoted. */
-async function listMyUpvotes(
-  db: Db,
-  { userId, toolIds }: { userId: string; toolIds: readonly string[] },
-  signal: AbortSignal,
-): Promise<string[]> {
-  const answer = await db
-    .from('tool_upvotes')
-    .select('tool_id')
-    .eq('user_id', userId)
-    .in('tool_id', toolIds)
-    .abortSignal(signal)
+export type Mark = Awaited<ReturnType<typeof listMyMarks>>[number]
+
+/** Which of these tools the person has upvoted or saved. */
+async function listMyMarks(db: Db, toolIds: string[], signal: AbortSignal) {
+  const answer = await db.rpc('list_my_marks', { tool_ids: toolIds }).abortSignal(signal)
   assertAnswered(answer, 'fetchUpvotes', signal)
-  return answer.data.map(({ tool_id }) => tool_id)
+  return answer.data
 }
 
 /** The only place for query keys of the person's own upvotes. */
 export const upvoteQueries = {
   /** The prefix of all queries about the person's own upvotes. */
   mine: (userId: string) => [PERSONAL, userId, 'upvotes'],
-  /** Which of these tools the person has upvoted: a separate query, so that the lists stay public. */
-  mineAmong: (userId: string, toolIds: readonly string[]) =>
+  /** The prefix of all marks on tools. */
+  marks: (userId: string) => [...upvoteQueries.mine(userId), 'among'],
+  /** Their marks on these tools: a separate query, so that the lists stay public. */
+  marksOf: (userId: string, toolIds: string[]) =>
     queryOptions({
-      queryKey: [...upvoteQueries.mine(userId), 'among', toolIds],
-      queryFn: async ({ signal }) => listMyUpvotes(await loadDb('fetchUpvotes'), { userId, toolIds }, signal),
+      queryKey: [...upvoteQueries.marks(userId), toolIds],
+      queryFn: async ({ signal }) => listMyMarks(await loadDb('fetchUpvotes'), toolIds, signal),
     }),
 }
 
-/** Which of these tools the person on this page has upvoted; none for a visitor. */
-export function useMyUpvotes(tools: readonly { id: string }[]): readonly string[] {
+/** Which of these tools the person on this page has upvoted and saved; none for a visitor. */
+export function useMyMarks(tools: readonly { id: string }[]) {
   const { user } = useSession()
   const ids = tools.map(({ id }) => id)
-  const { data } = useQuery({ ...upvoteQueries.mineAmong(user?.id ?? '', ids), enabled: user !== null })
-  return data ?? []
+  const { data: marks } = useQuery({
+    ...upvoteQueries.marksOf(user?.id ?? '', ids),
+    enabled: user !== null,
+  })
+  const those = (kind: 'is_upvoted' | 'is_saved') =>
+    marks?.filter((mark) => mark[kind]).map(({ tool_id }) => tool_id) ?? []
+  return { isKnown: marks !== undefined, upvoted: those('is_upvoted'), saved: those('is_saved') }
 }

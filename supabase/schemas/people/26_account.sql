@@ -143,13 +143,17 @@ begin
       from public.audit_log l
       left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
       where l.person_id = me and l.table_name = 'tool_upvotes'), '[]'),
+    'saved', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'saved_at', s.saved_at)
+        order by s.saved_at desc)
+      from private.saved_tools s join public.tools t on t.id = s.tool_id where s.member_id = me), '[]'),
     'notices', coalesce((
       select jsonb_agg(jsonb_build_object('kind', n.kind, 'tool', n.tool_name, 'reason', n.reason, 'details', n.details,
         'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
       from private.notices n where n.member_id = me), '[]'),
     'notice_mails', (
       select jsonb_build_object('recommendations', m.recommendations, 'reports', m.reports,
-        'contributions', m.contributions, 'mailed_at', m.mailed_at)
+        'contributions', m.contributions, 'saved', m.saved, 'mailed_at', m.mailed_at)
       from private.notice_mails m where m.member_id = me),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,

@@ -4,12 +4,13 @@ create table private.notice_mails (
   recommendations text not null default 'off',
   reports text not null default 'off',
   contributions text not null default 'off',
+  saved text not null default 'off',
   -- When the last mail was sent, and up to which notice it told.
   mailed_at timestamptz,
   mailed_up_to bigint not null default 0,
   constraint notice_mails_wishes_known check (
     recommendations in ('off', 'now', 'daily') and reports in ('off', 'now', 'daily')
-    and contributions in ('off', 'now', 'daily'))
+    and contributions in ('off', 'now', 'daily') and saved in ('off', 'now', 'daily'))
 );
 
 alter table private.notice_mails enable row level security;
@@ -23,7 +24,7 @@ language sql immutable set search_path = ''
 as $$
   select case split_part(kind, '_', 1)
     when 'recommendation' then wishes.recommendations when 'appeal' then wishes.recommendations
-    when 'report' then wishes.reports else wishes.contributions end
+    when 'report' then wishes.reports when 'tool' then wishes.saved else wishes.contributions end
 $$;
 
 -- The job: writes the mails that are due into the queue, at most one for a member, named by their id. At once means after
@@ -76,33 +77,38 @@ end;
 $$;
 
 -- What the caller wants by mail.
-create function public.get_my_notice_mails() returns table (recommendations text, reports text, contributions text)
+create function public.get_my_notice_mails() returns table (
+  recommendations text, reports text, contributions text, saved text
+)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
   return query
-    select coalesce(m.recommendations, 'off'), coalesce(m.reports, 'off'), coalesce(m.contributions, 'off')
+    select coalesce(m.recommendations, 'off'), coalesce(m.reports, 'off'), coalesce(m.contributions, 'off'),
+      coalesce(m.saved, 'off')
     from (values ((select auth.uid()))) me (id) left join private.notice_mails m on m.member_id = me.id;
 end;
 $$;
 grant execute on function public.get_my_notice_mails() to authenticated;
 
 -- From now on: what the member has been told already is not mailed.
-create function public.save_my_notice_mails(recommendations text, reports text, contributions text) returns void
+create function public.save_my_notice_mails(recommendations text, reports text, contributions text, saved text)
+returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
 begin
   perform private.require_session();
-  insert into private.notice_mails as m (member_id, recommendations, reports, contributions, mailed_up_to)
+  insert into private.notice_mails as m (member_id, recommendations, reports, contributions, saved, mailed_up_to)
     values (me, save_my_notice_mails.recommendations, save_my_notice_mails.reports, save_my_notice_mails.contributions,
+      save_my_notice_mails.saved,
       coalesce((select max(n.id) from private.notices n where n.member_id = me), 0))
     on conflict (member_id) do update set recommendations = excluded.recommendations, reports = excluded.reports,
-      contributions = excluded.contributions,
-      mailed_up_to = case when 'off' = all (array[m.recommendations, m.reports, m.contributions])
+      contributions = excluded.contributions, saved = excluded.saved,
+      mailed_up_to = case when 'off' = all (array[m.recommendations, m.reports, m.contributions, m.saved])
         then excluded.mailed_up_to else m.mailed_up_to end;
 end;
 $$;
-grant execute on function public.save_my_notice_mails(text, text, text) to authenticated;
+grant execute on function public.save_my_notice_mails(text, text, text, text) to authenticated;

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { errors } from '#messages/errors.js'
+import * as messages from '#messages/upvote-control.js'
+import { buttonClass } from '~/components/ui/button'
+import { Icon } from '~/components/ui/icon'
+import { notify } from '~/lib/notify'
+import { type UpvoteTool, useAskForUpvote } from './upvote-provider'
+
+type Props = {
+  tool: UpvoteTool
+  saved: boolean
+  /** On a tool's page: with a text, equally wide in both states. */
+  wide?: boolean
+}
+
+/** Saves the tool for the person, or forgets it; visitors are asked to sign in. What it does is downloaded with the press. */
+export function SaveButton({ tool, saved, wide = false }: Props) {
+  const client = useQueryClient()
+  const ask = useAskForUpvote()
+  return (
+    <button
+      type="button"
+      aria-label={messages.saveName({ saved, name: tool.name })}
+      data-saved={saved || undefined}
+      className={wide ? buttonClass({ variant: 'quiet', size: 'lg', className: 'min-w-26' }) : 'save-button'}
+      onClick={() =>
+        import('./saving-data').then(
+          ({ toggleSaved }) => toggleSaved(client, tool, !saved, ask),
+          () => notify.error(errors.partMissing),
+        )
+      }
+    >
+      <Icon name="bookmark" size={18} className={saved ? 'fill-current! text-accent' : undefined} />
+      {wide && messages.saveVerb({ saved })}
+    </button>
+  )
+}

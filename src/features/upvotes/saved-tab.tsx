@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import * as messages from '#messages/saved.js'
+import { Logo } from '~/components/logo'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { MoreButton } from '~/components/ui/more-button'
+import { Skeleton } from '~/components/ui/skeleton'
+import { ago } from '~/lib/ago'
+import { toMachineTime } from '~/lib/dates'
+import { useSite } from '~/lib/site-data'
+import { SaveButton } from './save-button'
+import { savedQuery } from './saving-data'
+import { useMyMarks } from './upvotes-data'
+
+/** The tools the member saved. One that is no longer saved stays until the list is opened again: pressing again saves it. */
+export function SavedTab({ userId }: { userId: string }) {
+  const site = useSite()
+  const list = useInfiniteQuery(savedQuery(userId))
+
+  function content(): ReactNode {
+    if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
+    if (!list.data) return <SavedSkeleton />
+    if (list.data.pages[0]?.tools.length === 0)
+      return (
+        <EmptyState title={messages.noSaved(site)}>
+          <p>{messages.noSavedHelp}</p>
+          <Link to="/" className="link">
+            {messages.browse(site)}
+          </Link>
+        </EmptyState>
+      )
+    return (
+      <>
+        <ul className="border-line border-t">
+          {list.data.pages.map((page) => (
+            <SavedTools key={page.tools[0]?.id} tools={page.tools} />
+          ))}
+        </ul>
+        <MoreButton list={list} className="mt-7">
+          {messages.loadMore}
+        </MoreButton>
+      </>
+    )
+  }
+
+  return (
+    <section>
+      <h2 className="display mb-5 text-[26px]">{messages.savedHeading(site)}</h2>
+      {content()}
+    </section>
+  )
+}
+
+type SavedTool = {
+  id: string
+  name: string
+  slug: string
+  logo: string | null
+  short_description: string
+  saved_at: string
+}
+
+function SavedTools({ tools }: { tools: SavedTool[] }) {
+  const { isKnown, saved } = useMyMarks(tools)
+  return tools.map((tool) => (
+    <li
+      key={tool.id}
+      className="relative grid grid-cols-[auto_1fr] md:grid-cols-[auto_1fr_auto] gap-x-4 border-line border-b py-5"
+    >
+      <Logo tool={tool} alt="" size="card" />
+      <article className="min-w-0">
+        <h3 className="font-medium text-[15px]" dir="auto">
+          <Link to="/tools/$slug" params={{ slug: tool.slug }} className="rounded-md hover:underline">
+            {tool.name}
+          </Link>
+        </h3>
+        <p dir="auto" className="mt-1 line-clamp-2 text-ink-soft">
+          {tool.short_description}
+        </p>
+        <p className="mt-1.5 text-[13px] text-ink-faint">
+          <time dateTime={toMachineTime(tool.saved_at)}>
+            {messages.savedAgo({ ago: ago(tool.saved_at) })}
+          </time>
+        </p>
+      </article>
+      <div className="max-md:col-start-2 max-md:mt-3">
+        <SaveButton tool={tool} saved={!isKnown || saved.includes(tool.id)} wide />
+      </div>
+    </li>
+  ))
+}
+
+function SavedSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="sr-only">
+        {messages.loading}
+      </p>
+      {['first', 'second', 'third'].map((row) => (
+        <Skeleton key={row} className="h-24 rounded-card" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { upvoteErrors } from '#messages/upvotes.js'
+import { type Db, getDb } from '~/lib/db-client'
+import { addErrorTexts, assertAnswered, DataError } from '~/lib/errors'
+import { failureOf } from '~/lib/limit-reached'
+import { PERSONAL } from '~/lib/session'
+import { settledSession } from '~/lib/session-start'
+import type { UpvoteTool } from './upvote-provider'
+import { type Mark, upvoteQueries } from './upvotes-data'
+
+addErrorTexts(upvoteErrors)
+
+async function setSaved(db: Db, toolId: string, saved: boolean): Promise<void> {
+  const answer = await db.rpc('set_saved', { tool_id: toolId, saved })
+  if (answer.error) throw new DataError('setSaved', await failureOf(answer))
+}
+
+/** Saves a tool or forgets it, shown at once wherever its mark is on the page; a visitor is asked to sign in. */
+export async function toggleSaved(
+  client: QueryClient,
+  tool: UpvoteTool,
+  saved: boolean,
+  ask: (tool: UpvoteTool, saves: boolean) => Promise<void>,
+): Promise<void> {
+  const { user } = await settledSession()
+  if (!user) return ask(tool, true)
+  const queryKey = upvoteQueries.marks(user.id)
+  const show = (is_saved: boolean) =>
+    client.setQueriesData<Mark[]>({ queryKey }, (marks) => marks && withSaved(marks, tool.id, is_saved))
+  // An answer on its way would show what was before.
+  await client.cancelQueries({ queryKey })
+  show(saved)
+  const saving = client.getMutationCache().build(client, {
+    mutationFn: () => setSaved(getDb(), tool.id, saved),
+    meta: { failure: 'setSaved' },
+    onError: () => show(!saved),
+  })
+  await saving.execute(undefined).catch(() => undefined)
+}
+
+function withSaved(marks: readonly Mark[], tool_id: string, is_saved: boolean): Mark[] {
+  const was = marks.find((mark) => mark.tool_id === tool_id)
+  const rest = marks.filter((mark) => mark !== was)
+  return [...rest, { tool_id, is_upvoted: was?.is_upvoted ?? false, is_saved }]
+}
+
+/** Tools on a page of the person's list; one more is read, to see whether there is another page. */
+const SAVED_PAGE = 15
+
+type SavedCursor = { before_at: string; before_id: string }
+
+/** One page of the tools that the person saved, the last one first. */
+async function listSaved(db: Db, after: SavedCursor | null, signal: AbortSignal) {
+  const answer = await db.rpc('list_my_saved', { ...after }).abortSignal(signal)
+  assertAnswered(answer, 'loadSaved', signal)
+  const tools = answer.data.slice(0, SAVED_PAGE)
+  const last = tools.at(-1)
+  const more = answer.data.length > SAVED_PAGE
+  return { tools, next: more && last ? { before_at: last.saved_at, before_id: last.id } : null }
+}
+
+/** The tools that the person saved, page by page. */
+export const savedQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: [PERSONAL, userId, 'saved'],
+    queryFn: ({ pageParam, signal }) => listSaved(getDb(), pageParam, signal),
+    initialPageParam: firstPage(),
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: 'always',
+  })
+
+const firstPage = (): SavedCursor | null => null

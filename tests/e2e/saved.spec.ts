@@ -1,0 +1,76 @@
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** Saving tools: on cards and pages, in the profile, and as a visitor. */
+
+test('a member saves on a card, finds it in the profile and on the tool’s page, and forgets it again', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/categories/music')
+  await settled(page)
+  await page.getByRole('button', { name: 'Save Udio', exact: true }).press('Enter')
+  const saved = page.getByRole('button', { name: 'Saved Udio', exact: true })
+  await expect(saved).toBeFocused()
+  await settled(page)
+  await page.reload()
+  await expect(saved).toBeVisible()
+
+  await page.goto('/tools/udio')
+  await expect(saved).toHaveText('Saved')
+  await page.goto('/profile')
+  await page.getByRole('tab', { name: 'Saved' }).click()
+  await expect(page).toHaveURL('/profile?tab=saved')
+  const row = page.getByRole('tabpanel', { name: 'Saved' }).getByRole('listitem')
+  await expect(row).toContainText('Udio')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectNoBarrier(page, `saved tools, ${colorScheme}`)
+  }
+  await saved.click()
+  await expect(
+    row.getByRole('button', { name: 'Save Udio', exact: true }),
+    'it can be taken back',
+  ).toBeVisible()
+  await settled(page)
+  await page.reload()
+  await expect(page.getByText("You haven't saved any tools yet.")).toBeVisible()
+  await expectNoBarrier(page, 'nothing saved')
+})
+
+test('a visitor is asked to sign in, and led back to the tool', async ({ page }) => {
+  await page.goto('/categories/music')
+  await settled(page)
+  await page.getByRole('button', { name: 'Save Udio', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Authentication Required' })
+  await expect(dialog).toContainText('Sign in to save Udio.')
+  await dialog.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test.describe('when saving fails', () => {
+  test.use({ allowedErrors: [/Failed to load resource/] })
+
+  test('the mark goes back and says so', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/tools/udio')
+    await settled(page)
+    await page.route('**/rpc/set_saved', (route) =>
+      route.fulfill({ status: 500, json: { message: 'out of order' } }),
+    )
+    await page.getByRole('button', { name: 'Save Udio', exact: true }).click()
+    await expect(page.getByText('Failed to save. Please try again.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save Udio', exact: true })).toBeVisible()
+  })
+})
+
+test('below 768 px the bookmark is a target of its own, beside the card’s link', async ({ page, signIn }) => {
+  await signIn()
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto('/categories/music')
+  await settled(page)
+  await page.getByRole('button', { name: 'Save Udio', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Saved Udio', exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/categories/music')
+})
