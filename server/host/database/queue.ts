@@ -99,7 +99,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** The mean pause while nothing waits. Random, so that no time that somebody measures tells what is worked when. */
+/** The mean pause while nothing waits. Pauses are random, so that no request's time tells what is worked beside it. */
 const PAUSE_MS = 250
 
 /**
@@ -160,7 +160,7 @@ export function startWorker<Data extends object>(options: WorkerOptions<Data>): 
         .catch((error: unknown) => {
           if (!signal.aborted && !isDatabaseAway(error)) onError(error)
         })
-      const pause = hasMore ? 0 : PAUSE_MS * (0.5 + Math.random())
+      const pause = PAUSE_MS * (hasMore ? Math.random() / 5 : 0.5 + Math.random())
       await sleep(pause, undefined, { signal }).catch(() => undefined)
     }
   }
