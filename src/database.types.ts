@@ -544,6 +544,10 @@ export type Database = {
         Args: { username: string }
         Returns: Json
       }
+      get_my_notice_mails: {
+        Args: never
+        Returns: { recommendations: string; reports: string; contributions: string; saved: string }[]
+      }
       get_my_role: {
         Args: never
         Returns: string
@@ -695,6 +699,10 @@ export type Database = {
       save_contribution: {
         Args: { kind: string; proposed?: Json; tool_id?: string | null; problem?: string | null; note?: string | null; is_named?: boolean; contribution_id?: string | null; known_updated_at?: string | null; new_id?: string | null }
         Returns: string
+      }
+      save_my_notice_mails: {
+        Args: { recommendations: string; reports: string; contributions: string; saved: string }
+        Returns: undefined
       }
       save_search_settings: {
         Args: { language: string; synonyms: string; expected_version: number }

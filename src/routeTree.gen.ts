@@ -25,6 +25,7 @@ import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SubmitRouteImport } from './routes/submit'
 import { Route as TermsRouteImport } from './routes/terms'
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminAuditRouteImport } from './routes/admin.audit'
@@ -127,6 +128,11 @@ const SubmitRoute = SubmitRouteImport.update({
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
 } as any)
 const VerifyEmailRoute = VerifyEmailRouteImport.update({
@@ -262,6 +268,7 @@ export interface FileRoutesByFullPath {
   '/search': typeof SearchRoute
   '/submit': typeof SubmitRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/backup': typeof AdminBackupRoute
@@ -302,6 +309,7 @@ export interface FileRoutesByTo {
   '/search': typeof SearchRoute
   '/submit': typeof SubmitRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/backup': typeof AdminBackupRoute
@@ -344,6 +352,7 @@ export interface FileRoutesById {
   '/search': typeof SearchRoute
   '/submit': typeof SubmitRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/admin/audit': typeof AdminAuditRoute
   '/admin/backup': typeof AdminBackupRoute
@@ -387,6 +396,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/submit'
     | '/terms'
+    | '/unsubscribe'
     | '/verify-email'
     | '/admin/audit'
     | '/admin/backup'
@@ -427,6 +437,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/submit'
     | '/terms'
+    | '/unsubscribe'
     | '/verify-email'
     | '/admin/audit'
     | '/admin/backup'
@@ -468,6 +479,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/submit'
     | '/terms'
+    | '/unsubscribe'
     | '/verify-email'
     | '/admin/audit'
     | '/admin/backup'
@@ -510,6 +522,7 @@ export interface RootRouteChildren {
   SearchRoute: typeof SearchRoute
   SubmitRoute: typeof SubmitRoute
   TermsRoute: typeof TermsRoute
+  UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
   AlternativesSlugRoute: typeof AlternativesSlugRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
@@ -632,6 +645,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/unsubscribe': {
+      id: '/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof UnsubscribeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/verify-email': {
@@ -853,6 +873,7 @@ const rootRouteChildren: RootRouteChildren = {
   SearchRoute: SearchRoute,
   SubmitRoute: SubmitRoute,
   TermsRoute: TermsRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   AlternativesSlugRoute: AlternativesSlugRoute,
   AuthConfirmRoute: AuthConfirmRoute,

@@ -185,7 +185,17 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
 }
 
 const PAGES = new Set([
-  ...['login', 'register', 'forgot-password', 'reset-password', 'verify-email', 'profile', 'admin', 'submit'],
+  ...[
+    'login',
+    'register',
+    'unsubscribe',
+    'forgot-password',
+    'reset-password',
+    'verify-email',
+    'profile',
+    'admin',
+    'submit',
+  ],
   ...['tools', 'categories', 'search', 'compare', 'terms', 'privacy', 'ranking', 'about'],
   ...['healthz', 'readyz', 'metrics'],
   ...['sitemap.xml', 'feed.xml', 'robots.txt', 'manifest.webmanifest'],

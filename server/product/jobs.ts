@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
 import { forgetGivenUp } from '../host/database/queue.ts'
 import { forgetFormerEmails } from '../supabase/auth/email-change.ts'
+import { queueNoticeMails } from '../supabase/auth/notice-mails.ts'
 import { forgetSessions } from '../supabase/auth/sessions.ts'
 import { forgetSignUps } from '../supabase/auth/sign-up.ts'
 
@@ -89,6 +90,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void):
     every(MINUTE_MS, 'tell_tool_changes', () => tellToolChanges(sql)),
     every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),
     every(MINUTE_MS, 'season_upvotes', createSeasoning(sql)),
+    every(MINUTE_MS, 'queue_notice_mails', () => queueNoticeMails(sql)),
   ]
   return {
     runs,

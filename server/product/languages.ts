@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type * as LanguageTexts from '#messages/language.js'
 import type * as MailTexts from '#messages/mails.js'
+import type * as NoticeTexts from '#messages/notices.js'
 import type * as ServerTexts from '#messages/server.js'
 import type * as SiteRules from '#messages/site-rules.js'
 import type * as WordTexts from '#messages/words.js'
@@ -15,6 +16,7 @@ export interface Language extends SiteTexts {
   /** What the server writes itself: feeds, previews, the manifest. */
   server: typeof ServerTexts
   mails: typeof MailTexts
+  notices: typeof NoticeTexts
   direction: string
 }
 
@@ -30,7 +32,16 @@ export function loadLanguages(codes: readonly string[]): Promise<Language[]> {
       const language: typeof LanguageTexts = await room('language')
       const server: typeof ServerTexts = await room('server')
       const mails: typeof MailTexts = await room('mails')
-      return { ...rules, ...language, ...words, server, mails, prefix: place === 0 ? '' : `/${code}` }
+      const notices: typeof NoticeTexts = await room('notices')
+      return {
+        ...rules,
+        ...language,
+        ...words,
+        server,
+        mails,
+        notices,
+        prefix: place === 0 ? '' : `/${code}`,
+      }
     }),
   )
 }

@@ -53,6 +53,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   export_my_data: [{}, MEMBERS],
   find_tools_at: [{ address: 'x' }, MEMBERS],
   get_my_role: [{}, MEMBERS],
+  get_my_notice_mails: [{}, MEMBERS],
   get_my_standing: [{}, MEMBERS],
   list_decision_reasons: [{}, MEMBERS],
   list_my_contributions: [{}, MEMBERS],
@@ -66,6 +67,10 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   save_contribution: [{ kind: 'x' }, MEMBERS],
   set_submitter_named: [{ contribution_id: ID, is_named: true }, MEMBERS],
   withdraw_contribution: [{ contribution_id: ID }, MEMBERS],
+  save_my_notice_mails: [
+    { recommendations: 'off', reports: 'off', contributions: 'off', saved: 'off' },
+    MEMBERS,
+  ],
   set_saved: [{ tool_id: ID, saved: false }, MEMBERS],
 
   close_alert: [{ alert_id: ID }, MODERATORS],

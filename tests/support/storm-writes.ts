@@ -137,6 +137,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     const person = anyOf(members)
     await as(person, (t) => t`select public.read_notices(9007199254740991)`)
   }
+  const wishingMails: Write = async () => {
+    await as(anyOf(members), (t) => t`select public.save_my_notice_mails('now', 'daily', 'off', 'daily')`)
+    await sql`select private.queue_notice_mails()`
+  }
   const keeping: Write = async () => {
     const [person, toolId, saved] = [anyOf(members), await tool(), randomInt(3) > 0]
     await as(person, (t) => t`select public.set_saved(${toolId}, ${saved})`)
@@ -315,6 +319,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(3, answering),
     ...times(4, settingAside),
     ...times(4, readingNotices),
+    ...times(4, wishingMails),
     ...times(8, keeping),
     ...times(3, tellingChanges),
     ...times(4, seasoning),

@@ -19,6 +19,13 @@ const mailsOf = ({ to, username, newEmail, tokenHash }: Values): Record<Mail['ki
   email_changed: { kind: 'email_changed', to, username, newEmail, tokenHash },
   email_restored: { kind: 'email_restored', to, username, newEmail },
   password_changed: { kind: 'password_changed', to },
+  notices: {
+    kind: 'notices',
+    to,
+    notices: [{ kind: 'appeal_rejected', name: 'Whisper', reason: null }],
+    count: 2,
+    stop: 'member=x&token=y',
+  },
 })
 const MAILS = mailsOf({
   to: 'anna@example.org',

@@ -1,4 +1,5 @@
 import type * as MailTexts from '#messages/mails.js'
+import type * as NoticeTexts from '#messages/notices.js'
 import { escapeHtml, layOut } from './mail-layout.ts'
 
 /** A mail of /auth/v1. Most contain a link to /auth/confirm with `tokenHash`. */
@@ -22,7 +23,16 @@ export type Mail = {
   /** To both addresses, after a change was taken back; `newEmail` is the account's again. */
   | { kind: 'email_restored'; username: string; newEmail: string }
   | { kind: 'password_changed' }
+  /** Those of `count` notices that are told; `stop` is the query of the address that ends these mails. */
+  | { kind: 'notices'; notices: Notice[]; count: number; stop: string }
 )
+
+/** What a notice says: of which tool, and why, if somebody said so. */
+interface Notice {
+  kind: string
+  name: string
+  reason: string | null
+}
 
 interface Link {
   tokenHash: string
@@ -39,6 +49,7 @@ export interface MailLanguage {
   /** Of the paths of its pages. */
   prefix: string
   mails: typeof MailTexts
+  notices: Pick<typeof NoticeTexts, 'kinds'>
 }
 
 interface RenderedMail {
@@ -47,6 +58,7 @@ interface RenderedMail {
   html: string
   /** Target of the link. */
   link: string
+  headers?: Record<string, string>
 }
 
 interface Target {
@@ -70,6 +82,7 @@ const TARGETS: Record<MailKind, Target> = {
   email_changed: { path: '/reset-password', type: 'recovery' },
   email_restored: { path: '/login', also: '/forgot-password' },
   password_changed: { path: '/forgot-password', also: '/terms#contact' },
+  notices: { path: '/profile?tab=notices', also: '/unsubscribe' },
 }
 
 /** What texts of mails name. */
@@ -84,7 +97,7 @@ const fill = (text: Text, values: Values) => (typeof text === 'string' ? text : 
  */
 export function renderMail(
   mail: Mail,
-  { code, direction, prefix, mails }: MailLanguage,
+  { code, direction, prefix, mails, notices }: MailLanguage,
   { siteUrl, productName }: { siteUrl: string; productName: string },
 ): RenderedMail {
   const target = TARGETS[mail.kind]
@@ -99,20 +112,21 @@ export function renderMail(
     email: mail.to,
     username: 'username' in mail ? `@${mail.username}` : '',
     newEmail: 'newEmail' in mail ? mail.newEmail : '',
-    link: home + (target.also ?? ''),
+    link: home + (target.also ?? '') + ('stop' in mail ? `?${mail.stop}` : ''),
   }
   const inText = direction === 'rtl' ? isolated(plain) : plain
   const inHtml = markedUp(plain)
+  const told = mail.kind === 'notices' ? tellNotices(mail, mails.more, notices.kinds) : []
   return {
     subject: fill(subject, plain),
-    text: `${title}\n\n${fill(text, inText)}\n\n${link}\n\n${fill(note, inText)}\n\n-- \n${productName}\n${home}\n`,
+    text: `${title}\n\n${[fill(text, inText), ...told].join('\n\n')}\n\n${link}\n\n${fill(note, inText)}\n\n-- \n${productName}\n${home}\n`,
     html: layOut({
       code,
       direction,
       title,
       preview,
       site: escapeHtml(productName),
-      text: fill(text, inHtml),
+      text: [fill(text, inHtml), ...told.map(asParagraph)].join('<br><br>'),
       button,
       link: escapeHtml(link),
       // The link of a button with a token stands below it by itself, because it is long.
@@ -122,7 +136,31 @@ export function renderMail(
       notes: fill(note, inHtml).split('\n\n'),
     }),
     link,
+    // RFC 8058: one click in the mail program ends them, without signing in.
+    ...('stop' in mail && {
+      headers: {
+        'List-Unsubscribe': `<${siteUrl}/auth/v1/unsubscribe?${mail.stop}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
   }
+}
+
+/** A paragraph of lines for each notice: the tool, what happened, and the reason. */
+function tellNotices(
+  { notices, count }: { notices: Notice[]; count: number },
+  more: (values: { count: number }) => string,
+  kinds: Record<string, string | undefined>,
+): string[] {
+  const told = notices.map(({ kind, name, reason }) =>
+    [name, kinds[kind], reason && `“${reason}”`].filter(Boolean).join('\n'),
+  )
+  return count > notices.length ? [...told, more({ count: count - notices.length })] : told
+}
+
+const asParagraph = (lines: string): string => {
+  const [first = '', ...others] = escapeHtml(lines).split('\n')
+  return [`<strong dir="auto">${first}</strong>`, ...others].join('<br>')
 }
 
 function confirmLink(home: string, type: string, tokenHash: string, next: string | undefined): string {

@@ -74,7 +74,7 @@ export function createMailer({ config, languages, siteName, print }: Dependencie
         text: rendered.text,
         html: rendered.html,
         messageId: `<${id}@${hostname}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...rendered.headers },
       }
       const sent = await transport.sendMail(message).catch((error: unknown) => {
         throw new Undelivered(error)

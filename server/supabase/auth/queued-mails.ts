@@ -7,7 +7,7 @@ import { deriveSecret } from './secrets.ts'
  * depends on the account of an address only what was asked for, which is looked up when it is sent: it takes as long to
  * ask for a mail whether or not there is an account (docs/decisions/002).
  */
-export type QueuedMail = Ready<Exclude<Mail, { kind: 'invite' }>> | Asked
+export type QueuedMail = Ready<Exclude<Mail, { kind: 'invite' | 'notices' }>> | Asked
 
 /** What a link's token is derived from. */
 export type Derivation = readonly [purpose: string, ...rest: string[]]
@@ -22,6 +22,8 @@ type Asked = { to: string } & (
   | { ask: 'email_change'; username: string; language: string | null; derivation: Derivation }
   /** Written by private.queue_invitations, with the id of the invitation. */
   | { ask: 'invite' }
+  /** Written by private.queue_notice_mails, with the id of the member. */
+  | { ask: 'notices' }
 )
 
 /** Writes it into the queue: it is sent when the transaction has been committed. */

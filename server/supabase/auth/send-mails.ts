@@ -5,6 +5,7 @@ import { makeEmailChangeMail } from './email-change.ts'
 import { makeLink } from './links.ts'
 import type { Mail } from './mail-templates.ts'
 import { type Mailer, Undelivered } from './mailer.ts'
+import { makeNoticeMail, noteNoticesMailed } from './notice-mails.ts'
 import { completeMail, type QueuedMail } from './queued-mails.ts'
 import { makeInvitation, makeSignUpMail, noteInvited } from './sign-up.ts'
 
@@ -42,23 +43,37 @@ export function startMailWorker({
     attempt,
   })
 
-  function make(data: QueuedMail, id: string): Promise<Mail | undefined> | Mail {
-    const dependencies = { sql: accounts, jwtSecret }
+  const dependencies = { sql: accounts, jwtSecret }
+
+  function make(data: Exclude<QueuedMail, { ask: 'invite' | 'notices' }>): Promise<Mail | undefined> | Mail {
     if (!('ask' in data)) return completeMail(data, jwtSecret)
     if (data.ask === 'sign_up') return makeSignUpMail(dependencies, data.to, data.id)
     if (data.ask === 'sign_up_again') return makeSignUpMail(dependencies, data.to)
     if (data.ask === 'email_change') return makeEmailChangeMail(dependencies, data)
-    if (data.ask === 'invite') return makeInvitation(accounts, data.to, id)
     return makeLink(dependencies, data.ask, data.to, data.next)
   }
 
+  /** Resolves to whether there was anything to send. The id of a job may be that of its cause. */
   async function send(data: QueuedMail, id: string, writtenAt: Date): Promise<boolean> {
-    const mail = await make(data, id)
-    if (!mail) return false
     // The id alone would be that of every mail of one cause.
-    await mailer.deliver(mail, `${id}.${writtenAt.getTime()}`)
-    if (mail.kind === 'invite') await noteInvited(accounts, id)
-    return true
+    const deliver = (mail: Mail) => mailer.deliver(mail, `${id}.${writtenAt.getTime()}`)
+    if ('ask' in data && data.ask === 'notices') {
+      const made = await makeNoticeMail(dependencies, id)
+      if (!made) return false
+      await deliver(made.mail)
+      await noteNoticesMailed(accounts, id, made.lastId)
+      return true
+    }
+    if ('ask' in data && data.ask === 'invite') {
+      const mail = await makeInvitation(accounts, data.to, id)
+      if (!mail) return false
+      await deliver(mail)
+      await noteInvited(accounts, id)
+      return true
+    }
+    const mail = await make(data)
+    if (mail) await deliver(mail)
+    return mail !== undefined
   }
 
   const worker = startWorker<QueuedMail>({

@@ -6,7 +6,9 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
+import { servesItsBackend } from '~/lib/environment'
 import { NoticeItem } from './notice-item'
+import { NoticeMails } from './notice-mails'
 import { noticesQuery, readMutation } from './notices-data'
 
 /** The member's notices, newest first: what happened to something of theirs. */
@@ -66,6 +68,7 @@ export function NoticesTab({ userId }: { userId: string }) {
         )}
       </div>
       {content()}
+      {servesItsBackend() && <NoticeMails userId={userId} />}
     </section>
   )
 }

@@ -156,6 +156,10 @@ begin
       select jsonb_agg(jsonb_build_object('kind', n.kind, 'tool', n.tool_name, 'reason', n.reason, 'details', n.details,
         'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
       from private.notices n where n.member_id = me), '[]'),
+    'notice_mails', (
+      select jsonb_build_object('recommendations', m.recommendations, 'reports', m.reports,
+        'contributions', m.contributions, 'saved', m.saved, 'mailed_at', m.mailed_at)
+      from private.notice_mails m where m.member_id = me),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
         'suspended_at', s.suspended_at, 'lifted_at', s.lifted_at) order by s.suspended_at desc)

@@ -1,0 +1,49 @@
+import type { Sql } from 'postgres'
+import { AuthError } from './errors.ts'
+import type { Mail } from './mail-templates.ts'
+import { deriveSecret, isSameSecret, isUuid } from './secrets.ts'
+
+/** The notices a member wants by mail (docs/decisions/171): what is told, and the address that ends these mails. */
+
+type NoticeMail = Mail & { kind: 'notices' }
+
+interface Unmailed {
+  email: string
+  language: string | null
+  lastId: string
+  count: number
+  notices: NoticeMail['notices']
+}
+
+/** The mail with what the member has not read and was not mailed, and the last notice of it; undefined: nothing is left. */
+export async function makeNoticeMail(
+  { sql, jwtSecret }: { sql: Sql; jwtSecret: string },
+  memberId: string,
+): Promise<{ mail: NoticeMail; lastId: string } | undefined> {
+  const [found] = await sql<Unmailed[]>`
+    select email, language, last_id as "lastId", count, notices from private.list_unmailed_notices(${memberId})`
+  if (!found) return undefined
+  const { email: to, language, lastId, count, notices } = found
+  const stop = new URLSearchParams({ member: memberId, token: tokenOf(memberId, jwtSecret) }).toString()
+  return { mail: { kind: 'notices', to, language, notices, count, stop }, lastId }
+}
+
+export const noteNoticesMailed = (sql: Sql, memberId: string, lastId: string): Promise<unknown> =>
+  sql`update private.notice_mails set mailed_at = now(), mailed_up_to = ${lastId} where member_id = ${memberId}`
+
+/** For jobs at intervals: writes the mails that are due. */
+export const queueNoticeMails = (sql: Sql): Promise<unknown> => sql`select private.queue_notice_mails()`
+
+/** Ends these mails for the member of the address, without signing in. */
+export async function stopNoticeMails(sql: Sql, jwtSecret: string, address: URLSearchParams): Promise<void> {
+  const memberId = address.get('member') ?? ''
+  if (!isUuid(memberId) || !isSameSecret(address.get('token') ?? '', tokenOf(memberId, jwtSecret)))
+    throw new AuthError(403, 'otp_expired', 'This link is not valid')
+  await sql`
+    update private.notice_mails set recommendations = 'off', reports = 'off', contributions = 'off',
+      saved = 'off'
+    where member_id = ${memberId}`
+}
+
+const tokenOf = (memberId: string, jwtSecret: string): string =>
+  deriveSecret(jwtSecret, 'stop notice mails', memberId.toLowerCase())

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { member, type Person } from '../support/actors.ts'
+import { testServer } from '../support/test-file.ts'
+import { until } from './transfer.ts'
+
+/** Notices by mail, where the member wants them: by what they are about, at once or daily, at most one an hour. */
+
+const server = await testServer({ RATE_LIMITS: 'off', LANGUAGES: 'en,de' })
+const { sql } = server
+
+type Wishes = Partial<Record<'recommendations' | 'reports' | 'contributions' | 'saved', string>>
+const want = (person: Person, wishes: Wishes) =>
+  person.client.rpc('save_my_notice_mails', {
+    ...{ recommendations: 'off', reports: 'off', contributions: 'off', saved: 'off' },
+    ...wishes,
+  })
+async function wanting(wishes: Wishes): Promise<Person> {
+  const person = await member(server)
+  expect((await want(person, wishes)).error).toBeNull()
+  return person
+}
+/** A notice of so many minutes ago. */
+const tell = (person: Person, kind: string, minutes: number, { tool = 'Whisper', reason = '' } = {}) => sql`
+  insert into private.notices (member_id, kind, cause, tool_name, reason, created_at)
+  values (${person.id}, ${kind}, 'test', ${tool}, ${reason || null}, now() - make_interval(mins => ${minutes}))`
+const mailsTo = ({ email }: Person) => server.mail.all().filter(({ to }) => to?.[0]?.address === email)
+/** Writes what is due, and waits until it is sent. */
+async function send(): Promise<void> {
+  await sql`select private.queue_notice_mails()`
+  await until(async () => (await sql`select from pgboss.job`).length === 0)
+}
+const mailed = (person: Person, ago: string) =>
+  sql`update private.notice_mails set mailed_at = now() - ${ago}::interval where member_id = ${person.id}`
+
+test('tell what is unread, with the reason, and why one gets them', async () => {
+  const person = await wanting({ recommendations: 'now', reports: 'daily' })
+  await tell(person, 'recommendation_rejected', 7, {
+    tool: 'A <b>bold</b> tool',
+    reason: 'Advertising & such',
+  })
+  await tell(person, 'appeal_approved', 7)
+  await send()
+  const [mail] = mailsTo(person)
+  for (const text of ['A <b>bold</b> tool', 'a moderator', 'Advertising & such', 'Your appeal was accepted.'])
+    expect(mail?.text?.toLowerCase()).toContain(text.toLowerCase())
+  expect(mail?.html).toContain('A &lt;b&gt;bold&lt;/b&gt; tool')
+  expect(mail?.html).toContain('Advertising &amp; such')
+  expect(mail?.text).toContain(`${server.url}/profile?tab=notices`)
+  expect(mail?.text).toMatch(/your profile at Plaudit asks for it/)
+  await tell(person, 'recommendation_counted', 7)
+  await send()
+  expect(mailsTo(person)).toHaveLength(1)
+  await mailed(person, '61 minutes')
+  await send()
+  expect(mailsTo(person)).toHaveLength(2)
+  expect(mailsTo(person)[1]?.text).not.toContain('Your appeal')
+  expect(mailsTo(person)[1]?.messageId).not.toBe(mail?.messageId)
+})
+
+test('are not written for what is read, taken back, not wanted, or may still be undone', async () => {
+  const [reader, other, fresh] = [
+    await wanting({ recommendations: 'now' }),
+    await wanting({ reports: 'now' }),
+    await wanting({ recommendations: 'now' }),
+  ]
+  const nothing = await member(server)
+  for (const person of [reader, other, nothing]) await tell(person, 'recommendation_hidden', 7)
+  await tell(fresh, 'recommendation_hidden', 4)
+  await sql`update private.notices set read_at = now() where member_id = ${reader.id}`
+  await send()
+  for (const person of [reader, other, nothing, fresh]) expect(mailsTo(person)).toEqual([])
+  await sql`update private.notices set created_at = created_at - interval '3 minutes' where member_id = ${fresh.id}`
+  await send()
+  expect(mailsTo(fresh)).toHaveLength(1)
+  // Read between the writing of the mail and its sending.
+  const late = await wanting({ recommendations: 'now' })
+  await tell(late, 'recommendation_hidden', 7)
+  await sql.begin(async (transaction) => {
+    await transaction`select private.queue_notice_mails()`
+    await transaction`update private.notices set read_at = now() where member_id = ${late.id}`
+  })
+  await send()
+  expect(mailsTo(late)).toEqual([])
+})
+
+test('of one day come as one, in the morning', async () => {
+  const person = await wanting({ reports: 'daily' })
+  await tell(person, 'report_approved', 0)
+  await send()
+  expect(mailsTo(person)).toEqual([])
+  const morning = sql`date_trunc('day', now() - interval '7 hours', 'UTC') + interval '7 hours'`
+  await sql`update private.notices set created_at = ${morning} - interval '1 minute' where member_id = ${person.id}`
+  await tell(person, 'report_deleted', 0)
+  await send()
+  expect(mailsTo(person)).toHaveLength(1)
+  expect(mailsTo(person)[0]?.text?.match(/^Whisper$/gm)).toHaveLength(2)
+  await mailed(person, '61 minutes')
+  await tell(person, 'report_approved', 10)
+  await sql`update private.notice_mails set mailed_at = ${morning} where member_id = ${person.id}`
+  await send()
+  expect(mailsTo(person)).toHaveLength(1)
+})
+
+test('end with one click in the mail program, without signing in, and with nobody else’s link', async () => {
+  const [person, other] = [
+    await wanting({ recommendations: 'now' }),
+    await wanting({ recommendations: 'now' }),
+  ]
+  for (const one of [person, other]) await tell(one, 'recommendation_hidden', 7)
+  await send()
+  const headers = new Map(mailsTo(person)[0]?.headers.map(({ key, value }) => [key, value]))
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  const address = headers.get('list-unsubscribe')?.slice(1, -1) ?? ''
+  expect(address.startsWith(`${server.url}/auth/v1/unsubscribe?`)).toBe(true)
+  const wishesOf = async ({ client }: Person) =>
+    (await client.rpc('get_my_notice_mails').single()).data?.recommendations
+  // As RFC 8058 says.
+  const click = (url: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+  const page = await fetch(address)
+  expect([page.status, new URL(page.url).pathname]).toEqual([200, '/unsubscribe'])
+  expect(await page.text()).toContain('Stop these emails')
+  for (const wrong of [address.replace(person.id, other.id), `${address}x`, address.split('&')[0] ?? ''])
+    expect((await click(wrong)).status).toBe(403)
+  expect([await wishesOf(person), await wishesOf(other)]).toEqual(['now', 'now'])
+  expect((await click(address)).status).toBe(200)
+  expect([await wishesOf(person), await wishesOf(other)]).toEqual(['off', 'now'])
+  await mailed(person, '2 hours')
+  await tell(person, 'recommendation_counted', 7)
+  await send()
+  expect(mailsTo(person)).toHaveLength(1)
+})
+
+test('are wished by name only; what was told before is not mailed; nobody sees another’s', async () => {
+  const person = await member(server)
+  await tell(person, 'recommendation_hidden', 30)
+  expect((await want(person, { recommendations: 'hourly' })).error?.code).toBe('23514')
+  await want(person, { recommendations: 'now' })
+  await send()
+  expect(mailsTo(person)).toEqual([])
+  expect((await person.client.rpc('export_my_data')).data).toMatchObject({
+    notice_mails: { recommendations: 'now', reports: 'off' },
+  })
+  const other = await member(server)
+  expect((await other.client.rpc('get_my_notice_mails').single()).data?.recommendations).toBe('off')
+})
+
+test('name twenty notices and how many more there are, in the language of the account', async () => {
+  const person = await wanting({ contributions: 'now' })
+  await sql`update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "de"}' where id = ${person.id}`
+  for (let number = 0; number < 23; number++)
+    await tell(person, 'submission_accepted', 7, { tool: `Tool ${number}` })
+  await send()
+  const [mail] = mailsTo(person)
+  expect(mail?.text?.match(/^Tool \d+$/gm)).toHaveLength(20)
+  expect(mail?.text).toContain('Und 3 weitere.')
+  expect(mail?.text).toContain(`${server.url}/de/unsubscribe?member=`)
+  expect(mailsTo(person)).toHaveLength(1)
+})
