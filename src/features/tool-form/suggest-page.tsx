@@ -40,10 +40,12 @@ export function SuggestPage({ user, slug, search, onSent }: Props) {
       intro={
         <>
           {name !== undefined && (
-            <Link to="/tools/$slug" params={{ slug }} dir="auto" className="link font-medium text-ink">
-              {name}
-            </Link>
-          )}{' '}
+            <span className="mb-1 block">
+              <Link to="/tools/$slug" params={{ slug }} dir="auto" className="link font-medium text-ink">
+                {name}
+              </Link>
+            </span>
+          )}
           {isProblem ? messages.problemIntro : messages.suggestIntro}
         </>
       }
