@@ -56,6 +56,7 @@ test('tabs work by click and keyboard, and every page has its own title', async 
   const names = [
     'Tools',
     'Categories',
+    'Submissions',
     'Flags',
     'Members',
     'Audit log',

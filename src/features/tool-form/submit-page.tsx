@@ -148,6 +148,7 @@ function AddressStep({ onFree }: { onFree: (address: string) => void }) {
               type="url"
               name="website_url"
               autoComplete="off"
+              placeholder={toolForm.placeholders.website_url}
               value={address}
               onChange={({ currentTarget }) => {
                 setAddress(currentTarget.value)
