@@ -1920,7 +1920,7 @@ begin
   loop
     execute format('select %s from (select ($1).*) tools', rule.condition) into holds using entry;
     if not holds then
-      raise exception 'new row for relation "tools" violates check constraint "%"', rule.conname
+      raise exception 'new row violates check constraint "%"', rule.conname
         using errcode = 'check_violation', constraint = rule.conname, table = 'tools', schema = 'public';
     end if;
   end loop;
@@ -3980,8 +3980,8 @@ begin
 end;
 $$;
 
--- A page of cases, latest activity first, or the oldest first: those after (after_at, after_id); and how many there are of each
--- state of all that the list can show.
+-- A page of cases, latest activity first, or the oldest first: those after (after_at, after_id); and how many there are
+-- of each state of all that the list can show.
 create function private.find_cases(
   filter text, query text, kind text, member text, tool text, oldest boolean, page_size integer,
   after_at timestamptz default null, after_id uuid default null,
@@ -3992,19 +3992,22 @@ as $$
 declare
   -- Only with a search every case is looked at: once for both.
   is_search constant boolean := private.trim_text(concat(query, member, tool)) <> '' or kind = 'appeals';
+  found record;
 begin
   execute format($statement$
     with listed as %1$s (select c.* from private.moderation_cases c where %2$s)
     select array(
         select row(c.*)::private.moderation_cases from listed c
         where ($4 or c.state = $5) and ($1 is null or (c.activity_at, c.upvote_id) %3$s ($1, $2))
-        order by c.activity_at %4$s, c.upvote_id %4$s limit $3),
+        order by c.activity_at %4$s, c.upvote_id %4$s limit $3) as page,
       case when $6 then (select jsonb_object_agg(s.state, s.cases) from (
-        select c.state, count(*) as cases from listed c group by c.state) s) end
+        select c.state, count(*) as cases from listed c group by c.state) s) end as counts
   $statement$, case when is_search then 'materialized' else 'not materialized' end,
       private.case_condition(case when is_search then 'all' else filter end, query, kind, member, tool),
       case when oldest then '>' else '<' end, case when oldest then 'asc' else 'desc' end)
-    into page, counts using after_at, after_id, page_size, not is_search or filter = 'all', filter, is_search;
+    into found using after_at, after_id, page_size, not is_search or filter = 'all', filter, is_search;
+  page := found.page;
+  counts := found.counts;
   if not is_search then
     -- From an index alone, without asking of each whether it waits.
     select jsonb_object_agg(c.state, c.cases) into counts from (

@@ -160,7 +160,7 @@ begin
   loop
     execute format('select %s from (select ($1).*) tools', rule.condition) into holds using entry;
     if not holds then
-      raise exception 'new row for relation "tools" violates check constraint "%"', rule.conname
+      raise exception 'new row violates check constraint "%"', rule.conname
         using errcode = 'check_violation', constraint = rule.conname, table = 'tools', schema = 'public';
     end if;
   end loop;
