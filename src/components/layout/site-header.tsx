@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
 import { useSignOut } from '~/lib/session'
@@ -36,7 +36,8 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
             {messages.categories}
           </Link>
           {submissions !== 'nobody' && (
-            <Link to="/submit" className={GHOST} activeProps={{ className: 'text-ink!' }}>
+            // Below, the menu and the footer have it: long names of sites need the room.
+            <Link to="/submit" className={`${GHOST} max-xl:hidden`} activeProps={{ className: 'text-ink!' }}>
               {messages.submit}
             </Link>
           )}
@@ -49,7 +50,7 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
         <div className="flex items-center justify-self-end">
           {search}
           <div className={viewer.isMember ? 'size-11' : 'hidden size-11 returning:block'}>
-            {viewer.isMember && <Suspense>{bell}</Suspense>}
+            {viewer.isMember && bell}
           </div>
         </div>
         <div className="hidden items-center justify-end gap-2 md:flex">
