@@ -81,13 +81,13 @@ test.describe('below 768 px', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
     const panel = page.getByRole('dialog', { name: 'Menu' })
     const links = panel.locator('nav, nav + div').getByRole('link')
-    await expect(links).toHaveText(['Home', 'Categories', 'Sign In', 'Sign Up'])
-    const [above, below] = [await links.nth(1).boundingBox(), await links.nth(2).boundingBox()]
+    await expect(links).toHaveText(['Home', 'Categories', 'Submit', 'Sign In', 'Sign Up'])
+    const [above, below] = [await links.nth(2).boundingBox(), await links.nth(3).boundingBox()]
     expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0), 'no gap of half a screen').toBeLessThan(
       60,
     )
     await page.keyboard.press('Tab')
-    await links.nth(2).press('Enter')
+    await links.nth(3).press('Enter')
     await expect(page).toHaveURL('/login')
     await expect(panel).toBeHidden()
 
