@@ -49,7 +49,7 @@ test('a moderator decides, and sees no other section; visitors read the decision
 test('an editor changes the catalogue, and sees no other section', async ({ page, signIn }) => {
   await signIn({ role: 'editor' })
   await page.goto('/admin')
-  await expect(page.getByRole('tab')).toHaveText(['Tools', 'Categories', 'Import & export'])
+  await expect(page.getByRole('tab')).toHaveText(['Tools', 'Categories', 'Submissions', 'Import & export'])
   await expect(page.getByRole('table', { name: 'Tools' })).toBeVisible()
   await settled(page)
   await expectNoBarrier(page, 'an editor')

@@ -18,9 +18,11 @@ export function SaveButton({ tool, saved, wide = false }: Props) {
   const client = useQueryClient()
   const ask = useAskForUpvote()
   return (
+    // On a card a checkbox, as beside it: a card has one other button, the upvote.
     <button
       type="button"
-      aria-label={messages.saveName({ saved, name: tool.name })}
+      {...(!wide && { role: 'checkbox', 'aria-checked': saved })}
+      aria-label={messages.saveName({ saved: wide && saved, name: tool.name })}
       data-saved={saved || undefined}
       className={wide ? buttonClass({ variant: 'quiet', size: 'lg', className: 'min-w-26' }) : 'save-button'}
       onClick={() =>
