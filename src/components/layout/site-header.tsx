@@ -35,8 +35,8 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
           <Link to="/categories" className={GHOST} activeProps={{ className: 'text-ink!' }}>
             {messages.categories}
           </Link>
-          {submissions !== 'nobody' && (
-            // Below, the menu and the footer have it: long names of sites need the room.
+          {submissions !== 'nobody' && !viewer.role && (
+            // The footer has it at every width, and the menu: long names of sites need the room.
             <Link to="/submit" className={`${GHOST} max-xl:hidden`} activeProps={{ className: 'text-ink!' }}>
               {messages.submit}
             </Link>
