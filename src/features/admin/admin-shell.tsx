@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import * as messages from '#messages/admin.js'
 import { useViewer } from '~/components/layout/use-viewer'
-import { tabProps } from '~/components/ui/tab'
+import { TabList, tabProps } from '~/components/ui/tab'
 import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { DIRECTION, type Text, textOf } from '~/lib/texts'
@@ -55,24 +55,11 @@ export function AdminShell({ children }: { children: ReactNode }) {
   const sees = (place: string) => shown.some(({ to }) => to === place)
   const waiting = useWaitingMark(user?.id, { inbox: sees(INBOX), submissions: sees(SUBMISSIONS) })
   const open = shown.find(({ to }) => isIn(pathname, to)) ?? shown[0]
-  const tabs = useRef<HTMLDivElement>(null)
-  useScrollFade(tabs)
-
-  useEffect(() => {
-    // On a narrow screen the tabs scroll; the selected one must be visible.
-    const active = open && tabs.current?.querySelector('[data-state=active]')
-    active?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [open])
-
   return (
     <div className="wrap pt-5 pb-20 md:pt-14">
       <h1 className="display text-[28px] md:text-[52px]">{messages.adminDashboard}</h1>
       <Tabs.Root dir={DIRECTION} value={open?.to ?? ''} activationMode="manual">
-        <Tabs.List
-          ref={tabs}
-          aria-label={messages.adminDashboard}
-          className="-mx-[18px] mt-1.5 flex gap-6 *:focus-visible:-outline-offset-2 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] data-more-after:mask-r-from-[calc(100%-56px)] data-more-before:mask-l-from-[calc(100%-56px)] md:mx-0 md:mt-7 md:px-0"
-        >
+        <TabList label={messages.adminDashboard} selected={open?.to} className="mt-1.5 md:mt-7">
           {shown.map(({ to, label }) => (
             <Tabs.Trigger key={to} value={to} asChild>
               <Link to={to} type={undefined} onKeyDown={openBySpace} {...tabProps}>
@@ -83,7 +70,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
               </Link>
             </Tabs.Trigger>
           ))}
-        </Tabs.List>
+        </TabList>
         <Tabs.Content value={open?.to ?? ''} tabIndex={-1} className="pt-5 outline-none md:pt-7">
           {children}
         </Tabs.Content>
@@ -109,27 +96,4 @@ function openBySpace(event: KeyboardEvent<HTMLAnchorElement>): void {
   if (event.key !== ' ') return
   event.preventDefault()
   event.currentTarget.click()
-}
-
-/**
- * Sets `data-more-before` and `data-more-after` on a row that scrolls sideways while content is hidden there, so that
- * its edges fade.
- */
-function useScrollFade(row: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const element = row.current
-    if (!element) return
-    const update = () => {
-      const { scrollLeft, scrollWidth, clientWidth } = element
-      element.toggleAttribute('data-more-before', scrollLeft > 1)
-      element.toggleAttribute('data-more-after', scrollWidth - clientWidth - scrollLeft > 1)
-    }
-    const observer = new ResizeObserver(update)
-    observer.observe(element)
-    element.addEventListener('scroll', update, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', update)
-    }
-  }, [row])
 }

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { notices as noticesLabel } from '#messages/notices.js'
 import * as messages from '#messages/profile.js'
 import { saved as savedLabel } from '#messages/saved.js'
-import { tabProps } from '~/components/ui/tab'
+import { TabList, tabProps } from '~/components/ui/tab'
 import { DIRECTION } from '~/lib/texts'
 import { OwnUpvotesTab } from './own-upvotes-tab'
 import { ProfileTab } from './profile-tab'
@@ -22,10 +22,6 @@ type ProfilePageProps = {
 
 const PANEL = 'pt-8'
 
-/** Scrolls sideways where it has no room. */
-const TAB_LIST =
-  'mt-8 -mx-[18px] flex gap-6 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] *:focus-visible:-outline-offset-2 md:mx-0 md:px-0'
-
 /** Section 2, Profile. */
 export function ProfilePage(props: ProfilePageProps) {
   const { user, tab, onTab, onUpvoteDeleted, saved, notices, submissions, ...own } = props
@@ -34,7 +30,7 @@ export function ProfilePage(props: ProfilePageProps) {
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
       <p className="mt-3 text-[17px] text-ink-soft">{messages.profileSubtitle}</p>
       <Tabs.Root dir={DIRECTION} value={tab} onValueChange={(value) => onTab(asProfileTab(value))}>
-        <Tabs.List aria-label={messages.yourProfile} className={TAB_LIST}>
+        <TabList label={messages.yourProfile} selected={tab} className="mt-8">
           <Tabs.Trigger value="profile" {...tabProps}>
             {messages.profile}
           </Tabs.Trigger>
@@ -50,7 +46,7 @@ export function ProfilePage(props: ProfilePageProps) {
           <Tabs.Trigger value="notices" {...tabProps}>
             {noticesLabel}
           </Tabs.Trigger>
-        </Tabs.List>
+        </TabList>
         {/* Stays mounted while the other tab is selected, so that typed text is kept. */}
         <Tabs.Content
           value="profile"
