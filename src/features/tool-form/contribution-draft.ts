@@ -24,12 +24,12 @@ export function readDraft(userId: string): Draft | null {
   }
 }
 
-export function keepDraft(userId: string, draft: Draft): void {
+/** Replaces the kept one; null: there is none any more. */
+export function keepDraft(userId: string, draft: Draft | null): void {
   try {
-    localStorage.setItem(keyOf(userId), JSON.stringify(draft))
+    if (draft) localStorage.setItem(keyOf(userId), JSON.stringify(draft))
+    else localStorage.removeItem(keyOf(userId))
   } catch {
     // Full or forbidden: the text stays on the page.
   }
 }
-
-export const dropDraft = (userId: string): void => localStorage.removeItem(keyOf(userId))

@@ -10,7 +10,7 @@ import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { sendContributionMutation } from './contribution-data'
-import { type Draft, dropDraft, keepDraft } from './contribution-draft'
+import { type Draft, keepDraft } from './contribution-draft'
 import { ContributionFields, NoteField } from './contribution-fields'
 import { proposedOf } from './contribution-values'
 import type { CategoryOption } from './tool-form-data'
@@ -43,7 +43,7 @@ export function SubmissionForm({ userId, start, named, id, onSent, onCancel }: P
 
   useEffect(() => {
     if (id !== undefined) return
-    if (isSuccess) dropDraft(userId)
+    if (isSuccess) keepDraft(userId, null)
     else keepDraft(userId, { values, note, isNamed })
   })
 

@@ -18,7 +18,7 @@ import { failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { contributionQueries, type ToolAt } from './contribution-data'
-import { type Draft, dropDraft, readDraft } from './contribution-draft'
+import { type Draft, keepDraft, readDraft } from './contribution-draft'
 import { ContributionPage, WhoMay } from './contribution-page'
 import { contributionValues } from './contribution-values'
 import { SubmissionForm } from './submission-form'
@@ -77,7 +77,7 @@ function NewSubmission({ userId, onSent }: { userId: string; onSent: () => void 
         named={[]}
         onSent={onSent}
         onCancel={() => {
-          dropDraft(userId)
+          keepDraft(userId, null)
           setStart(null)
         }}
       />
