@@ -546,7 +546,7 @@ export type Database = {
       }
       get_my_notice_mails: {
         Args: never
-        Returns: { recommendations: string; reports: string; contributions: string; saved: string }[]
+        Returns: Json
       }
       get_my_role: {
         Args: never
@@ -701,7 +701,7 @@ export type Database = {
         Returns: string
       }
       save_my_notice_mails: {
-        Args: { recommendations: string; reports: string; contributions: string; saved: string }
+        Args: { wishes: Json }
         Returns: undefined
       }
       save_search_settings: {

@@ -67,10 +67,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   save_contribution: [{ kind: 'x' }, MEMBERS],
   set_submitter_named: [{ contribution_id: ID, is_named: true }, MEMBERS],
   withdraw_contribution: [{ contribution_id: ID }, MEMBERS],
-  save_my_notice_mails: [
-    { recommendations: 'off', reports: 'off', contributions: 'off', saved: 'off' },
-    MEMBERS,
-  ],
+  save_my_notice_mails: [{ wishes: {} }, MEMBERS],
   set_saved: [{ tool_id: ID, saved: false }, MEMBERS],
 
   close_alert: [{ alert_id: ID }, MODERATORS],
