@@ -136,7 +136,13 @@ test('end with one click in the mail program, without signing in, and with nobod
 test('are wished by name only; what was told before is not mailed; nobody sees another’s', async () => {
   const person = await member(server)
   await tell(person, 'recommendation_hidden', 30)
-  for (const wrong of [{ recommendations: 'hourly' }, { recommendations: 'off' }, { votes: 'now' }, ['now'], 'now'])
+  for (const wrong of [
+    { recommendations: 'hourly' },
+    { recommendations: 'off' },
+    { votes: 'now' },
+    ['now'],
+    'now',
+  ])
     expect((await person.client.rpc('save_my_notice_mails', { wishes: wrong })).error?.code).toBe('23514')
   await want(person, { recommendations: 'now' })
   await send()
@@ -203,7 +209,12 @@ test('tell of a sign-in by another browser, where one asked for it', async () =>
   const signIn = async ({ email, password }: Person, cookie = '') => {
     const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': agent, cookie },
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': agent,
+        cookie,
+        apikey: server.publishableKey,
+      },
       body: JSON.stringify({ email, password }),
     })
     expect(response.status).toBe(200)

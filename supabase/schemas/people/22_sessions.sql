@@ -76,10 +76,10 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into private.notices (member_id, kind, cause, tool_name)
-    select m.member_id, 'signed_in', place, browser_name
-    from private.notice_mails m, unnest(places) place
-    where m.member_id = member and m.wishes ? 'sign_ins' and place like 'browser:%'
-      and not exists (select from private.known_places known where known.user_id = member and known.place = place);
+    select m.member_id, 'signed_in', given.place, browser_name
+    from private.notice_mails m, unnest(places) given (place)
+    where m.member_id = member and m.wishes ? 'sign_ins' and given.place like 'browser:%'
+      and not exists (select from private.known_places known where known.user_id = member and known.place = given.place);
   insert into private.known_places as known (user_id, place)
     select u.id, place from auth.users u, unnest(places) place where u.id = member
     on conflict (user_id, place) do update set seen_at = now() where known.seen_at < now() - interval '1 hour';
