@@ -217,7 +217,8 @@ describe('a person', () => {
         ['/', '/tools/first', '/members/newer-name'],
       )
     await expectSeen(
-      () => server.sql`insert into public.tool_submitters (tool_id, user_id) values (${other.id}, ${writer.id})`,
+      () =>
+        server.sql`insert into public.tool_submitters (tool_id, user_id) values (${other.id}, ${writer.id})`,
       ['/tools/other', '/members/newer-name'],
     )
   })

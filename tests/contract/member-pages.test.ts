@@ -46,7 +46,7 @@ describe('the page', () => {
   test('has one address in lower case, and does not exist for other names', async () => {
     const person = await member(server, { username: 'Mixed_Case' })
     const moved = await pageOf(person)
-    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/members/mixed_case'])
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/members/mixed_case'])
     expect((await page('mixed_case')).html).toContain('@Mixed_Case')
     for (const name of ['nobody-of-that-name', 'x', '%F0%9F%8E%A8', 'a*', 'a,b', 'x'.repeat(31)])
       expect((await page(name)).status, name).toBe(404)
@@ -64,8 +64,8 @@ describe('the page', () => {
       '/sitemaps/members.xml',
     )
     for (const [one, offered] of [
-      ...([[empty, false] as const, [hider, false] as const]),
-      ...([[writer, true] as const, [sender, true] as const]),
+      ...[[empty, false] as const, [hider, false] as const],
+      ...[[writer, true] as const, [sender, true] as const],
     ]) {
       expect(await isOffered(one)).toBe(offered)
       expect(listed.includes(`/members/${one.username}`)).toBe(offered)

@@ -150,11 +150,7 @@ async function* readTools(
 }
 
 /** Pages of a kind that the database names, whose ids begin with these digits. */
-async function* readNamed(
-  reader: Reader,
-  kind: string,
-  digits: string,
-): AsyncGenerator<Entry[], undefined> {
+async function* readNamed(reader: Reader, kind: string, digits: string): AsyncGenerator<Entry[], undefined> {
   let after = ''
   for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
     const query = `rpc/list_sitemap_pages?kind=${kind}&digits=${digits}${after}`

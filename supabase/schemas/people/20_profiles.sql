@@ -30,7 +30,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.full_name := private.trim_text(new.full_name);
-  if tg_op = 'UPDATE' then
+  -- Not by a suspension, which closes their page.
+  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
     new.updated_at := now();
   end if;
   return new;

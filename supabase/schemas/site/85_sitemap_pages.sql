@@ -21,8 +21,10 @@ begin
       select p.id, '/members/' || lower(p.username::text), private.about_rows('public.profiles')
       from public.profiles p
       where p.has_page and p.id between first and last and p.id > after
-        and (exists (select from public.tool_upvotes v where v.user_id = p.id and private.is_shown(v))
-          or exists (select from public.tool_submitters s where s.user_id = p.id))
+        -- Not 'exists', for which a table may be read whole.
+        and coalesce(
+          (select true from public.tool_upvotes v where v.user_id = p.id and private.is_shown(v) limit 1),
+          (select true from public.tool_submitters s where s.user_id = p.id limit 1))
       order by p.id limit 1000;
   else
     raise exception 'There are no pages of this kind' using errcode = 'invalid_parameter_value';
