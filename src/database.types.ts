@@ -93,6 +93,7 @@ export type Database = {
         Row: {
           created_at: string
           full_name: string
+          has_page: boolean
           id: string
           updated_at: string
           username: string
@@ -100,6 +101,7 @@ export type Database = {
         Insert: {
           created_at?: string
           full_name: string
+          has_page?: boolean
           id: string
           updated_at?: string
           username: string
@@ -107,6 +109,7 @@ export type Database = {
         Update: {
           created_at?: string
           full_name?: string
+          has_page?: boolean
           id?: string
           updated_at?: string
           username?: string
@@ -660,9 +663,13 @@ export type Database = {
         Args: { before_version?: number | null; max_results?: number }
         Returns: { version: number; created_at: string; created_by: string | null; author: string | null; changed: string[]; settings: Json }[]
       }
+      list_sitemap_pages: {
+        Args: { kind: string; digits?: string; after_id?: string | null }
+        Returns: { id: string; path: string; at_most: number }[]
+      }
       list_tools: {
         Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
-        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null; card_facts: Json | null }[]
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null; card_facts: Json | null; writer_has_page: boolean | null }[]
       }
       list_uncounted: {
         Args: never

@@ -317,6 +317,8 @@ create table public.profiles (
   username extensions.citext not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Whether everybody may open their page (docs/decisions/177): the member's choice, and never while they are suspended.
+  has_page boolean not null default true,
   constraint profiles_username_key unique (username),
   constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),
   constraint profiles_full_name_shown check (private.is_readable('Full name', full_name, false)),
@@ -325,7 +327,7 @@ create table public.profiles (
 
 alter table public.profiles enable row level security;
 grant select on public.profiles to anon, authenticated;
-grant update (full_name, username, updated_at) on public.profiles to authenticated;
+grant update (full_name, username, updated_at, has_page) on public.profiles to authenticated;
 grant select, update, delete on public.profiles to service_role;
 
 create policy profiles_select_public on public.profiles
@@ -339,7 +341,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.full_name := private.trim_text(new.full_name);
-  if tg_op = 'UPDATE' then
+  -- Not by a suspension, which closes their page.
+  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
     new.updated_at := now();
   end if;
   return new;
@@ -487,6 +490,8 @@ create table private.suspensions (
   suspended_by uuid references auth.users (id) on delete set null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
+  -- Whether the member had a page, to give it back.
+  had_page boolean not null default true,
   constraint suspensions_reason_length check (char_length(reason) between 1 and 500),
   constraint suspensions_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint suspensions_not_oneself check (suspended_by is distinct from user_id)
@@ -525,7 +530,8 @@ create function private.check_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform from public.profiles where id = new.user_id for update;
+  select p.has_page into new.had_page from public.profiles p where p.id = new.user_id for update;
+  new.had_page := coalesce(new.had_page, true);
   perform private.refuse_suspension(new.user_id);
   new.reason := private.trim_text(new.reason);
   return new;
@@ -543,6 +549,8 @@ as $$
 begin
   update auth.users set banned_until = case when new.lifted_at is null then timestamptz '2999-12-31' end
     where id = new.user_id;
+  update public.profiles p set has_page = new.lifted_at is not null and new.had_page
+    where p.id = new.user_id and p.has_page is distinct from (new.lifted_at is not null and new.had_page);
   if new.lifted_at is null then
     delete from auth.sessions where user_id = new.user_id;
   end if;
@@ -1330,7 +1338,8 @@ begin
       'role', (select role from private.administrators where user_id = me)),
     'profile', (
       select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
-        'updated_at', p.updated_at)
+        'updated_at', p.updated_at, 'has_page', p.has_page or exists (
+          select from private.suspensions s where s.user_id = me and s.lifted_at is null and s.had_page))
       from public.profiles p where p.id = me),
     'sessions', coalesce((
       select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
@@ -5540,7 +5549,8 @@ create function public.list_tools(
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
-  latest_writer text, total integer, rank double precision, card_facts jsonb
+  latest_writer text, total integer, rank double precision, card_facts jsonb,
+  writer_has_page boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -5585,11 +5595,12 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8)
+       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8),
+       latest.has_page
      from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason, p.username::text as writer
+       select v.reason, p.username::text as writer, p.has_page
        from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
        where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
@@ -5604,7 +5615,7 @@ grant execute on function public.list_tools(
   to anon, authenticated, service_role;
 comment on function public.list_tools(
   text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts.';
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts, writer_has_page.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
@@ -9487,6 +9498,40 @@ begin
   end if;
 end;
 $$;
+-- About how many rows a table has, as the planner knows.
+create function private.about_rows(counted regclass) returns bigint
+language sql stable set search_path = ''
+as $$
+  select greatest(c.reltuples, 1)::bigint from pg_catalog.pg_class c where c.oid = counted
+$$;
+
+-- For the sitemap: pages of members that have something, by id, at most 1,000 after `after_id` whose ids begin with
+-- `digits`; and about how many there may be. Everybody may: a recommendation is signed.
+create function public.list_sitemap_pages(kind text, digits text default '', after_id uuid default null)
+returns table (id uuid, path text, at_most bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  first constant uuid := rpad(coalesce(digits, ''), 32, '0');
+  last constant uuid := rpad(coalesce(digits, ''), 32, 'f');
+  after constant uuid := coalesce(after_id, '00000000-0000-0000-0000-000000000000');
+begin
+  if kind = 'members' then
+    return query
+      select p.id, '/members/' || lower(p.username::text), private.about_rows('public.profiles')
+      from public.profiles p
+      where p.has_page and p.id between first and last and p.id > after
+        -- Not 'exists', for which a table may be read whole.
+        and coalesce(
+          (select true from public.tool_upvotes v where v.user_id = p.id and private.is_shown(v) limit 1),
+          (select true from public.tool_submitters s where s.user_id = p.id limit 1))
+      order by p.id limit 1000;
+  else
+    raise exception 'There are no pages of this kind' using errcode = 'invalid_parameter_value';
+  end if;
+end;
+$$;
+grant execute on function public.list_sitemap_pages(text, text, uuid) to anon, authenticated, service_role;
 -- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
 -- (docs/decisions/032). On the channel `plaudit_changes` a notice names
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)

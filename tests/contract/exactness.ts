@@ -88,6 +88,7 @@ export const PAGES = [
     '/terms',
     '/moderation',
   ],
+  ...['/members/first-writer', '/members/newer-name'],
   ...['/alternatives/first', '/alternatives/other', '/compare?tools=first,other', '/compare?tools=first,new'],
 ]
 

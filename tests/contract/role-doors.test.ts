@@ -46,6 +46,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   list_alternatives: [{ tool_id: ID }, EVERYBODY],
   list_category_samples: [{}, EVERYBODY],
   list_moderation_log: [{}, EVERYBODY],
+  list_sitemap_pages: [{ kind: 'members' }, EVERYBODY],
   list_tools: [{}, EVERYBODY],
   search_catalogue: [{ query: 'x' }, EVERYBODY],
   search_similar: [{ query: 'x' }, EVERYBODY],

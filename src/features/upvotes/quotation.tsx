@@ -7,7 +7,7 @@ import { OWN_RECOMMENDATION } from './upvote-provider'
 type Props = {
   reason: string
   created_at: string
-  writer: string
+  writer: ReactNode
   writerId?: string
   /** Marks the person's own; at most one. */
   isOwn?: boolean

@@ -13,7 +13,7 @@ addErrorTexts(upvoteErrors)
 /** Recommendations on a page of a tool's list. */
 const RECOMMENDATIONS_PAGE = 15
 
-const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username)'
+const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username, has_page)'
 
 type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
 export type OwnRecommendation = NonNullable<Awaited<ReturnType<typeof getOwn>>>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
 import * as messages from '#messages/tool-page.js'
-import { signature } from '~/components/reason'
+import { MemberLink } from '~/components/member-link'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
@@ -80,7 +80,7 @@ function Item({ item, isOwn, renderAction }: ItemProps) {
     <Quotation
       reason={item.reason}
       created_at={item.created_at}
-      writer={signature(item.profiles?.username)}
+      writer={<MemberLink username={item.profiles?.username} hasPage={item.profiles?.has_page} />}
       writerId={writerId}
       isOwn={isOwn}
     >

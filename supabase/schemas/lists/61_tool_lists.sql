@@ -125,7 +125,8 @@ create function public.list_tools(
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
-  latest_writer text, total integer, rank double precision, card_facts jsonb
+  latest_writer text, total integer, rank double precision, card_facts jsonb,
+  writer_has_page boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -170,11 +171,12 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8)
+       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8),
+       latest.has_page
      from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason, p.username::text as writer
+       select v.reason, p.username::text as writer, p.has_page
        from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
        where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
@@ -189,7 +191,7 @@ grant execute on function public.list_tools(
   to anon, authenticated, service_role;
 comment on function public.list_tools(
   text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts.';
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts, writer_has_page.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.

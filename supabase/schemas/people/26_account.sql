@@ -82,7 +82,8 @@ begin
       'role', (select role from private.administrators where user_id = me)),
     'profile', (
       select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
-        'updated_at', p.updated_at)
+        'updated_at', p.updated_at, 'has_page', p.has_page or exists (
+          select from private.suspensions s where s.user_id = me and s.lifted_at is null and s.had_page))
       from public.profiles p where p.id = me),
     'sessions', coalesce((
       select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
