@@ -23,7 +23,7 @@ export async function toggleSaved(
   ask: (tool: UpvoteTool, saves: boolean) => Promise<void>,
 ): Promise<void> {
   const { user } = await settledSession()
-  if (!user) return ask(tool, true)
+  if (!user) return ask(tool, 'save')
   const queryKey = upvoteQueries.marks(user.id)
   const show = (is_saved: boolean) =>
     client.setQueriesData<Mark[]>({ queryKey }, (marks) => marks && withSaved(marks, tool.id, is_saved))
