@@ -20,7 +20,7 @@ export async function toggleSaved(
   client: QueryClient,
   tool: UpvoteTool,
   saved: boolean,
-  ask: (tool: UpvoteTool, saves: boolean) => Promise<void>,
+  ask: (tool: UpvoteTool, wish: 'save') => Promise<void>,
 ): Promise<void> {
   const { user } = await settledSession()
   if (!user) return ask(tool, 'save')
