@@ -232,6 +232,7 @@ export type Database = {
           activity_at: string | null
           created_at: string
           decided_at: string | null
+          edited_at: string | null
           first_at: string | null
           flag_count: number
           flag_status: string | null
@@ -248,6 +249,7 @@ export type Database = {
           activity_at?: string | null
           created_at?: string
           decided_at?: string | null
+          edited_at?: string | null
           first_at?: string | null
           flag_count?: number
           flag_status?: string | null
@@ -264,6 +266,7 @@ export type Database = {
           activity_at?: string | null
           created_at?: string
           decided_at?: string | null
+          edited_at?: string | null
           first_at?: string | null
           flag_count?: number
           flag_status?: string | null
@@ -518,6 +521,10 @@ export type Database = {
       }
       dismiss_first_steps: {
         Args: never
+        Returns: undefined
+      }
+      edit_recommendation: {
+        Args: { upvote_id: string; reason: string }
         Returns: undefined
       }
       export_my_data: {

@@ -17,7 +17,9 @@ const rowOf = async ({ id }: { id: string }) =>
   first(await sql<Upvote[]>`select * from public.tool_upvotes where id = ${id}`)
 const formerOf = async ({ id }: { id: string }) =>
   (
-    await sql<{ reason: string }[]>`select reason from private.former_texts where upvote_id = ${id} order by id`
+    await sql<
+      { reason: string }[]
+    >`select reason from private.former_texts where upvote_id = ${id} order by id`
   ).map(({ reason }) => reason)
 const isSeen = async ({ id }: { id: string }) =>
   (await visitor(server).from('tool_upvotes').select('id').eq('id', id)).data?.length === 1
@@ -201,8 +203,7 @@ test('rejected ones return three times a day; 20 edits a day in all', async () =
     'returned_edits 3',
   ])
   const shown = await write(author)
-  for (let turn = 4; turn <= 20; turn++)
-    expect((await edit(author, shown, `Turn ${turn}`)).error).toBeNull()
+  for (let turn = 4; turn <= 20; turn++) expect((await edit(author, shown, `Turn ${turn}`)).error).toBeNull()
   expect(await messageOf(edit(author, shown, 'Turn 21'))).toBe(
     'You can edit your recommendations at most 20 times a day. Please try again tomorrow.',
   )
@@ -222,8 +223,9 @@ test('the same text on three tools is found however it came there, one after the
   const author = await member(server)
   const [one, two] = [await write(author, undefined, 'a'), await write(author, undefined, 'b')]
   await Promise.all([edit(author, one, 'Buy'), edit(author, two, 'Buy'), write(author, undefined, 'Buy')])
-  expect(await sql`select from public.tool_upvotes where user_id = ${author.id} and flag_status = 'pending'`)
-    .toHaveLength(3)
+  expect(
+    await sql`select from public.tool_upvotes where user_id = ${author.id} and flag_status = 'pending'`,
+  ).toHaveLength(3)
 })
 
 test('two edits at once are both kept', async () => {
@@ -241,13 +243,17 @@ test('an edit of what was set aside changes nothing about that; withdrawn, its t
   await edit(author, upvote, 'Mine, really.')
   expect(await rowOf(upvote)).toMatchObject({ weight: 0 })
   await author.client.from('tool_upvotes').delete().eq('id', upvote.id)
-  expect(await sql`select from private.former_texts where reason = 'Works.' and upvote_id is null`).toHaveLength(0)
+  expect(
+    await sql`select from private.former_texts where reason = 'Works.' and upvote_id is null`,
+  ).toHaveLength(0)
 })
 
 test('new members who edit to nearly the same text raise an alert, also after one was closed', async () => {
   const tool = await addTool(sql)
   const people = await Promise.all([1, 2, 3].map(() => member(server)))
-  const upvotes = await Promise.all(people.map((person, place) => write(person, tool, `Own words ${place ** 9}`)))
+  const upvotes = await Promise.all(
+    people.map((person, place) => write(person, tool, `Own words ${place ** 9}`)),
+  )
   const open = async () => {
     await admin.client.rpc('list_alerts')
     return sql<{ id: string; reasons: string[] }[]>`

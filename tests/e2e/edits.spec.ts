@@ -57,7 +57,9 @@ test('the author edits on the tool’s page and in the profile; readers see that
   await settled(page)
 
   const reporter = await member(server)
-  await reporter.client.from('upvote_flags').insert({ upvote_id: id, flagged_by: reporter.id, reason: 'Spam' })
+  await reporter.client
+    .from('upvote_flags')
+    .insert({ upvote_id: id, flagged_by: reporter.id, reason: 'Spam' })
   await signIn({ role: 'moderator' })
   await page.goto('/admin/flags')
   const row = page.getByRole('article').filter({ hasText: 'Sings along, in tune.' })

@@ -22,7 +22,15 @@ const OWN =
   'relative isolate focus:outline-none focus:before:absolute focus:before:-inset-x-3.5 focus:before:inset-y-2 focus:before:-z-1 focus:before:rounded-card focus:before:bg-accent-soft focus-visible:before:outline-2 focus-visible:before:outline-ink'
 
 /** A reason, set as a quotation, with author and date below. */
-export function Quotation({ reason, created_at, edited_at, writer, writerId, isOwn = false, children }: Props) {
+export function Quotation({
+  reason,
+  created_at,
+  edited_at,
+  writer,
+  writerId,
+  isOwn = false,
+  children,
+}: Props) {
   return (
     <Reason
       size="page"

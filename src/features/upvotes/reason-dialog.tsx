@@ -57,7 +57,9 @@ export function ReasonDialog({ tool, userId, edit, onClose, drafts, onUpvoted }:
       { toolId: tool.id, upvoteId: edit?.id ?? '', reason },
       {
         onSuccess: async () => {
-          notify.success(edit ? messages.recommendationEdited : messages.thanksForUpvoting({ name: tool.name }))
+          notify.success(
+            edit ? messages.recommendationEdited : messages.thanksForUpvoting({ name: tool.name }),
+          )
           drafts.delete(draft)
           onClose()
           void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })

@@ -12,9 +12,7 @@ export function FormerTexts({ texts }: { texts: readonly FormerText[] }) {
       <h4 className="font-medium text-[13px] text-ink-faint">{messages.formerTexts}</h4>
       {texts.map(({ reason, replaced_at }) => (
         <Reason key={replaced_at} size="aside" reason={reason} className="text-ink-soft">
-          <time dateTime={toMachineTime(replaced_at)}>
-            {messages.editedAgo({ ago: ago(replaced_at) })}
-          </time>
+          <time dateTime={toMachineTime(replaced_at)}>{messages.editedAgo({ ago: ago(replaced_at) })}</time>
         </Reason>
       ))}
     </section>
