@@ -30,6 +30,8 @@ test('the author edits on the tool’s page and in the profile; readers see that
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(dialogOf(page)).toContainText('Please provide a reason for your upvote')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
   await page.keyboard.type('Sings along.')
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
