@@ -235,6 +235,7 @@ export type Database = {
           activity_at: string | null
           created_at: string
           decided_at: string | null
+          edited_at: string | null
           first_at: string | null
           flag_count: number
           flag_status: string | null
@@ -251,6 +252,7 @@ export type Database = {
           activity_at?: string | null
           created_at?: string
           decided_at?: string | null
+          edited_at?: string | null
           first_at?: string | null
           flag_count?: number
           flag_status?: string | null
@@ -267,6 +269,7 @@ export type Database = {
           activity_at?: string | null
           created_at?: string
           decided_at?: string | null
+          edited_at?: string | null
           first_at?: string | null
           flag_count?: number
           flag_status?: string | null
@@ -521,6 +524,10 @@ export type Database = {
       }
       dismiss_first_steps: {
         Args: never
+        Returns: undefined
+      }
+      edit_recommendation: {
+        Args: { upvote_id: string; reason: string }
         Returns: undefined
       }
       export_my_data: {

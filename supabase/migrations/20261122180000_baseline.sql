@@ -1356,7 +1356,8 @@ begin
           select d.reason from private.moderation_decisions d
           where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
         'reports', reports.list, 'weight', v.weight,
-        'first_written_at', v.first_at, 'network', (
+        'first_written_at', v.first_at, 'edited_at', v.edited_at,
+        'former_texts', private.list_former_texts(v.id, null), 'network', (
           select n.network from private.upvote_networks n where n.upvote_id = v.id),
         'not_counted', (
           select jsonb_build_object('reason', d.reason, 'at', d.voided_at)
@@ -1375,7 +1376,8 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
+        'reason', d.reason, 'created_at', d.created_at, 'edited_at', d.edited_at,
+        'former_texts', private.list_former_texts(d.upvote_id, null), 'deleted_at', d.removed_at,
         'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'former_upvotes', coalesce((
@@ -2554,7 +2556,7 @@ $$;
 --                         update: a_unseen (conflicts), check_decision (decisions), normalise
 --                         delete: a_unseen, remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
---                         update: audit (audit_log), record_decision (decisions); delete: audit
+--                         update: audit (audit_log), follow_edit (edits), record_decision (decisions); delete: audit
 --   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
 --                         (search_documents); update, delete: write_notices (decision_notices)
 create table public.tool_upvotes (
@@ -2579,6 +2581,8 @@ create table public.tool_upvotes (
   weight double precision not null default 1,
   -- When its author first recommended the tool, if they withdrew it and wrote it again: its age in 'Trending'.
   first_at timestamptz,
+  -- When its author last changed it (private.former_texts).
+  edited_at timestamptz,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
@@ -2593,7 +2597,7 @@ create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_a
 -- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
 -- Those whose weight may rise, and bursts of new members.
-create index tool_upvotes_light on public.tool_upvotes (created_at) where weight < 1;
+create index tool_upvotes_light on public.tool_upvotes (coalesce(edited_at, created_at)) where weight < 1;
 -- The administrators' queue, and how many there are of each state.
 create index tool_upvotes_moderated on public.tool_upvotes (activity_at desc, id desc) include (flag_status) where is_flagged;
 -- The cases of one tool.
@@ -2668,13 +2672,13 @@ create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
   execute function private.limit_writes('You can recommend at most %s {items} a day', '30', '10');
 
--- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
+-- The upvotes of a member, written or edited in the last 30 days, that have one of these texts. Upper and lower case, accents, white space and
 -- punctuation make no difference.
 create function private.find_equal_texts(member_id uuid, reasons text[]) returns setof public.tool_upvotes
 language sql stable set search_path = ''
 as $$
   select v.* from public.tool_upvotes v
-  where v.user_id = member_id and v.created_at > now() - interval '30 days'
+  where v.user_id = member_id and coalesce(v.edited_at, v.created_at) > now() - interval '30 days'
     and private.squeeze(v.reason) in (select private.squeeze(reason) from unnest(reasons) reason)
     and private.squeeze(v.reason) <> ''
 $$;
@@ -2935,14 +2939,10 @@ create trigger upvote_flags_a_limit before insert on public.upvote_flags
   execute function private.limit_writes('You can report at most %s recommendations a day', '20', '20');
 
 -- The same text of one member on three tools looks like advertising: it is reported automatically wherever no moderator has
--- decided about it yet. limit_writes serialises the upvotes of one member. The name of the trigger sorts before those that
--- lock the tools of new upvotes, because here more tools may follow.
-create function private.report_equal_texts() returns trigger
-language plpgsql security definer set search_path = ''
+-- decided about it yet. limit_writes serialises the upvotes of one member. Called by triggers only.
+create function private.report_equal_texts(me uuid, reasons text[]) returns void
+language plpgsql set search_path = ''
 as $$
-declare
-  me uuid := (select auth.uid());
-  reasons text[] := array(select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0);
 begin
   perform from public.tools t
     where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
@@ -2956,13 +2956,25 @@ begin
         or v.flag_status = 'approved' and v.decided_at is null)
       and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
     order by v.id;
+end;
+$$;
+
+create function private.report_new_equal_texts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  perform private.report_equal_texts(me, array(
+    select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0));
   return null;
 end;
 $$;
 
+-- Its name sorts before those that lock the tools of new upvotes, because here more tools may follow.
 create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
   referencing new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
+  for each statement when (pg_trigger_depth() = 0) execute function private.report_new_equal_texts();
 
 create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
   for each statement execute function private.refuse_truncate();
@@ -3065,6 +3077,7 @@ create table private.removed_upvotes (
   appeal_status text,
   appealed_at timestamptz,
   appeal_resolved_at timestamptz,
+  edited_at timestamptz,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
@@ -3111,6 +3124,38 @@ create index moderation_decisions_kept_for on private.moderation_decisions (kept
 
 alter table private.moderation_decisions enable row level security;
 
+-- A report is deleted with its recommendation, and once decided with the text it was about; here its outcome is kept for
+-- the reporter, without the recommendation, as long as their account exists. It is moved back when the recommendation is
+-- restored.
+create table private.closed_reports (
+  id uuid primary key,
+  -- No foreign key: the recommendation may be gone.
+  upvote_id uuid not null,
+  tool_id uuid references public.tools (id) on delete set null,
+  reported_by uuid references public.profiles (id) on delete cascade,
+  -- One without a reporter is nobody's to read, and only kept to be restored.
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  reason text not null,
+  flagged_at timestamptz not null,
+  status text not null,
+  resolved_at timestamptz,
+  is_automatic boolean not null,
+  weight double precision not null default 1,
+  decision_id bigint,
+  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
+  closed_at timestamptz not null,
+  -- It was about a text that its author has replaced since.
+  is_former boolean not null default false,
+  constraint closed_reports_kept_for_somebody check ((reported_by is null) = (kept_for is not null))
+);
+
+create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
+create index closed_reports_tool_id on private.closed_reports (tool_id);
+create index closed_reports_upvote_id on private.closed_reports (upvote_id);
+create index closed_reports_kept_for on private.closed_reports (kept_for);
+
+alter table private.closed_reports enable row level security;
+
 -- The reason given with the decisions that are being made (private.begin_deciding). A plain call gives none.
 create function private.given_reason() returns text
 language sql stable set search_path = ''
@@ -3132,6 +3177,9 @@ as $$
     and not exists (
       select from public.upvote_appeals a
       where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
+    and not exists (
+      select from public.tool_upvotes v
+      where v.id = decision.upvote_id and v.edited_at >= decision.decided_at)
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
       where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
@@ -3576,6 +3624,107 @@ $$;
 create trigger tool_upvotes_write_deletion_notices after delete on public.tool_upvotes
   referencing old table as old_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.write_deletion_notices();
+-- Authors change the text of a recommendation (docs/decisions/182). Moderators see what it was.
+
+-- The texts before. Those of a removed recommendation that can be restored are kept for it.
+create table private.former_texts (
+  id bigint generated always as identity primary key,
+  upvote_id uuid references public.tool_upvotes (id) on delete cascade,
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  reason text not null,
+  replaced_at timestamptz not null
+);
+
+create index former_texts_upvote on private.former_texts (upvote_id, id);
+create index former_texts_kept_for on private.former_texts (kept_for);
+
+alter table private.former_texts enable row level security;
+comment on table private.former_texts is 'Not notified: no answer from memory depends on it.';
+
+-- [{reason, replaced_at}], the last one first.
+create function private.list_former_texts(upvote_id uuid, most integer default 10) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('reason', f.reason, 'replaced_at', f.replaced_at) order by f.id desc), '[]')
+  from (
+    select * from private.former_texts t
+    where t.upvote_id = list_former_texts.upvote_id or t.kept_for = list_former_texts.upvote_id
+    order by t.id desc limit most
+  ) f
+$$;
+
+-- What was decided was about the text before: its reports are closed, so that their reporters may report the new one, and
+-- an approval no longer protects it. One that was rejected stays hidden and returns to the queue.
+create function private.follow_edit() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.former_texts (upvote_id, reason, replaced_at) values (old.id, old.reason, new.edited_at);
+  insert into private.closed_reports (id, upvote_id, tool_id, reported_by, reason, flagged_at, status, resolved_at,
+      is_automatic, weight, decision_id, outcome, closed_at, is_former)
+    select f.id, f.upvote_id, old.tool_id, f.flagged_by, f.reason, f.flagged_at, f.status, f.resolved_at,
+      f.is_automatic, f.weight, f.decision_id, f.status, f.resolved_at, true
+    from public.upvote_flags f
+    where f.upvote_id = old.id and f.status <> 'pending' and f.flagged_by is not null
+    order by f.flagged_by;
+  delete from public.upvote_flags f where f.upvote_id = old.id and f.status <> 'pending';
+  if new.flag_status = 'rejected' and not exists (
+    select from private.waiting_upvotes w where w.upvote_id = old.id
+  ) then
+    insert into public.upvote_flags (upvote_id, reason, is_automatic)
+      values (old.id, 'Edited after it was rejected', true);
+  end if;
+  perform private.report_equal_texts(new.user_id, array[new.reason]);
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_follow_edit after update of edited_at on public.tool_upvotes
+  for each row when (new.edited_at is distinct from old.edited_at) execute function private.follow_edit();
+
+-- Changes the text of the caller's recommendation, not its age, weight or place. The same text changes nothing.
+create function public.edit_recommendation(upvote_id uuid, reason text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  words constant text := private.trim_text(reason);
+  daily constant text := 'edits:' || me;
+  returned constant text := 'returned_edits:' || me;
+  own public.tool_upvotes;
+begin
+  perform private.require_session();
+  perform private.lock_partition('recommendations', false);
+  if private.count_write(daily) > 20 then
+    perform private.refuse_write(daily, 'You can edit your recommendations at most 20 times a day', 'edits 20');
+  end if;
+  -- One after the other with new recommendations of the member, which may have the same text.
+  insert into private.rate_limits as r (key, points, expire) values ('tool_upvotes:' || me, 0, 0)
+    on conflict (key) do update set points = r.points;
+  perform private.lock_upvotes(array(
+    select e.id from private.find_equal_texts(me, array[words]) e
+    union select v.id from public.tool_upvotes v where v.id = edit_recommendation.upvote_id and v.user_id = me));
+  select * into own from public.tool_upvotes v where v.id = edit_recommendation.upvote_id and v.user_id = me;
+  if not found then
+    raise exception 'Recommendation not found' using errcode = 'PT404';
+  elsif own.reason = words then
+    return;
+  end if;
+  perform from public.profiles p where p.id = me for key share;
+  if not found or private.is_suspended(me) then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  elsif own.flag_status = 'rejected' and private.count_write(returned) > 3 then
+    perform private.refuse_write(returned, 'You can edit rejected recommendations at most 3 times a day', 'returned_edits 3');
+  end if;
+  update public.tool_upvotes v
+    set reason = words, edited_at = clock_timestamp(), moderation_version = v.moderation_version + 1,
+      activity_at = case when v.is_flagged then clock_timestamp() else v.activity_at end,
+      -- An approval was of the text before.
+      decided_at = case when v.flag_status = 'approved' then null else v.decided_at end
+    where v.id = own.id;
+end;
+$$;
+grant execute on function public.edit_recommendation(uuid, text) to authenticated;
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -3906,22 +4055,30 @@ where v.is_flagged;
 -- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
 -- because decisions are not readable by the API's roles, and check the caller first.
 
--- One card, with at most 50 reports: undecided ones first, then the newest.
+-- One card, with at most 50 reports: undecided ones first, then the newest. Those of former texts are closed.
 create function private.flagged_card(upvote_id uuid) returns jsonb
 language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
   select jsonb_build_object(
     'id', v.id, 'version', c.version, 'state', c.state, 'activity_at', c.activity_at,
-    'reason', v.reason, 'created_at', v.created_at, 'visible', v.flag_status = 'approved' and not v.is_withheld,
+    'reason', v.reason, 'created_at', v.created_at, 'edited_at', v.edited_at,
+    'former_texts', private.list_former_texts(v.id), 'visible', v.flag_status = 'approved' and not v.is_withheld,
     'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
-    'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id),
+    'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id)
+      + (select count(*) from private.closed_reports f where f.upvote_id = v.id),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'is_automatic', f.is_automatic,
         'reason', f.reason, 'status', f.status, 'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
         order by f.status = 'pending' desc, f.flagged_at desc, f.id desc)
       from (
-        select * from public.upvote_flags f where f.upvote_id = v.id
-        order by f.status = 'pending' desc, f.flagged_at desc, f.id desc limit 50
+        select * from (
+          select f.id, f.flagged_by, f.is_automatic, f.reason, f.status, f.flagged_at, f.resolved_at
+          from public.upvote_flags f where f.upvote_id = v.id
+          union all
+          select c.id, c.reported_by, c.is_automatic, c.reason, c.status, c.flagged_at, c.resolved_at
+          from private.closed_reports c where c.upvote_id = v.id
+        ) every
+        order by every.status = 'pending' desc, every.flagged_at desc, every.id desc limit 50
       ) f left join public.profiles r on r.id = f.flagged_by), '[]'),
     'decision', (
       select jsonb_build_object('id', d.id, 'decision', d.decision, 'by', r.username, 'at', d.decided_at,
@@ -4124,46 +4281,17 @@ end;
 $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid, text, boolean, text, text)
   to authenticated;
--- A report is deleted with its recommendation; here its outcome is kept for the reporter, without the recommendation, as
--- long as their account exists. It is moved back when the recommendation is restored.
-create table private.closed_reports (
-  id uuid primary key,
-  -- No foreign key: the recommendation is gone.
-  upvote_id uuid not null,
-  tool_id uuid references public.tools (id) on delete set null,
-  reported_by uuid references public.profiles (id) on delete cascade,
-  -- One without a reporter is nobody's to read, and only kept to be restored.
-  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
-  reason text not null,
-  flagged_at timestamptz not null,
-  status text not null,
-  resolved_at timestamptz,
-  is_automatic boolean not null,
-  weight double precision not null default 1,
-  decision_id bigint,
-  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
-  closed_at timestamptz not null,
-  constraint closed_reports_kept_for_somebody check ((reported_by is null) = (kept_for is not null))
-);
-
-create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
-create index closed_reports_tool_id on private.closed_reports (tool_id);
-create index closed_reports_upvote_id on private.closed_reports (upvote_id);
-create index closed_reports_kept_for on private.closed_reports (kept_for);
-
-alter table private.closed_reports enable row level security;
-
 -- Keeps an upvote that is about to be deleted: by its author, or by the `administrator`.
 create function private.keep_removed_upvote(removed public.tool_upvotes, administrator uuid) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
-      moderation_version, activity_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      moderation_version, activity_at, edited_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
       is_withdrawn, deleted_by, decision_reason, decision_id)
     select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
-      a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      removed.edited_at, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
       administrator is null, administrator, case when administrator is not null then private.given_reason() end,
       case when administrator is not null then nextval(
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
@@ -4172,6 +4300,8 @@ begin
     on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
     where d.upvote_id = removed.id and administrator is not null;
+  update private.former_texts f set upvote_id = null, kept_for = removed.id
+    where f.upvote_id = removed.id and administrator is not null;
 end;
 $$;
 
@@ -4228,6 +4358,7 @@ declare
 begin
   delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
   delete from private.moderation_decisions d where d.kept_for = any (ended);
+  delete from private.former_texts f where f.kept_for = any (ended);
   update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
       appeal_reason = null
     where r.upvote_id = any (ended);
@@ -4247,10 +4378,11 @@ begin
     raise exception 'This decision can no longer be undone';
   end if;
   insert into public.tool_upvotes
-      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at)
+      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at,
+        edited_at)
     values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
-      removed.activity_at);
+      removed.activity_at, removed.edited_at);
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
@@ -4279,7 +4411,7 @@ begin
   is_undone := removed.upvote_id = new.id;
   with reopened as (
     delete from private.closed_reports c
-      where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') returning *
+      where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') and not c.is_former returning *
   )
   insert into public.upvote_flags
       (id, upvote_id, reason, flagged_by, status, flagged_at, resolved_at, is_automatic, weight, decision_id)
@@ -4292,6 +4424,7 @@ begin
         removed.appeal_resolved_at
       where removed.appeal_id is not null;
     update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
+    update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
     perform private.recount_reports(new.id);
   elsif removed.appeal_id is not null then
     insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
@@ -4614,8 +4747,8 @@ as $$
   group by one.id
 $$;
 
--- Raises alerts, and adds to the open ones. Looks at recommendations of the last day that weigh little, of tools that had
--- one since the last time. Called by a job, and when an administrator looks.
+-- Raises alerts, and adds to the open ones. Looks at recommendations written or edited in the last day that weigh little, of
+-- tools that had one since the last time. Called by a job, and when an administrator looks.
 create function private.raise_alerts() returns void
 language plpgsql set search_path = ''
 as $$
@@ -4637,12 +4770,13 @@ begin
   candidates := array(
     select fresh.id from (
       select v.id, count(*) over tool as votes, bool_or(not exists (
-          select from private.alert_upvotes a where a.upvote_id = v.id)) over tool as has_new
+          select from private.alert_upvotes a join private.alerts open on open.id = a.alert_id
+          where a.upvote_id = v.id and open.closed_at is null)) over tool as has_new
       from public.tool_upvotes v
-      where v.weight < 1 and v.weight > 0 and v.created_at > now() - interval '1 day'
+      where v.weight < 1 and v.weight > 0 and coalesce(v.edited_at, v.created_at) > now() - interval '1 day'
         and not exists (
           select from private.alert_upvotes a join private.alerts closed on closed.id = a.alert_id
-          where a.upvote_id = v.id and closed.closed_at is not null)
+          where a.upvote_id = v.id and closed.closed_at >= coalesce(v.edited_at, '-infinity'))
       window tool as (partition by v.tool_id)
     ) fresh
     where fresh.votes >= 3 and fresh.has_new);
@@ -4979,7 +5113,7 @@ begin
   perform private.require_member(member.id);
   return (
     with mine as materialized (
-      select v.id, v.tool_id, v.reason, v.created_at,
+      select v.id, v.tool_id, v.reason, v.created_at, v.edited_at,
         case when v.is_flagged and exists (select from private.waiting_upvotes w where w.upvote_id = v.id) then 'waiting'
           when private.is_shown(v) then 'shown' else 'hidden' end as standing
       from public.tool_upvotes v where v.user_id = member.id
@@ -5027,7 +5161,8 @@ begin
         ) d left join public.profiles by on by.id = d.decided_by),
       'last_recommendations', (
         select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'tool_name', t.name, 'tool_slug', t.slug,
-          'reason', v.reason, 'created_at', v.created_at, 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
+          'reason', v.reason, 'created_at', v.created_at, 'edited_at', v.edited_at,
+          'former_texts', private.list_former_texts(v.id, 3), 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
         from (select * from mine m order by m.created_at desc, m.id desc limit 10) v
         join public.tools t on t.id = v.tool_id)));
 end;

@@ -53,6 +53,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   search_tools: [{ query: 'x' }, EVERYBODY],
 
   delete_my_account: [{ confirm_username: '' }, MEMBERS],
+  edit_recommendation: [{ upvote_id: ID, reason: 'x' }, MEMBERS],
   export_my_data: [{}, MEMBERS],
   find_tools_at: [{ address: 'x' }, MEMBERS],
   get_my_role: [{}, MEMBERS],

@@ -68,6 +68,12 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
       (t) => t`delete from public.tool_upvotes where tool_id = ${toolId} and user_id = ${person}`,
     )
   }
+  const editing: Write = async () => {
+    const [own] = await sql<{ id: string; by: string }[]>`
+      select id, user_id as by from public.tool_upvotes order by random() limit 1`
+    const reason = anyOf(['Good', word()])
+    if (own) await as(own.by, (t) => t`select public.edit_recommendation(${own.id}, ${reason})`)
+  }
   const deciding: Write = async () => {
     const id = await flagged()
     const [card] = await sql<{ version: number }[]>`
@@ -310,6 +316,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(20, upvoting),
     ...times(14, reporting),
     ...times(8, withdrawing),
+    ...times(8, editing),
     ...times(12, deciding),
     ...times(5, decidingSeveral),
     ...times(4, decidingAllOf),
