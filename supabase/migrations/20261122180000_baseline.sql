@@ -8856,8 +8856,7 @@ begin
 end;
 $$;
 grant execute on function public.save_search_settings(text, text, integer) to authenticated;
--- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
--- default of shared/site.ts; without rows everything is default, which is version 0.
+-- The fields of the settings of the site, and their rules.
 
 create type private.site_fields as (
   name text,
@@ -9072,7 +9071,8 @@ as $$
     || '{"topic": null, "item": null, "items": null, "tagline": null, "heading": null, "subtitle": null}'
     || coalesce(settings -> 'translations' -> language, '{}') end
 $$;
-
+-- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
+-- default of shared/site.ts; without rows everything is default, which is version 0.
 create table public.site_settings (
   -- 1, 2, …, without gaps.
   version bigint primary key,

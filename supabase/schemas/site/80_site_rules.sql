@@ -1,0 +1,215 @@
+-- The fields of the settings of the site, and their rules.
+
+create type private.site_fields as (
+  name text,
+  -- An empty topic is none; null is the default.
+  topic text,
+  item text,
+  items text,
+  tagline text,
+  heading text,
+  subtitle text,
+  -- Files of our own storage.
+  logo_path text,
+  icon_path text,
+  -- No colour is readable on both light and dark backgrounds.
+  accent_light text,
+  accent_dark text,
+  social_links jsonb,
+  contact text,
+  law text,
+  -- Markdown.
+  terms text,
+  terms_date date,
+  privacy text,
+  privacy_date date,
+  about text,
+  footer_links jsonb,
+  sign_up text,
+  sign_up_text text,
+  moderation_log text,
+  -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one
+  -- (private.reports_hide).
+  vote_weights text,
+  reports_to_hide integer,
+  -- What is known of a tool, in order (private.is_fact); null: the six of our own.
+  facts jsonb,
+  -- What moderators may choose from: one a line.
+  decision_reasons text,
+  -- Who may send in tools and changes of them.
+  submissions text,
+  -- By language, other than the first: what the texts above are in it (private.check_translations).
+  translations jsonb
+);
+
+-- At most twelve of {"label": …, "url": …}.
+create function private.are_links(links jsonb, allow_paths boolean) returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if jsonb_typeof(links) <> 'array' or jsonb_array_length(links) > 12 then
+    return false;
+  end if;
+  return not exists (
+    select from jsonb_array_elements(links) entry
+    where case when jsonb_typeof(entry) <> 'object' then true else
+      (select count(*) from jsonb_object_keys(entry)) <> 2
+      or jsonb_typeof(entry -> 'label') is distinct from 'string'
+      or jsonb_typeof(entry -> 'url') is distinct from 'string'
+      or char_length(entry ->> 'label') not between 1 and 40
+      or entry ->> 'label' <> private.trim_text(entry ->> 'label')
+      or entry ->> 'label' <> private.without_hidden_characters(entry ->> 'label', false)
+      or entry ->> 'url' <> private.without_hidden_characters(entry ->> 'url', false)
+      or not private.is_link(entry ->> 'url', allow_paths)
+    end);
+end;
+$$;
+
+-- The contrast of two colours `#rrggbb`, 1 to 21, as WCAG 2.2 defines it. Null of anything else.
+create function private.contrast(one text, other text) returns double precision
+language sql immutable parallel safe set search_path = ''
+as $$
+  select (max(luminance) + 0.05) / (min(luminance) + 0.05)
+  from (
+    select (
+      select sum(share * case when part <= 0.04045 then part / 12.92 else ((part + 0.055) / 1.055) ^ 2.4 end)
+      from unnest(array[0.2126, 0.7152, 0.0722]::double precision[]) with ordinality shares (share, place)
+      cross join lateral (select get_byte(decode(substr(color, 2), 'hex'), place::integer - 1) / 255.0::double precision)
+        parts (part)
+    ) as luminance
+    from unnest(array[one, other]) color
+    where one ~ '^#[0-9a-f]{6}$' and other ~ '^#[0-9a-f]{6}$'
+  ) measured
+$$;
+
+-- All settings, trimmed, with null for those that are not given. Raises, naming the field, what breaks a rule.
+create function private.check_settings(given jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  file constant text := '^/storage/v1/object/public/tool-logos/[A-Za-z0-9][A-Za-z0-9._-]{0,199}$';
+  field record;
+  value text;
+  kept private.site_fields;
+  texts jsonb := '{}';
+  wrong text;
+begin
+  if given ->> 'reports_to_hide' !~ '^([1-9]|10)$' then
+    raise exception 'A recommendation can be hidden by 1 to 10 reports' using errcode = 'check_violation';
+  end if;
+  kept := jsonb_populate_record(null::private.site_fields, given);
+  for field in
+    select * from (values
+      ('name', 'Name', 40, false), ('topic', 'Topic', 40, false), ('item', 'Item', 40, false),
+      ('items', 'Items', 40, false), ('tagline', 'Tagline', 120, false), ('heading', 'Home page heading', 80, false),
+      ('subtitle', 'Home page subheading', 200, false), ('contact', 'Contact', 254, false),
+      ('law', 'Governing law', 120, false), ('terms', 'Terms', 50000, true), ('privacy', 'Privacy policy', 50000, true),
+      ('about', 'About', 50000, true), ('sign_up_text', 'Text for sign-up', 500, true),
+      ('decision_reasons', 'Reasons for decisions', 2100, true)) listed (key, called, longest, has_lines)
+  loop
+    value := private.trim_text(replace(given ->> field.key, E'\r\n', E'\n'));
+    if field.key <> 'topic' then
+      value := nullif(value, '');
+    end if;
+    if char_length(value) > field.longest then
+      raise exception '% must be % characters or less', field.called, field.longest using errcode = 'check_violation';
+    end if;
+    perform private.is_readable(field.called, value, field.has_lines);
+    texts := texts || jsonb_build_object(field.key, value);
+  end loop;
+  kept := jsonb_populate_record(kept, texts);
+  kept.logo_path := nullif(kept.logo_path, '');
+  kept.icon_path := nullif(kept.icon_path, '');
+  kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
+  kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
+  kept.sign_up := coalesce(kept.sign_up, 'open');
+  kept.moderation_log := coalesce(kept.moderation_log, 'public');
+  kept.vote_weights := coalesce(kept.vote_weights, 'normal');
+  kept.submissions := coalesce(kept.submissions, 'members');
+  kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
+  kept.translations := private.check_translations(given -> 'translations');
+  wrong := case
+    when kept.logo_path !~ file then 'The logo is no picture of this site'
+    when kept.icon_path !~ file then 'The icon is no picture of this site'
+    -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
+    -- more).
+    when kept.accent_light !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_light, '#f5f3ef') < 4.5
+      then 'The accent cannot be read in the light theme'
+    when kept.accent_dark !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_dark, '#25211d') < 4.5
+      then 'The accent cannot be read in the dark theme'
+    when not private.are_links(kept.social_links, false) then 'The social links are not valid'
+    when not private.are_links(kept.footer_links, true) then 'The footer links are not valid'
+    when kept.contact !~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
+      and not (kept.contact ~* '^https://' and private.is_link(kept.contact, false))
+      then 'The contact must be an email address or an address that begins with https://'
+    when kept.terms_date not between date '1900-01-01' and date '2999-12-31' then 'The date of the terms is not valid'
+    when kept.privacy_date not between date '1900-01-01' and date '2999-12-31'
+      then 'The date of the privacy policy is not valid'
+    when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
+    when kept.submissions not in ('nobody', 'members', 'week')
+      then 'Suggestions must be taken from nobody, members or members of a week'
+    when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
+    when (
+      select count(*) > 20 or max(char_length(private.trim_text(line))) > 100
+      from regexp_split_to_table(kept.decision_reasons, '\n') line)
+      then 'There can be 20 reasons for decisions of 100 characters each'
+    when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
+    else private.fact_mistake(kept.facts)
+  end;
+  if wrong is not null then
+    raise exception '%', wrong using errcode = 'check_violation';
+  end if;
+  return to_jsonb(kept);
+end;
+$$;
+
+-- Texts of further languages, {"de": {"tagline": …}, …}, by the rules of the first; null if there are none. Raises, naming
+-- language and field, what breaks a rule.
+create function private.check_translations(given jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  translatable constant text[] := array['topic', 'item', 'items', 'tagline', 'heading', 'subtitle', 'law', 'terms',
+    'terms_date', 'privacy', 'privacy_date', 'about', 'sign_up_text', 'decision_reasons'];
+  entry record;
+  wrong text;
+  texts jsonb;
+  kept jsonb := '{}';
+begin
+  if jsonb_typeof(given) = 'null' then
+    return null;
+  elsif jsonb_typeof(given) <> 'object' or (select count(*) from jsonb_object_keys(given)) > 20 then
+    raise exception 'The translations are not valid' using errcode = 'check_violation';
+  end if;
+  for entry in select key as language, value from jsonb_each(given) loop
+    if entry.language !~ '^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}$' or jsonb_typeof(entry.value) <> 'object' then
+      raise exception 'The translations are not valid' using errcode = 'check_violation';
+    end if;
+    select key into wrong from jsonb_object_keys(entry.value) key where key <> all (translatable) order by key limit 1;
+    if found then
+      raise exception '%: There is no translation of %', entry.language, wrong using errcode = 'check_violation';
+    end if;
+    perform private.require_texts(entry.value, 'private.site_fields');
+    begin
+      select jsonb_object_agg(key, value) into texts from jsonb_each(private.check_settings(entry.value))
+        where key = any (translatable) and value <> 'null';
+    exception when check_violation then
+      raise exception '%: %', entry.language, sqlerrm using errcode = 'check_violation';
+    end;
+    if texts is not null then
+      kept := kept || jsonb_build_object(entry.language, texts);
+    end if;
+  end loop;
+  return nullif(kept, '{}');
+end;
+$$;
+
+-- The settings in a language that is not the first. Its words and what greets visitors are its own or its default, null:
+-- those of another language would stand in its sentences. What the owner states is never replaced by a default of ours.
+create function private.settings_in(settings jsonb, language text) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when language is null then settings else settings
+    || '{"topic": null, "item": null, "items": null, "tagline": null, "heading": null, "subtitle": null}'
+    || coalesce(settings -> 'translations' -> language, '{}') end
+$$;
