@@ -36,6 +36,22 @@ export async function populate(server: TestServer, amounts: Amounts): Promise<Sc
   await sql`
     insert into public.tool_upvotes (tool_id, user_id, reason)
     select id, ${industrious.id}, 'It is one of very many I like.' from public.tools order by slug desc limit ${HIDDEN}`
+  await sql`
+    insert into private.saved_tools (member_id, tool_id)
+    select ${industrious.id}, id from public.tools order by slug desc limit ${HIDDEN}`
+  // One for every member, and ten thousand for one.
+  await sql`
+    insert into private.notices (member_id, kind, cause, tool_name)
+    select case when n <= 10000 then ${industrious.id} else p.id end, 'report_approved', 'decision:' || n, 'Tool ' || n
+    from (select id, row_number() over () as n from public.profiles) p
+    right join generate_series(1, greatest(${amounts.members}::int, 10000)) n using (n)
+    where n <= 10000 or p.id is not null`
+  await sql`
+    insert into private.contributions (kind, member_id, subject, address, proposed, created_at)
+    select 'submission', p.id, 'Sent in ' || n, 'sent-in-' || n || '.example', jsonb_build_object('name', 'Sent in ' || n,
+      'short_description', 'Does one thing well.', 'website_url', 'https://sent-in-' || n || '.example'),
+      now() - n * interval '1 minute'
+    from (select id, row_number() over () as n from public.profiles limit ${amounts.reports}) p`
   const person = await member(server)
   await liftDailyLimit(sql, [person, industrious])
   return {
