@@ -205,7 +205,10 @@ const ADMINISTRATION: Row[] = [
     ask: (s) => call(s, 'get_member_record', { username: s.industrious.username }, s.admin),
   },
   { name: 'admin submissions, what waits', ask: (s) => call(s, 'list_contributions', {}, s.admin) },
-  { name: 'admin submissions, how much waits', ask: (s) => call(s, 'count_waiting_contributions', {}, s.admin) },
+  {
+    name: 'admin submissions, how much waits',
+    ask: (s) => call(s, 'count_waiting_contributions', {}, s.admin),
+  },
   { name: 'notices of a member with 10,000', ask: (s) => call(s, 'list_my_notices', {}, s.industrious) },
   { name: 'how many are unread, with the role', ask: (s) => call(s, 'get_my_standing', {}, s.industrious) },
   { name: 'a thousand saved tools, first page', ask: (s) => call(s, 'list_my_saved', {}, s.industrious) },
