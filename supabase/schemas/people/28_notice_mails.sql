@@ -24,6 +24,7 @@ language sql immutable set search_path = ''
 as $$
   select case split_part(kind, '_', 1)
     when 'recommendation' then wishes.recommendations when 'appeal' then wishes.recommendations
+    when 'list' then wishes.recommendations
     when 'report' then wishes.reports when 'tool' then wishes.saved else wishes.contributions end
 $$;
 
