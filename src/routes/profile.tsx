@@ -9,6 +9,7 @@ import { OwnSignIn } from '~/features/account/own-sign-in'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-page-data'
 import { AddToList } from '~/features/lists/add-to-list'
 import { ListEditor } from '~/features/lists/list-editor'
+import { MyFollows } from '~/features/lists/my-follows'
 import { MyLists } from '~/features/lists/my-lists'
 import { NoticesTab } from '~/features/notices/notices-tab'
 import { ProfilePage } from '~/features/profile/profile-page'
@@ -76,7 +77,7 @@ function Profile() {
             )
           }
           submissions={<OwnContributions userId={user.id} />}
-          notices={<NoticesTab userId={user.id} />}
+          notices={<NoticesTab userId={user.id} follows={<MyFollows userId={user.id} />} />}
           signIn={<OwnSignIn user={user} />}
           ownData={(username) => <OwnAccountSection username={username} onDeleted={leave} />}
         />

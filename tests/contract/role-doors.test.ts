@@ -61,6 +61,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   get_my_standing: [{}, MEMBERS],
   list_decision_reasons: [{}, MEMBERS],
   list_my_contributions: [{}, MEMBERS],
+  list_my_follows: [{}, MEMBERS],
   list_my_lists: [{}, MEMBERS],
   list_my_marks: [{ tool_ids: [ID] }, MEMBERS],
   list_my_notices: [{}, MEMBERS],
@@ -78,6 +79,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
     MEMBERS,
   ],
   save_my_list: [{ name: '' }, MEMBERS],
+  set_followed: [{ category_id: ID, followed: false }, MEMBERS],
   set_listed: [{ list_id: ID, tool_id: ID }, MEMBERS],
   set_saved: [{ tool_id: ID, saved: false }, MEMBERS],
 

@@ -163,6 +163,11 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     const decision = anyOf(['hidden', 'kept', 'undone'])
     await as(anyOf(admins), (t) => t`select public.decide_list(${list.id}, ${decision})`)
   }
+  const following: Write = async () => {
+    const [person, id] = [anyOf(members), await category()]
+    await as(person, (t) => t`select public.set_followed(${id}, null, ${randomInt(3) > 0})`)
+    await sql`select private.tell_follows(3, now())`
+  }
   const tellingChanges: Write = () => sql`select private.tell_tool_changes(3, interval '0')`
   const settingAside: Write = async () => {
     const upvotes = await sql<{ id: string }[]>`select id from public.tool_upvotes order by random() limit 4`
@@ -341,6 +346,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(8, keeping),
     ...times(6, listing),
     ...times(3, judgingLists),
+    ...times(4, following),
     ...times(3, tellingChanges),
     ...times(4, seasoning),
     ...times(8, saving),

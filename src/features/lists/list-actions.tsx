@@ -4,12 +4,13 @@ import { useRef, useState } from 'react'
 import * as messages from '#messages/lists.js'
 import { TextDialog } from '~/components/text-dialog'
 import { notify } from '~/lib/notify'
+import { FollowButton } from './follow-button'
 import type { MemberList } from './lists-data'
 import { ownListQueries, reportListMutation, reportSchema } from './own-lists-data'
 
 type Props = { list: MemberList; userId: string }
 
-/** What a member may do about a list: change their own, report another's. */
+/** What a member may do about a list: change their own, follow or report another's. */
 export function ListActions({ list, userId }: Props) {
   const { data: own } = useQuery(ownListQueries.all(userId))
   if (!own) return null
@@ -18,7 +19,10 @@ export function ListActions({ list, userId }: Props) {
       {messages.edit}
     </Link>
   ) : (
-    <Report list={list} userId={userId} />
+    <>
+      <FollowButton userId={userId} name={list.name} what={{ list_id: list.id }} />
+      <Report list={list} userId={userId} />
+    </>
   )
 }
 

@@ -161,6 +161,11 @@ begin
           from private.member_list_tools i join public.tools t on t.id = i.tool_id where i.list_id = l.id))
         order by l.created_at, l.id)
       from private.member_lists l where l.member_id = me), '[]'),
+    'follows', coalesce((
+      select jsonb_agg(jsonb_build_object('category', c.name, 'list', l.name, 'told_at', f.told_at) order by f.id)
+      from private.follows f
+      left join public.categories c on c.id = f.category_id left join private.member_lists l on l.id = f.list_id
+      where f.member_id = me), '[]'),
     'reported_lists', coalesce((
       select jsonb_agg(jsonb_build_object('list', l.name, 'reason', r.reason, 'reported_at', r.reported_at,
         'decision', r.decision, 'decided_at', r.decided_at) order by r.reported_at desc)
