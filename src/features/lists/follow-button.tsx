@@ -18,7 +18,6 @@ export function FollowButton({ userId, name, what }: Props) {
     <button
       type="button"
       aria-pressed={followed}
-      aria-label={messages.followName({ name })}
       className="link target"
       onClick={() =>
         mutate(
@@ -28,6 +27,7 @@ export function FollowButton({ userId, name, what }: Props) {
       }
     >
       {followed ? messages.following : messages.follow}
+      <span className="sr-only">: {name}</span>
     </button>
   )
 }
