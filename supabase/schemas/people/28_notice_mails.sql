@@ -24,7 +24,8 @@ language sql immutable set search_path = ''
 as $$
   select case split_part(kind, '_', 1)
     when 'recommendation' then wishes.recommendations when 'appeal' then wishes.recommendations
-    when 'report' then wishes.reports when 'tool' then wishes.saved else wishes.contributions end
+    when 'list' then wishes.recommendations
+    when 'report' then wishes.reports when 'tool' then wishes.saved when 'followed' then wishes.saved else wishes.contributions end
 $$;
 
 -- The job: writes the mails that are due into the queue, at most one for a member, named by their id. At once means after
