@@ -67,7 +67,11 @@ function Profile() {
           }}
           saved={
             list ? (
-              <ListEditor userId={user.id} address={list} onClose={() => navigate({ search: { tab: 'saved' } })} />
+              <ListEditor
+                userId={user.id}
+                address={list}
+                onClose={() => navigate({ search: { tab: 'saved' } })}
+              />
             ) : (
               <SavedTab
                 userId={user.id}

@@ -32,9 +32,10 @@ async function addList(name: string) {
   const owner = await member(server)
   const { data: id = '' } = await owner.client.rpc('save_my_list', { name, is_public: true })
   const list_id = id ?? ''
-  const [row] = await sql<{ address: string }[]>`select address from private.member_lists where id = ${list_id}`
-  const put = async () =>
-    owner.client.rpc('set_listed', { list_id, tool_id: (await addTool(sql)).id })
+  const [row] = await sql<
+    { address: string }[]
+  >`select address from private.member_lists where id = ${list_id}`
+  const put = async () => owner.client.rpc('set_listed', { list_id, tool_id: (await addTool(sql)).id })
   return { owner, list_id, path: `/lists/${row?.address}`, put }
 }
 
@@ -60,12 +61,8 @@ test('what is new where one follows is one notice, about all that is unread', as
   await tell(2, 1)
   const news = (path: string, tools: number) => expect.objectContaining({ path, tools })
   const first = [news(`/categories/${one.slug}`, 3), news(`/categories/${two.slug}`, 1), news(list.path, 1)]
-  expect(await told(person)).toEqual([
-    { kind: 'followed_news', places: expect.arrayContaining(first) },
-  ])
-  expect(await told(other)).toEqual([
-    { kind: 'followed_news', places: [news(`/categories/${two.slug}`, 1)] },
-  ])
+  expect(await told(person)).toEqual([{ kind: 'followed_news', places: expect.arrayContaining(first) }])
+  expect(await told(other)).toEqual([{ kind: 'followed_news', places: [news(`/categories/${two.slug}`, 1)] }])
   await tell(2)
   expect(await told(person)).toHaveLength(1)
 
@@ -77,12 +74,12 @@ test('what is new where one follows is one notice, about all that is unread', as
   await person.client.rpc('read_notices', { up_to: 9_000_000_000 })
   await addTool(sql, later(3.5), [two])
   await tell(4)
-  expect((await told(person))?.map(({ places }) => places)[0]).toEqual([
-    news(`/categories/${two.slug}`, 1),
-  ])
+  expect((await told(person))?.map(({ places }) => places)[0]).toEqual([news(`/categories/${two.slug}`, 1)])
   expect(await told(person)).toHaveLength(2)
   const { data } = await person.client.rpc('export_my_data')
-  expect(data).toMatchObject({ follows: [{ category: one.name }, { category: two.name }, { list: 'A list' }] })
+  expect(data).toMatchObject({
+    follows: [{ category: one.name }, { category: two.name }, { list: 'A list' }],
+  })
 
   for (const what of [{ category_id: one.id }, { category_id: two.id }, { list_id: list.list_id }])
     expect((await follow(person, what, false)).data).toBe(false)

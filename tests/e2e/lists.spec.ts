@@ -53,7 +53,10 @@ test('a member makes a list, orders it, writes a note, and shows it to everyone'
 
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(page.url())
-  await expect(visitor.getByRole('list', { name: 'For songs' }).getByRole('heading')).toHaveText(['Suno', 'Udio'])
+  await expect(visitor.getByRole('list', { name: 'For songs' }).getByRole('heading')).toHaveText([
+    'Suno',
+    'Udio',
+  ])
   await expect(visitor.getByRole('button', { name: 'Report this list' })).toBeHidden()
   await visitor.getByRole('link', { name: '@List_Maker' }).click()
   await expect(visitor.getByRole('link', { name: 'For songs' })).toBeVisible()
@@ -64,7 +67,10 @@ test('a member makes a list, orders it, writes a note, and shows it to everyone'
   const session = await sessionOf(server, await member(server))
   const reporter = await (await browser.newContext()).newPage()
   await reporter.goto(`${server.url}/robots.txt`)
-  await reporter.evaluate((value) => localStorage.setItem('sb-127-auth-token', value), JSON.stringify(session))
+  await reporter.evaluate(
+    (value) => localStorage.setItem('sb-127-auth-token', value),
+    JSON.stringify(session),
+  )
   await reporter.goto(server.url + address)
   await reporter.getByRole('button', { name: 'Report this list' }).press('Enter')
   await reporter.getByRole('textbox', { name: 'Reason' }).fill('It sells something.')

@@ -20,9 +20,7 @@ export function AddToListDialog({ tool, userId, onClose }: Props) {
   return (
     <Dialog title={messages.addTitle(tool)} description={messages.addHelp} onClose={onClose}>
       <div className="mt-5 grid gap-4">
-        {lists.error && !lists.data && (
-          <LoadFailure error={lists.error} onRetry={() => lists.refetch()} />
-        )}
+        {lists.error && !lists.data && <LoadFailure error={lists.error} onRetry={() => lists.refetch()} />}
         {lists.isPending && <Skeleton className="h-11 rounded-control" />}
         {lists.data && lists.data.length > 0 && (
           <ul aria-label={messages.yourLists} className="grid max-h-[40dvh] gap-1 overflow-y-auto">

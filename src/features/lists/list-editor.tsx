@@ -75,7 +75,7 @@ function Opened({ userId, list, onClose }: { userId: string; list: MemberList; o
             </Link>
           )}
           <Button variant="ghost" size="sm" className="text-bad!" onClick={() => setDeleting(true)}>
-            {messages.delete}
+            {messages.deleteList}
           </Button>
         </div>
       </div>
@@ -84,7 +84,7 @@ function Opened({ userId, list, onClose }: { userId: string; list: MemberList; o
         <ConfirmDialog
           title={messages.deleteQuestion({ name })}
           description={messages.deleteEffect(site)}
-          confirm={messages.delete}
+          confirm={messages.deleteList}
           busy={deletion.isPending}
           onCancel={() => setDeleting(false)}
           onConfirm={() =>

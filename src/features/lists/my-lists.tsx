@@ -32,11 +32,7 @@ export function MyLists({ userId }: { userId: string }) {
                 {name}
               </Link>
               <span className="text-[13px] text-ink-faint">{messages.count({ ...site, count: tools })}</span>
-              {is_hidden ? (
-                <Badge>{messages.hidden}</Badge>
-              ) : (
-                is_public && <Badge>{messages.public}</Badge>
-              )}
+              {is_hidden ? <Badge>{messages.hidden}</Badge> : is_public && <Badge>{messages.isPublic}</Badge>}
             </li>
           ))}
         </ul>

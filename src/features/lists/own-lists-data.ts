@@ -16,13 +16,11 @@ export const NOTE_MAX = 300
 const REPORT_MAX = 500
 
 export const nameSchema = requiredText('line', { name: messages.name, limit: NAME_MAX })
-export const noteSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.refine((text) => lengthOf(text) <= NOTE_MAX, messages.noteTooLong),
-    shownText(messages.note, 'lines'),
-  )
+export const noteSchema = z.string().check(
+  z.trim(),
+  z.refine((text) => lengthOf(text) <= NOTE_MAX, messages.noteTooLong),
+  shownText(messages.note, 'lines'),
+)
 export const reportSchema = requiredText('lines', { name: messages.reason, limit: REPORT_MAX })
 
 export type OwnList = Awaited<ReturnType<typeof listMine>>[number]
@@ -86,8 +84,7 @@ type Listing = { list_id: string; tool_id: string; listed?: boolean; note?: stri
 /** Puts a tool into a list or takes it out, changes its note or its place. One after the other. */
 export const listToolMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: async (listing: Listing) =>
-      assertDone(await getDb().rpc('set_listed', listing), 'saveList'),
+    mutationFn: async (listing: Listing) => assertDone(await getDb().rpc('set_listed', listing), 'saveList'),
     mutationKey: LISTING,
     scope: { id: 'lists' },
     meta: { failure: 'saveList' },

@@ -5,8 +5,8 @@ as $$
   select greatest(c.reltuples, 1)::bigint from pg_catalog.pg_class c where c.oid = counted
 $$;
 
--- For the sitemap: pages of members that have something, or of lists with three tools, by id, at most 1,000 after `after_id` whose ids begin with
--- `digits`; and about how many there may be. Everybody may: a recommendation is signed.
+-- For the sitemap: pages of members that have something, or of lists with three tools, by id, at most 1,000 after
+-- `after_id` whose ids begin with `digits`; and about how many there may be. Everybody may: a recommendation is signed.
 create function public.list_sitemap_pages(kind text, digits text default '', after_id uuid default null)
 returns table (id uuid, path text, at_most bigint)
 language plpgsql stable security definer set search_path = ''
