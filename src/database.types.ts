@@ -235,6 +235,7 @@ export type Database = {
           activity_at: string | null
           created_at: string
           decided_at: string | null
+          edited_at: string | null
           first_at: string | null
           flag_count: number
           flag_status: string | null
@@ -251,6 +252,7 @@ export type Database = {
           activity_at?: string | null
           created_at?: string
           decided_at?: string | null
+          edited_at?: string | null
           first_at?: string | null
           flag_count?: number
           flag_status?: string | null
@@ -267,6 +269,7 @@ export type Database = {
           activity_at?: string | null
           created_at?: string
           decided_at?: string | null
+          edited_at?: string | null
           first_at?: string | null
           flag_count?: number
           flag_status?: string | null
@@ -531,6 +534,10 @@ export type Database = {
         Args: never
         Returns: undefined
       }
+      edit_recommendation: {
+        Args: { upvote_id: string; reason: string }
+        Returns: undefined
+      }
       export_my_data: {
         Args: never
         Returns: Json
@@ -561,7 +568,7 @@ export type Database = {
       }
       get_my_notice_mails: {
         Args: never
-        Returns: { recommendations: string; reports: string; contributions: string; saved: string }[]
+        Returns: Json
       }
       get_my_role: {
         Args: never
@@ -744,7 +751,7 @@ export type Database = {
         Returns: string
       }
       save_my_notice_mails: {
-        Args: { recommendations: string; reports: string; contributions: string; saved: string }
+        Args: { wishes: Json }
         Returns: undefined
       }
       save_search_settings: {

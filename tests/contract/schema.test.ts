@@ -150,7 +150,7 @@ describe('every function', () => {
         ...words('close_alert count_waiting count_waiting_contributions decide_all_of decide_contributions'),
         ...words('decide_flagged decide_list decide_several delete_my_account delete_my_list'),
         ...words(
-          'dismiss_first_steps export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
+          'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
         ),
         ...words('get_my_notice_mails get_my_role get_my_standing get_queue_status'),
         ...words('get_search_settings grant_administrator invite lift_suspension'),

@@ -144,7 +144,7 @@ declare
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
   narrowed text := case when cardinality(chosen) > 0 then
     'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
-  own text := private.own_condition(list_tools.facts, 's');
+  own text := private.own_condition(list_tools.facts);
   matching integer[];
   in_all integer;
 begin
@@ -154,13 +154,13 @@ begin
   if array_remove(wanted, null) <> '{}' then
     narrowed := narrowed || ' and s.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
-      from private.count_by_facets(case when own = '' then chosen else '{}' end) c
+      from private.count_by_facets(case when own is null then chosen else '{}' end) c
       where private.has_facets(c.facets, wanted);
-  elsif is_first and own = '' then
+  elsif is_first and own is null then
     in_all := public.count_tools(chosen);
   end if;
-  if own <> '' then
-    narrowed := narrowed || own;
+  if own is not null then
+    narrowed := narrowed || format(' and exists (select from private.tool_codes k where k.tool_id = s.tool_id and %s)', own);
     in_all := case when is_first then private.count_chosen_codes(private.places_in(chosen), list_tools.pricings,
       list_tools.open_sources, list_tools.platforms, list_tools.facts) end;
   end if;
@@ -210,9 +210,9 @@ as $$
 declare
   wanted integer[] := private.wanted_facets(
     count_categories.pricings, count_categories.open_sources, count_categories.platforms);
-  own text := private.own_condition(count_categories.facts, 's');
+  own text := private.own_condition(count_categories.facts);
 begin
-  if array_remove(wanted, null) = '{}' and own = '' then
+  if array_remove(wanted, null) = '{}' and own is null then
     return query
       with overlap as (
         select other.category_id as id, count(*)::integer as tools
@@ -231,15 +231,17 @@ begin
       select tc.category_id as id, count(*)::integer as tools,
         (count(*) filter (where not matching.is_listed))::integer as added
       from (
-        select s.tool_id, s.tool_id in (
+        select k.tool_id, k.tool_id in (
             select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
-        from private.tool_stats s where private.has_facets(s.facets, $2) %s
+        from %s
       ) matching
       join public.tool_categories tc on tc.tool_id = matching.tool_id
       group by tc.category_id
     )
     select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
-    from public.categories c left join counted k on k.id = c.id', own)
+    from public.categories c left join counted k on k.id = c.id',
+    case when own is null then 'private.tool_stats k where private.has_facets(k.facets, $2)'
+      else 'private.tool_codes k where private.has_facets(k.facets, $2) and ' || own end)
     using count_categories.selected, wanted;
 end;
 $$;

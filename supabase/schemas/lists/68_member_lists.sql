@@ -120,12 +120,14 @@ declare
   in_order constant uuid[] := others[:target - 1] || set_listed.tool_id || others[target:];
 begin
   delete from private.member_list_tools i
-    where i.list_id = own.id and (i.tool_id <> all (order_before) or not coalesce(listed, true) and i.tool_id = set_listed.tool_id);
+    where i.list_id = own.id
+      and (i.tool_id <> all (order_before) or not coalesce(listed, true) and i.tool_id = set_listed.tool_id);
   if coalesce(listed, true) then
     if not exists (select from public.tools t where t.id = set_listed.tool_id) then
       raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
     elsif cardinality(in_order) > 100 then
-      raise exception '%', private.in_words('A list can have at most 100 {items}') using errcode = 'PT429', hint = 'listed 100';
+      raise exception '%', private.in_words('A list can have at most 100 {items}')
+        using errcode = 'PT429', hint = 'listed 100';
     end if;
     insert into private.member_list_tools as i (list_id, tool_id, place, note)
       select own.id, entry.tool_id, entry.place,
