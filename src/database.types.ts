@@ -514,12 +514,20 @@ export type Database = {
         Args: { upvote_id: string; decision: string; seen: number; reason?: string | null }
         Returns: Json
       }
+      decide_list: {
+        Args: { list_id: string; decision: string }
+        Returns: undefined
+      }
       decide_several: {
         Args: { cases: Json; decision: string; reason?: string | null }
         Returns: Json
       }
       delete_my_account: {
         Args: { confirm_username: string }
+        Returns: undefined
+      }
+      delete_my_list: {
+        Args: { list_id: string }
         Returns: undefined
       }
       dismiss_first_steps: {
@@ -549,6 +557,10 @@ export type Database = {
       get_last_backup: {
         Args: never
         Returns: { made_at: string }[]
+      }
+      get_list: {
+        Args: { address: string }
+        Returns: { id: string; name: string; is_public: boolean; is_hidden: boolean; is_own: boolean; username: string; has_page: boolean; changed_at: string; tools: Json }[]
       }
       get_member_record: {
         Args: { username: string }
@@ -650,6 +662,14 @@ export type Database = {
         Args: { contribution_id?: string | null; before_at?: string | null; before_id?: string | null; page_size?: number }
         Returns: { id: string; kind: string; state: string; subject: string; tool_id: string | null; tool_name: string | null; tool_slug: string | null; proposed: Json; base: Json; category_names: Json; problem: string | null; note: string | null; is_named: boolean; is_changed: boolean; reason: string | null; created_at: string; decided_at: string | null }[]
       }
+      list_my_follows: {
+        Args: never
+        Returns: { category_id: string | null; list_id: string | null; name: string; path: string }[]
+      }
+      list_my_lists: {
+        Args: { tool_id?: string | null }
+        Returns: { id: string; name: string; address: string; is_public: boolean; is_hidden: boolean; tools: number; has_tool: boolean; changed_at: string }[]
+      }
       list_my_marks: {
         Args: { tool_ids: string[] }
         Returns: { tool_id: string; is_upvoted: boolean; is_saved: boolean }[]
@@ -665,6 +685,14 @@ export type Database = {
       list_my_saved: {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; saved_at: string }[]
+      }
+      list_public_lists: {
+        Args: { member_id: string }
+        Returns: { address: string; name: string; tools: number }[]
+      }
+      list_reported_lists: {
+        Args: never
+        Returns: { id: string; name: string; address: string; username: string; reasons: string[]; reported_at: string; decision: string | null }[]
       }
       list_site_versions: {
         Args: { before_version?: number | null; max_results?: number }
@@ -690,6 +718,10 @@ export type Database = {
         Args: { up_to: number; only_one?: boolean }
         Returns: number
       }
+      report_list: {
+        Args: { address: string; reason: string }
+        Returns: undefined
+      }
       require_open_account: {
         Args: never
         Returns: boolean
@@ -712,6 +744,10 @@ export type Database = {
       }
       save_contribution: {
         Args: { kind: string; proposed?: Json; tool_id?: string | null; problem?: string | null; note?: string | null; is_named?: boolean; contribution_id?: string | null; known_updated_at?: string | null; new_id?: string | null }
+        Returns: string
+      }
+      save_my_list: {
+        Args: { name: string; is_public?: boolean; list_id?: string | null }
         Returns: string
       }
       save_my_notice_mails: {
@@ -741,6 +777,14 @@ export type Database = {
       search_tools: {
         Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null; card_facts: Json | null }[]
+      }
+      set_followed: {
+        Args: { category_id?: string | null; list_id?: string | null; followed?: boolean }
+        Returns: boolean
+      }
+      set_listed: {
+        Args: { list_id: string; tool_id: string; listed?: boolean; note?: string | null; place?: number | null }
+        Returns: undefined
       }
       set_saved: {
         Args: { tool_id: string; saved?: boolean }

@@ -40,6 +40,7 @@ import { Route as AlternativesSlugRouteImport } from './routes/alternatives.$slu
 import { Route as AuthConfirmRouteImport } from './routes/auth/confirm'
 import { Route as CategoriesIndexRouteImport } from './routes/categories.index'
 import { Route as CategoriesSlugRouteImport } from './routes/categories.$slug'
+import { Route as ListsAddressRouteImport } from './routes/lists.$address'
 import { Route as MembersUsernameRouteImport } from './routes/members.$username'
 import { Route as SuggestSlugRouteImport } from './routes/suggest.$slug'
 import { Route as ToolsIndexRouteImport } from './routes/tools.index'
@@ -206,6 +207,11 @@ const CategoriesSlugRoute = CategoriesSlugRouteImport.update({
   path: '/categories/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ListsAddressRoute = ListsAddressRouteImport.update({
+  id: '/lists/$address',
+  path: '/lists/$address',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MembersUsernameRoute = MembersUsernameRouteImport.update({
   id: '/members/$username',
   path: '/members/$username',
@@ -287,6 +293,7 @@ export interface FileRoutesByFullPath {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/lists/$address': typeof ListsAddressRoute
   '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
@@ -329,6 +336,7 @@ export interface FileRoutesByTo {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/lists/$address': typeof ListsAddressRoute
   '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
@@ -373,6 +381,7 @@ export interface FileRoutesById {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/lists/$address': typeof ListsAddressRoute
   '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
@@ -418,6 +427,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/lists/$address'
     | '/members/$username'
     | '/suggest/$slug'
     | '/tools/$slug'
@@ -460,6 +470,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/lists/$address'
     | '/members/$username'
     | '/suggest/$slug'
     | '/tools/$slug'
@@ -503,6 +514,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/lists/$address'
     | '/members/$username'
     | '/suggest/$slug'
     | '/tools/$slug'
@@ -539,6 +551,7 @@ export interface RootRouteChildren {
   AlternativesSlugRoute: typeof AlternativesSlugRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
   CategoriesSlugRoute: typeof CategoriesSlugRoute
+  ListsAddressRoute: typeof ListsAddressRoute
   MembersUsernameRoute: typeof MembersUsernameRoute
   SuggestSlugRoute: typeof SuggestSlugRoute
   ToolsSlugRoute: typeof ToolsSlugRoute
@@ -765,6 +778,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CategoriesSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/lists/$address': {
+      id: '/lists/$address'
+      path: '/lists/$address'
+      fullPath: '/lists/$address'
+      preLoaderRoute: typeof ListsAddressRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/members/$username': {
       id: '/members/$username'
       path: '/members/$username'
@@ -898,6 +918,7 @@ const rootRouteChildren: RootRouteChildren = {
   AlternativesSlugRoute: AlternativesSlugRoute,
   AuthConfirmRoute: AuthConfirmRoute,
   CategoriesSlugRoute: CategoriesSlugRoute,
+  ListsAddressRoute: ListsAddressRoute,
   MembersUsernameRoute: MembersUsernameRoute,
   SuggestSlugRoute: SuggestSlugRoute,
   ToolsSlugRoute: ToolsSlugRoute,

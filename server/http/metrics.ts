@@ -200,6 +200,8 @@ const PAGES = new Set([
   ...['healthz', 'readyz', 'metrics'],
   ...['sitemap.xml', 'feed.xml', 'robots.txt', 'manifest.webmanifest'],
 ])
+/** Pages by name. */
+const BY_NAME = ['tools', 'categories', 'alternatives', 'suggest', 'members', 'lists']
 const PREFIXES = new Set(['admin', 'assets', 'social'])
 
 /** The route of a path: names of tools and the like are left out to bound the number of labels. */
@@ -209,8 +211,7 @@ export function routeOf(path: string): string {
   if (['auth', 'rest', 'storage', 'transfer'].includes(first) && second === 'v1') return `/${first}/v1`
   if (PREFIXES.has(first)) return `/${first}`
   if (first === 'auth' && second === 'confirm') return '/auth/confirm'
-  if (!['tools', 'categories', 'alternatives', 'suggest', 'members'].includes(first) || rest.length > 0)
-    return 'other'
+  if (!BY_NAME.includes(first) || rest.length > 0) return 'other'
   if (third === undefined) return `/${first}/{slug}`
   return third === 'feed.xml' ? `/${first}/{slug}/feed.xml` : 'other'
 }

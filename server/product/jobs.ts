@@ -34,11 +34,12 @@ function createSeasoning(sql: postgres.Sql): () => Promise<void> {
   }
 }
 
-/** Tells members what became of tools they saved, some at a time. */
-async function tellToolChanges(sql: postgres.Sql): Promise<void> {
+/** Tells members what became of tools they saved, and what is new where they follow, some at a time. */
+async function tellMembers(sql: postgres.Sql): Promise<void> {
   let more: boolean | undefined
   do {
-    const [row] = await sql<{ more: boolean }[]>`select private.tell_tool_changes() as more`
+    const [row] = await sql<{ more: boolean }[]>`
+      select private.tell_tool_changes() or private.tell_follows() as more`
     more = row?.more
   } while (more)
 }
@@ -87,7 +88,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void):
     ),
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
     every(60 * MINUTE_MS, 'forget_notices', async () => sql`select private.forget_notices()`),
-    every(MINUTE_MS, 'tell_tool_changes', () => tellToolChanges(sql)),
+    every(MINUTE_MS, 'tell_members', () => tellMembers(sql)),
     every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),
     every(MINUTE_MS, 'season_upvotes', createSeasoning(sql)),
     every(MINUTE_MS, 'queue_notice_mails', () => queueNoticeMails(sql)),

@@ -4,6 +4,7 @@ import type { contributeErrors } from '#messages/contribute.js'
 import { errors } from '#messages/errors.js'
 import type { flagErrors } from '#messages/flags.js'
 import { code as language } from '#messages/language.js'
+import type { listErrors } from '#messages/lists.js'
 import type { profileErrors } from '#messages/profile.js'
 import type { upvoteErrors } from '#messages/upvotes.js'
 import { DEFAULT_WORDS, type Words } from '#shared/words.ts'
@@ -16,6 +17,7 @@ export type ErrorCode = keyof (typeof errors &
   typeof flagErrors &
   typeof profileErrors &
   typeof contributeErrors &
+  typeof listErrors &
   typeof adminErrors)
 
 /** Made from the words of the site, or of the default one. */

@@ -10,6 +10,7 @@ import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseListSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { categoryData } from '~/features/catalogue/structured-data'
+import { FollowCategory } from '~/features/lists/follow-category'
 import { loadedHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
 import { PagedTools } from './-paged-tools'
@@ -45,7 +46,7 @@ function CategoryPage() {
   return (
     <div className="wrap" key={category.id}>
       <StructuredData describe={() => categoryData(category)} />
-      <CategoryHeader category={category} />
+      <CategoryHeader category={category} follow={<FollowCategory category={category} />} />
       <PagedTools
         name={category.name}
         category={category}

@@ -7,6 +7,10 @@ import { MembersOnly } from '~/components/members-only'
 import { OwnAccountSection } from '~/features/account/own-account-section'
 import { OwnSignIn } from '~/features/account/own-sign-in'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-page-data'
+import { AddToList } from '~/features/lists/add-to-list'
+import { ListEditor } from '~/features/lists/list-editor'
+import { MyFollows } from '~/features/lists/my-follows'
+import { MyLists } from '~/features/lists/my-lists'
 import { NoticesTab } from '~/features/notices/notices-tab'
 import { ProfilePage } from '~/features/profile/profile-page'
 import { asProfileTab, type ProfileTabName } from '~/features/profile/profile-tabs'
@@ -35,7 +39,7 @@ export const Route = createFileRoute('/profile')({
 })
 
 function Profile() {
-  const { tab = 'profile' } = Route.useSearch()
+  const { tab = 'profile', list } = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
   const ask = useAskForUpvote()
@@ -66,9 +70,23 @@ function Profile() {
             void queryClient.invalidateQueries(recommendationQueries.byTool(toolId))
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
-          saved={<SavedTab userId={user.id} />}
+          saved={
+            list ? (
+              <ListEditor
+                userId={user.id}
+                address={list}
+                onClose={() => navigate({ search: { tab: 'saved' } })}
+              />
+            ) : (
+              <SavedTab
+                userId={user.id}
+                lists={<MyLists userId={user.id} />}
+                renderAction={(tool) => <AddToList tool={tool} className="link target" />}
+              />
+            )
+          }
           submissions={<OwnContributions userId={user.id} />}
-          notices={<NoticesTab userId={user.id} />}
+          notices={<NoticesTab userId={user.id} follows={<MyFollows userId={user.id} />} />}
           signIn={<OwnSignIn user={user} />}
           ownData={(username) => <OwnAccountSection username={username} onDeleted={leave} />}
         />
@@ -77,8 +95,11 @@ function Profile() {
   )
 }
 
-/** Search parameters of /profile: the selected tab, kept by reload and Back; the default is omitted. */
-function readProfileSearch({ tab }: Record<string, unknown>): { tab?: ProfileTabName | undefined } {
+/** Search parameters of /profile: the selected tab and list, kept by reload and Back; the default is omitted. */
+type ProfileSearch = { tab?: ProfileTabName | undefined; list?: string | undefined }
+
+function readProfileSearch({ tab, list }: Record<string, unknown>): ProfileSearch {
   const known = asProfileTab(tab)
-  return { tab: known === 'profile' ? undefined : known }
+  const opened = known === 'saved' && typeof list === 'string' && list !== '' ? list : undefined
+  return { tab: known === 'profile' ? undefined : known, ...(opened && { list: opened }) }
 }

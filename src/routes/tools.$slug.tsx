@@ -18,6 +18,7 @@ import { ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { toolQueries } from '~/features/catalogue/tool-page-data'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { FlagButton, FlagProvider } from '~/features/flags/flag-provider'
+import { AddToList } from '~/features/lists/add-to-list'
 import { Recommendations } from '~/features/upvotes/recommendations'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skeleton'
@@ -90,7 +91,10 @@ function ToolPage() {
             />
           </FlagProvider>
           <ToolDetails details={tool.details} />
-          <ToolContribute tool={tool} />
+          <ToolContribute
+            tool={tool}
+            addToList={<AddToList tool={tool} className="link target pointer-coarse:py-3" />}
+          />
         </div>
         <AlternativesSection tool={tool} />
       </div>

@@ -1264,7 +1264,8 @@ begin
   update public.audit_log
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
-    where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions');
+    where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
+      'member_lists');
   return old;
 end;
 $$;
@@ -1411,6 +1412,23 @@ begin
       select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'saved_at', s.saved_at)
         order by s.saved_at desc)
       from private.saved_tools s join public.tools t on t.id = s.tool_id where s.member_id = me), '[]'),
+    'lists', coalesce((
+      select jsonb_agg(jsonb_build_object('name', l.name, 'address', l.address, 'public', l.is_public,
+        'created_at', l.created_at, 'changed_at', l.changed_at, 'hidden_at', l.hidden_at, 'tools', (
+          select coalesce(jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'note', i.note,
+            'added_at', i.added_at) order by i.place), '[]')
+          from private.member_list_tools i join public.tools t on t.id = i.tool_id where i.list_id = l.id))
+        order by l.created_at, l.id)
+      from private.member_lists l where l.member_id = me), '[]'),
+    'follows', coalesce((
+      select jsonb_agg(jsonb_build_object('category', c.name, 'list', l.name, 'told_at', f.told_at) order by f.id)
+      from private.follows f
+      left join public.categories c on c.id = f.category_id left join private.member_lists l on l.id = f.list_id
+      where f.member_id = me), '[]'),
+    'reported_lists', coalesce((
+      select jsonb_agg(jsonb_build_object('list', l.name, 'reason', r.reason, 'reported_at', r.reported_at,
+        'decision', r.decision, 'decided_at', r.decided_at) order by r.reported_at desc)
+      from private.list_reports r join private.member_lists l on l.id = r.list_id where r.reported_by = me), '[]'),
     'notices', coalesce((
       select jsonb_agg(jsonb_build_object('kind', n.kind, 'tool', n.tool_name, 'reason', n.reason, 'details', n.details,
         'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
@@ -1500,6 +1518,7 @@ create table private.notices (
     'recommendation_hidden', 'recommendation_approved', 'recommendation_rejected', 'recommendation_deleted',
     'recommendation_uncounted', 'recommendation_counted', 'appeal_approved', 'appeal_rejected',
     'report_approved', 'report_rejected', 'report_deleted',
+    'list_hidden', 'list_shown', 'followed_news',
     'tool_changed', 'tool_removed', 'submission_accepted', 'submission_changed', 'submission_declined',
     'correction_accepted', 'correction_changed', 'correction_declined', 'signed_in'))
 );
@@ -1630,7 +1649,8 @@ create function private.notice_wish(wishes jsonb, kind text) returns text
 language sql immutable set search_path = ''
 as $$
   select wishes ->> case split_part(kind, '_', 1)
-    when 'recommendation' then 'recommendations' when 'appeal' then 'recommendations' when 'report' then 'reports'
+    when 'recommendation' then 'recommendations' when 'appeal' then 'recommendations' when 'list' then 'recommendations'
+    when 'report' then 'reports' when 'followed' then 'saved'
     when 'tool' then 'saved' when 'signed' then 'sign_ins' else 'contributions' end
 $$;
 
@@ -3792,6 +3812,7 @@ as $$
     when table_name = 'suspensions' then entry || '{"reason": null}'
     when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
     when table_name = 'contributions' then entry || '{"member_id": null, "reason": null}'
+    when table_name = 'member_lists' then entry || '{"member_id": null, "list": null}'
     else entry
   end
 $$;
@@ -3836,6 +3857,7 @@ begin
     when 'voided_upvotes' then (entry ->> 'user_id')::uuid
     when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
     when 'contributions' then (entry ->> 'member_id')::uuid
+    when 'member_lists' then (entry ->> 'member_id')::uuid
     when 'administrators' then new.row_id
     when 'suspensions' then new.row_id
   end;
@@ -3860,6 +3882,7 @@ begin
         || ' recommendation upvote'
       when 'upvote_flags' then coalesce(new.after ->> 'status', new.action) || ' report flag'
       when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' ' || (entry ->> 'role')
+      when 'member_lists' then coalesce(new.after ->> 'decision', 'changed') || ' list'
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
       when 'contributions' then concat_ws(' ', case new.after ->> 'state'
         when 'waiting' then 'undone' else new.after ->> 'state' end, new.after ->> 'kind', 'suggestion')
@@ -4813,17 +4836,21 @@ begin
 end;
 $$;
 
--- How many open alerts there are, and appeals of authors whose recommendations are not counted.
+-- How many open alerts there are, appeals of authors whose recommendations are not counted, and reported lists.
 create function private.count_alerts() returns bigint
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select (
+begin
+  return (
     select count(*) from private.alerts a
     where a.closed_at is null and exists (select from private.alert_upvotes u where u.alert_id = a.id)
   ) + (
     select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
     where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
-  )
+  ) + (
+    select count(distinct r.list_id) from private.list_reports r where r.decision is null
+  );
+end;
 $$;
 
 -- For administrators: open alerts and appeals of authors whose recommendations are not counted, newest first; and how many
@@ -6475,6 +6502,508 @@ begin
   if told_kind = 'tool_removed' then
     delete from private.saved_tools s where s.tool_id = change.tool_id and s.member_id = any (next_ones);
   end if;
+  return true;
+end;
+$$;
+-- Lists of tools that members make, beside what they saved: private, or public at an address of their own
+-- (docs/decisions/178). 'Lists' alone are the catalogue's (61_tool_lists.sql). Read and written by functions only.
+create table private.member_lists (
+  id uuid primary key default gen_random_uuid(),
+  member_id uuid not null references public.profiles (id) on delete cascade,
+  name text not null,
+  -- Of its page: it stays when the list is renamed, and says nothing.
+  address text not null default left(replace(gen_random_uuid()::text, '-', ''), 12),
+  is_public boolean not null default false,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now(),
+  -- When a moderator hid it from everybody else.
+  hidden_at timestamptz,
+  constraint member_lists_address_key unique (address),
+  constraint member_lists_name_length check (char_length(name) between 1 and 80),
+  constraint member_lists_name_shown check (private.is_readable('Name', name, false))
+);
+
+create index member_lists_member_oldest on private.member_lists (member_id, created_at, id);
+
+alter table private.member_lists enable row level security;
+
+create table private.member_list_tools (
+  list_id uuid not null references private.member_lists (id) on delete cascade,
+  -- No foreign key: deleting a tool waits for no list. One that is gone is not shown, and forgotten with the next change.
+  tool_id uuid not null,
+  place integer not null,
+  -- Why it is here.
+  note text,
+  added_at timestamptz not null default now(),
+  primary key (list_id, tool_id),
+  constraint member_list_tools_note_length check (char_length(note) between 1 and 300),
+  constraint member_list_tools_note_shown check (private.is_readable('Note', note, true))
+);
+
+alter table private.member_list_tools enable row level security;
+
+-- One of the caller's lists, locked. Raises if it is not theirs, or they changed lists too often today.
+create function private.open_my_list(list_id uuid) returns private.member_lists
+language plpgsql set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  daily constant text := 'lists:' || me;
+  own private.member_lists;
+begin
+  perform private.require_session();
+  if private.count_write(daily) > 1000 then
+    perform private.refuse_write(daily, 'You can change your lists at most 1000 times a day', 'lists 1000');
+  end if;
+  perform from public.profiles p where p.id = me for key share;
+  if not found then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  elsif open_my_list.list_id is not null then
+    select * into own from private.member_lists l
+      where l.id = open_my_list.list_id and l.member_id = me for update;
+    if not found then
+      raise exception 'List not found' using errcode = 'PT404';
+    end if;
+  end if;
+  return own;
+end;
+$$;
+
+-- Makes a list, or renames one of the caller's, and says whether it is public. Returns its id. At most 30 per member.
+create function public.save_my_list(name text, is_public boolean default false, list_id uuid default null) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  own private.member_lists := private.open_my_list(save_my_list.list_id);
+  me constant uuid := (select auth.uid());
+  called constant text := coalesce(private.trim_text(save_my_list.name), '');
+begin
+  if called = '' then
+    raise exception 'Name is required' using errcode = 'check_violation';
+  elsif own.id is null then
+    -- Counted while the count of the day is locked: one after the other.
+    if (select count(*) from private.member_lists l where l.member_id = me) >= 30 then
+      raise exception 'You can have at most 30 lists' using errcode = 'PT429', hint = 'own_lists 30';
+    end if;
+    insert into private.member_lists (member_id, name, is_public)
+      values (me, called, coalesce(save_my_list.is_public, false)) returning id into own.id;
+  else
+    update private.member_lists l
+      set name = called, is_public = coalesce(save_my_list.is_public, l.is_public), changed_at = now()
+      where l.id = own.id;
+  end if;
+  return own.id;
+end;
+$$;
+grant execute on function public.save_my_list(text, boolean, uuid) to authenticated;
+
+create function public.delete_my_list(list_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  own constant private.member_lists := private.open_my_list(coalesce(delete_my_list.list_id, gen_random_uuid()));
+begin
+  delete from private.member_lists l where l.id = own.id;
+end;
+$$;
+grant execute on function public.delete_my_list(uuid) to authenticated;
+
+-- Puts a tool into one of the caller's lists, changes its note or its place there (the first is 1), or takes it out. What
+-- is null stays as it is; a new tool comes last; an empty note is none. At most 100 tools in a list.
+create function public.set_listed(
+  list_id uuid, tool_id uuid, listed boolean default true, note text default null, place integer default null
+) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  own constant private.member_lists := private.open_my_list(coalesce(set_listed.list_id, gen_random_uuid()));
+  order_before constant uuid[] := array(
+    select i.tool_id from private.member_list_tools i join public.tools t on t.id = i.tool_id
+    where i.list_id = own.id order by i.place, i.tool_id);
+  others constant uuid[] := array_remove(order_before, set_listed.tool_id);
+  last constant integer := cardinality(others) + 1;
+  target constant integer := least(greatest(coalesce(
+    set_listed.place, array_position(order_before, set_listed.tool_id), last), 1), last);
+  in_order constant uuid[] := others[:target - 1] || set_listed.tool_id || others[target:];
+begin
+  delete from private.member_list_tools i
+    where i.list_id = own.id
+      and (i.tool_id <> all (order_before) or not coalesce(listed, true) and i.tool_id = set_listed.tool_id);
+  if coalesce(listed, true) then
+    if not exists (select from public.tools t where t.id = set_listed.tool_id) then
+      raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
+    elsif cardinality(in_order) > 100 then
+      raise exception '%', private.in_words('A list can have at most 100 {items}')
+        using errcode = 'PT429', hint = 'listed 100';
+    end if;
+    insert into private.member_list_tools as i (list_id, tool_id, place, note)
+      select own.id, entry.tool_id, entry.place,
+        case when entry.tool_id = set_listed.tool_id then nullif(private.trim_text(set_listed.note), '') end
+      from unnest(in_order) with ordinality entry (tool_id, place)
+      on conflict on constraint member_list_tools_pkey do update set place = excluded.place,
+        note = case when i.tool_id = set_listed.tool_id and set_listed.note is not null then excluded.note else i.note end;
+  end if;
+  update private.member_lists l set changed_at = now() where l.id = own.id;
+end;
+$$;
+grant execute on function public.set_listed(uuid, uuid, boolean, text, integer) to authenticated;
+
+-- The caller's lists, the oldest first, with the number of tools; and whether a tool is in them.
+create function public.list_my_lists(tool_id uuid default null)
+returns table (
+  id uuid, name text, address text, is_public boolean, is_hidden boolean, tools integer, has_tool boolean,
+  changed_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select l.id, l.name, l.address, l.is_public, l.hidden_at is not null, counted.tools, counted.has_tool, l.changed_at
+  from private.member_lists l
+  cross join lateral (
+    select count(*)::integer as tools, coalesce(bool_or(t.id = list_my_lists.tool_id), false) as has_tool
+    from private.member_list_tools i join public.tools t on t.id = i.tool_id where i.list_id = l.id
+  ) counted
+  where l.member_id = (select auth.uid()) and (select public.require_open_account())
+  order by l.created_at, l.id
+$$;
+grant execute on function public.list_my_lists(uuid) to authenticated;
+
+-- Whether everybody may see a list.
+create function private.is_open(list private.member_lists) returns boolean
+language sql stable set search_path = ''
+as $$
+  select list.is_public and list.hidden_at is null and not private.is_suspended(list.member_id)
+$$;
+
+-- A list with its tools in order: a public one, one's own, and for moderators any that was made public.
+create function public.get_list(address text)
+returns table (
+  id uuid, name text, is_public boolean, is_hidden boolean, is_own boolean, username text, has_page boolean,
+  changed_at timestamptz, tools jsonb
+)
+language sql stable security definer set search_path = ''
+as $$
+  select l.id, l.name, l.is_public, l.hidden_at is not null, viewer.is_owner, p.username::text, p.has_page, l.changed_at, (
+      select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'slug', t.slug, 'logo', t.logo,
+        'short_description', t.short_description, 'note', i.note, 'added_at', i.added_at) order by i.place, t.id), '[]')
+      from private.member_list_tools i join public.tools t on t.id = i.tool_id where i.list_id = l.id)
+  from private.member_lists l
+  join public.profiles p on p.id = l.member_id
+  cross join lateral (
+    select coalesce(l.member_id = (select auth.uid()), false) and not private.has_ended_session() as is_owner
+  ) viewer
+  where l.address = get_list.address
+    and (private.is_open(l) or viewer.is_owner or l.is_public and private.can_moderate())
+$$;
+grant execute on function public.get_list(text) to anon, authenticated, service_role;
+
+-- The public lists of a member that have tools, the last changed first.
+create function public.list_public_lists(member_id uuid)
+returns table (address text, name text, tools integer)
+language sql stable security definer set search_path = ''
+as $$
+  select l.address, l.name, counted.tools
+  from private.member_lists l
+  cross join lateral (
+    select count(*)::integer as tools
+    from private.member_list_tools i join public.tools t on t.id = i.tool_id where i.list_id = l.id
+  ) counted
+  where l.member_id = list_public_lists.member_id and private.is_open(l) and counted.tools > 0
+  order by l.changed_at desc, l.id
+$$;
+grant execute on function public.list_public_lists(uuid) to anon, authenticated, service_role;
+-- Members report public lists; a moderator hides one or keeps it (docs/decisions/178).
+create table private.list_reports (
+  id uuid primary key default gen_random_uuid(),
+  list_id uuid not null references private.member_lists (id) on delete cascade,
+  reported_by uuid not null references public.profiles (id) on delete cascade,
+  reason text not null,
+  reported_at timestamptz not null default now(),
+  -- What a moderator decided; null while it waits.
+  decision text,
+  decided_at timestamptz,
+  constraint list_reports_once unique (list_id, reported_by),
+  constraint list_reports_reason_length check (char_length(reason) between 1 and 500),
+  constraint list_reports_reason_shown check (private.is_readable('Reason', reason, true)),
+  constraint list_reports_decision_known check (decision in ('hidden', 'kept')),
+  constraint list_reports_decided check ((decision is null) = (decided_at is null))
+);
+
+create index list_reports_reported_by on private.list_reports (reported_by);
+create index list_reports_waiting on private.list_reports (list_id) where decision is null;
+create index list_reports_decided_newest on private.list_reports (decided_at desc, list_id) where decision is not null;
+
+alter table private.list_reports enable row level security;
+comment on table private.list_reports is 'Not notified: no answer from memory depends on it.';
+
+create trigger list_reports_a_limit before insert on private.list_reports
+  for each row execute function private.limit_writes('You can report at most %s lists a day', '20', '5');
+
+-- Reports a public list of somebody else, once per member.
+create function public.report_list(address text, reason text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  why constant text := coalesce(private.trim_text(report_list.reason), '');
+  list private.member_lists;
+begin
+  perform private.require_session();
+  select * into list from private.member_lists l where l.address = report_list.address and private.is_open(l);
+  if not found then
+    raise exception 'List not found' using errcode = 'PT404';
+  elsif list.member_id = me then
+    raise exception 'You cannot report your own list' using errcode = 'insufficient_privilege';
+  elsif why = '' then
+    raise exception 'Please provide a reason' using errcode = 'check_violation';
+  end if;
+  -- Profiles come before what follows from them (docs/decisions/050).
+  perform from public.profiles p where p.id in (me, list.member_id) order by p.id for key share;
+  perform from private.member_lists l where l.id = list.id for key share;
+  if not found then
+    raise exception 'List not found' using errcode = 'PT404';
+  end if;
+  insert into private.list_reports (list_id, reported_by, reason) values (list.id, me, why);
+end;
+$$;
+grant execute on function public.report_list(text, text) to authenticated;
+
+-- For moderators: public lists whose reports wait, the oldest first, then those decided last; at most 50. Who reported is
+-- not named, as in the inbox the members are not.
+create function public.list_reported_lists()
+returns table (
+  id uuid, name text, address text, username text, reasons text[], reported_at timestamptz, decision text
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator('moderate lists', 'moderator');
+  return query
+    select l.id, l.name, l.address, p.username::text, r.reasons, r.reported_at, r.decision
+    from (
+      select w.list_id, array_agg(w.reason order by w.reported_at) as reasons, min(w.reported_at) as reported_at,
+        null as decision, null::timestamptz as decided_at
+      from private.list_reports w where w.decision is null group by w.list_id
+      union all
+      select last.list_id, array[last.reason], last.reported_at, last.decision, last.decided_at
+      from (
+        select distinct on (d.list_id) d.list_id, d.reason, d.reported_at, d.decision, d.decided_at
+        from (
+          select * from private.list_reports n where n.decision is not null order by n.decided_at desc limit 200
+        ) d
+        order by d.list_id, d.decided_at desc
+      ) last
+      where not exists (
+        select from private.list_reports w where w.list_id = last.list_id and w.decision is null)
+    ) r
+    join private.member_lists l on l.id = r.list_id
+    join public.profiles p on p.id = l.member_id
+    order by r.decision is not null, case when r.decision is null then r.reported_at end, r.decided_at desc, l.id
+    limit 50;
+end;
+$$;
+grant execute on function public.list_reported_lists() to authenticated;
+comment on function public.list_reported_lists() is 'Nullable: decision.';
+
+-- Decides about a reported list: hidden, kept, or undone, after which its last reports wait again. Its owner is told that
+-- it is hidden, by nobody. In the audit log.
+create function public.decide_list(list_id uuid, decision text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  list private.member_lists;
+  hides constant boolean := decide_list.decision = 'hidden';
+  cause text;
+begin
+  perform private.require_current_administrator('moderate lists', 'moderator');
+  if coalesce(decide_list.decision, '') not in ('hidden', 'kept', 'undone') then
+    raise exception 'The decision must be hidden, kept or undone' using errcode = 'invalid_parameter_value';
+  end if;
+  -- Profiles come before what follows from them (docs/decisions/050).
+  perform from public.profiles p
+    where p.id = (select l.member_id from private.member_lists l where l.id = decide_list.list_id) for key share;
+  select * into list from private.member_lists l where l.id = decide_list.list_id for update;
+  if not found then
+    raise exception 'List not found' using errcode = 'PT404';
+  end if;
+  -- Somebody else may have revoked the role while this waited.
+  perform private.require_current_administrator('moderate lists', 'moderator');
+  if decide_list.decision = 'undone' then
+    update private.list_reports r set decision = null, decided_at = null
+      where r.list_id = list.id and r.decided_at = (
+        select max(d.decided_at) from private.list_reports d where d.list_id = list.id);
+  elsif exists (select from private.list_reports r where r.list_id = list.id and r.decision is null) then
+    update private.list_reports r set decision = decide_list.decision, decided_at = now()
+      where r.list_id = list.id and r.decision is null;
+  else
+    update private.list_reports r set decision = decide_list.decision
+      where r.list_id = list.id and r.decided_at = (
+        select max(d.decided_at) from private.list_reports d where d.list_id = list.id);
+  end if;
+  if not found then
+    raise exception 'Nobody has reported this list' using errcode = 'check_violation';
+  elsif hides = (list.hidden_at is not null) and decide_list.decision = 'hidden' then
+    return;
+  end if;
+  update private.member_lists l set hidden_at = case when hides then now() end where l.id = list.id;
+  cause := 'list:' || list.id;
+  if hides then
+    perform private.write_notice(list.member_id, 'list_hidden', cause, null, list.name);
+  elsif list.hidden_at is not null and private.take_back_notices(array[cause]) = '{}' then
+    perform private.write_notice(list.member_id, 'list_shown', cause, null, list.name);
+  end if;
+  insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
+    select (select auth.uid()), 'update', 'member_lists', list.id,
+      jsonb_build_object('list', list.name, 'address', list.address, 'member_id', list.member_id,
+        'decision', case when list.hidden_at is not null then 'hidden' end),
+      jsonb_build_object('list', list.name, 'address', list.address, 'member_id', list.member_id,
+        'decision', decide_list.decision);
+end;
+$$;
+grant execute on function public.decide_list(uuid, text) to authenticated;
+-- Categories and public lists that members follow: what is new in them is told once a day at most (docs/decisions/179).
+create table private.follows (
+  id bigint generated always as identity primary key,
+  member_id uuid not null references public.profiles (id) on delete cascade,
+  category_id uuid references public.categories (id) on delete cascade,
+  list_id uuid references private.member_lists (id) on delete cascade,
+  -- What is newer has not been told.
+  told_at timestamptz not null default now(),
+  constraint follows_one_thing check (num_nonnulls(category_id, list_id) = 1),
+  constraint follows_category_once unique (member_id, category_id),
+  constraint follows_list_once unique (member_id, list_id)
+);
+
+create index follows_category on private.follows (category_id);
+create index follows_list on private.follows (list_id);
+create index follows_due on private.follows (told_at, member_id);
+
+alter table private.follows enable row level security;
+comment on table private.follows is 'Not notified: no answer from memory depends on it.';
+
+-- Follows a category or a public list, or no longer: at most 100, and 300 changes a day. Returns whether it is followed.
+create function public.set_followed(
+  category_id uuid default null, list_id uuid default null, followed boolean default true
+) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  daily constant text := 'follows:' || me;
+begin
+  perform private.require_session();
+  if num_nonnulls(set_followed.category_id, set_followed.list_id) <> 1 then
+    raise exception 'A category or a list is needed' using errcode = 'invalid_parameter_value';
+  elsif not coalesce(followed, true) then
+    delete from private.follows f
+      where f.member_id = me and (f.category_id = set_followed.category_id or f.list_id = set_followed.list_id);
+    return false;
+  elsif private.count_write(daily) > 300 then
+    perform private.refuse_write(daily, 'You can follow something at most 300 times a day', 'follows 300');
+  -- Counted while the count of the day is locked: one after the other.
+  elsif (select count(*) from private.follows f where f.member_id = me) >= 100 then
+    raise exception 'You can follow at most 100 categories and lists' using errcode = 'PT429', hint = 'followed 100';
+  end if;
+  perform from public.profiles p where p.id = me for key share;
+  if not found then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+  perform from public.categories c where c.id = set_followed.category_id for key share;
+  if not found then
+    perform from private.member_lists l where l.id = set_followed.list_id and private.is_open(l) for key share;
+  end if;
+  if not found then
+    raise exception 'There is nothing to follow' using errcode = 'PT404';
+  end if;
+  insert into private.follows (member_id, category_id, list_id)
+    values (me, set_followed.category_id, set_followed.list_id) on conflict do nothing;
+  return true;
+end;
+$$;
+grant execute on function public.set_followed(uuid, uuid, boolean) to authenticated;
+
+-- What the caller follows and can still see, by name.
+create function public.list_my_follows()
+returns table (category_id uuid, list_id uuid, name text, path text)
+language sql stable security definer set search_path = ''
+as $$
+  select f.category_id, f.list_id, coalesce(c.name, l.name), coalesce('/categories/' || c.slug, '/lists/' || l.address)
+  from private.follows f
+  left join public.categories c on c.id = f.category_id
+  left join private.member_lists l on l.id = f.list_id
+  where f.member_id = (select auth.uid()) and (select public.require_open_account())
+    and (c.id is not null or private.is_open(l))
+  order by 3, f.id
+$$;
+grant execute on function public.list_my_follows() to authenticated;
+comment on function public.list_my_follows() is 'Nullable: category_id, list_id.';
+
+-- The job, from six in the morning of UTC, before the mails: tells the next members what is new since they were told last,
+-- of a week at most. Returns false when nobody waits. A member has one unread notice about what they follow.
+create function private.tell_follows(
+  most integer default 1000,
+  up_to timestamptz default date_trunc('day', now() - interval '6 hours', 'UTC') + interval '6 hours'
+) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  due uuid[];
+  readers uuid[];
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('plaudit follows', 0)) then
+    return false;
+  end if;
+  due := array(
+    select f.member_id from private.follows f where f.told_at < up_to order by f.told_at, f.member_id limit most);
+  if due = '{}' then
+    return false;
+  end if;
+  -- Without those whose account is being deleted.
+  readers := array(select p.id from public.profiles p where p.id = any (due) order by p.id for key share);
+  with waiting as materialized (
+    select f.*, greatest(f.told_at, up_to - interval '7 days') as since from private.follows f
+    where f.member_id = any (readers) and f.told_at < up_to
+  ), added as materialized (
+    select t.id, t.created_at from public.tools t
+    where t.created_at > (select min(w.since) from waiting w where w.category_id is not null) and t.created_at <= up_to
+  ), news as (
+    select w.member_id, c.name, '/categories/' || c.slug as path, count(*)::integer as tools
+    from waiting w
+    join public.tool_categories tc on tc.category_id = w.category_id
+    join added a on a.id = tc.tool_id and a.created_at > w.since
+    join public.categories c on c.id = w.category_id
+    group by w.member_id, c.id
+    union all
+    select w.member_id, l.name, '/lists/' || l.address, count(*)::integer
+    from waiting w
+    join private.member_lists l on l.id = w.list_id
+    join private.member_list_tools i on i.list_id = l.id and i.added_at > w.since and i.added_at <= up_to
+    join public.tools t on t.id = i.tool_id
+    where l.member_id <> w.member_id and private.is_open(l)
+    group by w.member_id, l.id
+  ), earlier as (
+    delete from private.notices n
+      where n.cause = 'follows' and n.read_at is null and n.member_id in (select member_id from news)
+      returning n.member_id, n.details
+  ), merged as (
+    select m.member_id, m.path, max(m.name) as name, sum(m.tools)::integer as tools
+    from (
+      select * from news
+      union all
+      select e.member_id, place ->> 'name', place ->> 'path', (place ->> 'tools')::integer
+      from earlier e, jsonb_array_elements(e.details -> 'places') place
+    ) m
+    group by m.member_id, m.path
+  )
+  insert into private.notices (member_id, kind, cause, tool_name, details)
+    select m.member_id, 'followed_news', 'follows', string_agg(m.name, ', ' order by m.tools desc, m.path),
+      jsonb_build_object('places', jsonb_agg(
+        jsonb_build_object('name', m.name, 'path', m.path, 'tools', m.tools) order by m.tools desc, m.path))
+    from (
+      select r.*, row_number() over (partition by r.member_id order by r.tools desc, r.path) as place from merged r
+    ) m
+    where m.place <= 20
+    group by m.member_id;
+  update private.follows f set told_at = up_to where f.member_id = any (due) and f.told_at < up_to;
   return true;
 end;
 $$;
@@ -9640,8 +10169,8 @@ as $$
   select greatest(c.reltuples, 1)::bigint from pg_catalog.pg_class c where c.oid = counted
 $$;
 
--- For the sitemap: pages of members that have something, by id, at most 1,000 after `after_id` whose ids begin with
--- `digits`; and about how many there may be. Everybody may: a recommendation is signed.
+-- For the sitemap: pages of members that have something, or of lists with three tools, by id, at most 1,000 after
+-- `after_id` whose ids begin with `digits`; and about how many there may be. Everybody may: a recommendation is signed.
 create function public.list_sitemap_pages(kind text, digits text default '', after_id uuid default null)
 returns table (id uuid, path text, at_most bigint)
 language plpgsql stable security definer set search_path = ''
@@ -9659,8 +10188,18 @@ begin
         -- Not 'exists', for which a table may be read whole.
         and coalesce(
           (select true from public.tool_upvotes v where v.user_id = p.id and private.is_shown(v) limit 1),
-          (select true from public.tool_submitters s where s.user_id = p.id limit 1))
+          (select true from public.tool_submitters s where s.user_id = p.id limit 1),
+          (select true from public.list_public_lists(p.id) limit 1))
       order by p.id limit 1000;
+  elsif kind = 'lists' then
+    return query
+      select l.id, '/lists/' || l.address, private.about_rows('private.member_lists')
+      from private.member_lists l
+      where l.id between first and last and l.id > after and private.is_open(l)
+        and (
+          select count(*) from private.member_list_tools i join public.tools t on t.id = i.tool_id
+          where i.list_id = l.id) >= 3
+      order by l.id limit 1000;
   else
     raise exception 'There are no pages of this kind' using errcode = 'invalid_parameter_value';
   end if;

@@ -141,14 +141,14 @@ describe('every function', () => {
       'public, anon authenticated service_role, with its owner’s rights': [
         ...words('compare_tools count_categories count_facets count_found_categories count_found_facets'),
         ...words(
-          'count_moderation_log count_tools find_current_slug get_site_settings is_admin list_alternatives',
+          'count_moderation_log count_tools find_current_slug get_list get_site_settings is_admin list_alternatives',
         ),
-        ...words('list_moderation_log list_sitemap_pages list_tools'),
+        ...words('list_moderation_log list_public_lists list_sitemap_pages list_tools'),
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [
         ...words('close_alert count_waiting count_waiting_contributions decide_all_of decide_contributions'),
-        ...words('decide_flagged decide_several delete_my_account'),
+        ...words('decide_flagged decide_list decide_several delete_my_account delete_my_list'),
         ...words(
           'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
         ),
@@ -156,11 +156,15 @@ describe('every function', () => {
         ...words('get_search_settings grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
         ...words('list_contributions list_decision_reasons list_flagged list_invitations list_members'),
-        ...words('list_my_contributions list_my_marks list_my_notices list_my_reports list_my_saved'),
-        ...words('list_site_versions list_uncounted may_list_profiles read_notices require_open_account'),
+        ...words(
+          'list_my_contributions list_my_follows list_my_lists list_my_marks list_my_notices list_my_reports',
+        ),
+        ...words('list_my_saved list_reported_lists'),
+        ...words('list_site_versions list_uncounted may_list_profiles read_notices report_list'),
+        ...words('require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_invitation'),
-        ...words('save_contribution save_my_notice_mails'),
-        ...words('save_search_settings save_site_settings save_tool set_saved'),
+        ...words('save_contribution save_my_list save_my_notice_mails'),
+        ...words('save_search_settings save_site_settings save_tool set_followed set_listed set_saved'),
         ...words('set_submitter_named suspend_member undo_contributions undo_decision'),
         ...words('undo_decisions void_upvotes watch_flagged withdraw_contribution'),
       ],
@@ -224,6 +228,7 @@ describe('change notices, on which the cache depends: every table', () => {
       const known = ['tools', 'categories', 'tool_categories', ...derived.map((table) => table.name)]
       if (tags.includes('recommendations')) known.push('tool_upvotes', 'profiles')
       if (tags.includes('moderation')) known.push('moderation_log')
+      if (tags.includes('lists')) known.push('member_lists', 'member_list_tools')
       for (const table of tables.filter(isRead)) expect(known, name).toContain(table)
       // Invalidated by the catalogue only: it must not depend on counts or recommendations.
       if (!tags.includes('counts'))

@@ -144,12 +144,38 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     await as(person, (t) => t`select public.read_notices(9007199254740991)`)
   }
   const wishingMails: Write = async () => {
-    await as(anyOf(members), (t) => t`select public.save_my_notice_mails('{"recommendations": "now", "reports": "daily"}')`)
+    await as(
+      anyOf(members),
+      (t) => t`select public.save_my_notice_mails('{"recommendations": "now", "reports": "daily"}')`,
+    )
     await sql`select private.queue_notice_mails()`
   }
   const keeping: Write = async () => {
     const [person, toolId, saved] = [anyOf(members), await tool(), randomInt(3) > 0]
     await as(person, (t) => t`select public.set_saved(${toolId}, ${saved})`)
+  }
+  const listing: Write = async () => {
+    const [person, toolId] = [anyOf(members), await tool()]
+    const [list] = await sql<{ id: string }[]>`
+      select id from private.member_lists where member_id = ${person} order by random() limit 1`
+    await as(person, (t) =>
+      list && randomInt(4) > 0
+        ? t`select public.set_listed(${list.id}, ${toolId}, ${randomInt(4) > 0}, 'Because', ${randomInt(1, 9)})`
+        : t`select public.save_my_list(${`List ${word()}`}, true)`,
+    )
+  }
+  const judgingLists: Write = async () => {
+    const [list] = await sql<{ id: string; address: string }[]>`
+      select id, address from private.member_lists order by random() limit 1`
+    if (!list) return
+    await as(anyOf(members), (t) => t`select public.report_list(${list.address}, 'Spam')`)
+    const decision = anyOf(['hidden', 'kept', 'undone'])
+    await as(anyOf(admins), (t) => t`select public.decide_list(${list.id}, ${decision})`)
+  }
+  const following: Write = async () => {
+    const [person, id] = [anyOf(members), await category()]
+    await as(person, (t) => t`select public.set_followed(${id}, null, ${randomInt(3) > 0})`)
+    await sql`select private.tell_follows(3, now())`
   }
   const tellingChanges: Write = () => sql`select private.tell_tool_changes(3, interval '0')`
   const settingAside: Write = async () => {
@@ -328,6 +354,9 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(4, readingNotices),
     ...times(4, wishingMails),
     ...times(8, keeping),
+    ...times(6, listing),
+    ...times(3, judgingLists),
+    ...times(4, following),
     ...times(3, tellingChanges),
     ...times(4, seasoning),
     ...times(8, saving),

@@ -20,6 +20,8 @@ export const SQL_LOCKS = [
   'plaudit ',
   /** Bursts are looked for by one process at a time. */
   'plaudit alerts',
+  /** Followers are told by one process at a time. */
+  'plaudit follows',
   /** Claims of one username are serialised. */
   'username ',
   /** Changes of administrators are serialised, so that one is left. */

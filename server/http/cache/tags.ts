@@ -5,6 +5,7 @@
  *   tool:<id>              the number of upvotes of this tool
  *   recommendations        recommendations and who wrote them, of any tool
  *   recommendations:<id>   recommendations of this tool
+ *   lists                  public lists of members, and what is in them
  *   moderation             the public log of what moderators decided
  * The settings of the site are part of every page: their notice invalidates everything.
  */
@@ -18,6 +19,8 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'tool_upvotes') return ['counts', 'recommendations']
   if (table === 'profiles') return ['recommendations']
   if (table === 'private.moderation_log') return ['moderation']
+  // A suspended member's lists are not shown.
+  if (/^private\.(member_list|suspensions)/.test(table)) return ['lists']
   if (['tools', 'categories', 'tool_categories', 'tool_submitters'].includes(table)) return ['catalogue']
   return UNREAD.includes(table) || table.startsWith('private.') ? [] : undefined
 }
@@ -41,6 +44,8 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   // Its tools have links and names.
   'rpc/list_moderation_log': () => ['moderation', 'catalogue'],
   'rpc/count_moderation_log': () => ['moderation'],
+  'rpc/get_list': () => ['lists', 'catalogue', 'recommendations'],
+  'rpc/list_public_lists': () => ['lists', 'catalogue'],
   'rpc/list_category_samples': () => ['catalogue'],
   'rpc/search_catalogue': () => ['catalogue'],
   'rpc/search_similar': () => ['catalogue'],

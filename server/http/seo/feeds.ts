@@ -6,8 +6,8 @@ import { type Entry, type Feed, writeAtom } from './atom.ts'
 
 /**
  * The feeds: /feed.xml, the newest tools; /categories/SLUG/feed.xml, the newest of a category; /tools/SLUG/feed.xml,
- * the newest recommendations of a tool; /moderation/feed.xml, what moderators decided. Read with a visitor's rights at every request, so hidden content is not in
- * them.
+ * the newest recommendations of a tool; /moderation/feed.xml, what moderators decided; /lists/ADDRESS/feed.xml, what was
+ * added last to a member's list. Read with a visitor's rights at every request, so hidden content is not in them.
  */
 
 const LENGTH = 30
@@ -41,6 +41,8 @@ export async function answerFeed(
     feed && answerText(request, writeAtom(feed), 'application/atom+xml')
   if (pathname === '/feed.xml') return answer(await readNewest(reader, await readSite()))
   if (pathname === '/moderation/feed.xml') return answer(await readModeration(reader, await readSite()))
+  const list = /^\/lists\/([0-9a-f]{12})\/feed\.xml$/.exec(pathname)?.[1]
+  if (list) return answer(await readList(reader, await readSite(), list))
   const path = /^\/(?<kind>categories|tools)\/(?<slug>[a-z0-9-]{1,200})\/feed\.xml$/.exec(pathname)
   if (!path?.groups) return undefined
   const { kind = '', slug = '' } = path.groups
@@ -165,6 +167,37 @@ async function readModeration(reader: Reader, site: ServedSite): Promise<Feed | 
         text: entry.reason ?? '',
       }
     }),
+  }
+}
+
+/** Undefined unless the list is public. */
+async function readList(reader: Reader, site: ServedSite, address: string): Promise<Feed | undefined> {
+  const listed = z.object({
+    ...{ id: z.string(), name: z.string(), slug: z.string(), short_description: z.string() },
+    ...{ note: z.string().nullable(), added_at: z.string() },
+  })
+  const rows = z.array(
+    z.object({ name: z.string(), username: z.string(), changed_at: z.string(), tools: z.array(listed) }),
+  )
+  const [list] = await reader.call('get_list', { address }, rows)
+  if (!list) return undefined
+  const page = `/lists/${address}`
+  return {
+    ...frame(site, page, `${page}/feed.xml`, `list/${address}`),
+    title: `${list.name} - ${site.name}`,
+    subtitle: `@${list.username}`,
+    since: list.changed_at,
+    entries: list.tools
+      .toSorted((a, b) => b.added_at.localeCompare(a.added_at))
+      .slice(0, LENGTH)
+      .map(({ id, name, slug, short_description, note, added_at }) => ({
+        id: `urn:uuid:${id}`,
+        title: name,
+        page: `${site.publicUrl}/tools/${slug}`,
+        publishedAt: added_at,
+        updatedAt: added_at,
+        text: note ?? short_description,
+      })),
   }
 }
 

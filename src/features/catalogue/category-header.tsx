@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import * as messages from '#messages/catalogue.js'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { Skeleton } from '~/components/ui/skeleton'
 import { LIST, ToolListSkeleton, useTopOfPage } from './skeletons'
 
-/** The header of a category's page: breadcrumbs, name, description. */
-export function CategoryHeader({ category }: { category: { name: string; description: string | null } }) {
+type Props = { category: { name: string; description: string | null }; follow: ReactNode }
+
+/** The header of a category's page: breadcrumbs, name, description, and the button to follow it. */
+export function CategoryHeader({ category, follow }: Props) {
   return (
     <>
       <Breadcrumb
@@ -20,9 +23,12 @@ export function CategoryHeader({ category }: { category: { name: string; descrip
         current={category.name}
       />
       <header className="pt-6 pb-4 md:pt-8">
-        <h1 dir="auto" className="display text-[38px] md:text-[52px]">
-          {category.name}
-        </h1>
+        <div className="flex items-baseline justify-between gap-6">
+          <h1 dir="auto" className="display min-w-0 text-[38px] md:text-[52px]">
+            {category.name}
+          </h1>
+          <div className="shrink-0 text-sm">{follow}</div>
+        </div>
         {category.description && (
           <p dir="auto" className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">
             {category.description}

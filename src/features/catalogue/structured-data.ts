@@ -129,6 +129,21 @@ export const toolData = createIsomorphicFn()
   })
   .client(nothing)
 
+/** A member's list. */
+export const memberListData = createIsomorphicFn()
+  .server((list: { name: string; address: string; tools: readonly { name: string; slug: string }[] }) => {
+    const { name, tools } = list
+    const path = `/lists/${list.address}`
+    return writeStructuredData([
+      describeWay([HOME, { name, path }]),
+      describeList(
+        { name, path, total: tools.length },
+        tools.map((tool) => ({ name: tool.name, path: `/tools/${tool.slug}` })),
+      ),
+    ])
+  })
+  .client(nothing)
+
 /** The page of a member: the name they sign with, and since when. */
 export const memberData = createIsomorphicFn()
   .server((member: { username: string; created_at: string }) => {

@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import * as messages from '#messages/tool-page.js'
 import { MemberLink } from '~/components/member-link'
 import { useSite } from '~/lib/site-data'
 import type { ToolRow } from './tool-page-data'
 
+type Props = { tool: ToolRow; addToList: ReactNode }
+
 /** Who sent a tool in, and what members may do about it. */
-export function ToolContribute({ tool: { slug, tool_submitters: submitter } }: { tool: ToolRow }) {
+export function ToolContribute({ tool: { slug, tool_submitters: submitter }, addToList }: Props) {
   const isOpen = useSite().submissions !== 'nobody'
   const sender = submitter?.profiles
-  if (!isOpen && !sender) return null
   return (
-    <p className="mt-10 flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint in-[:has([data-skeleton=recommendation])]:hidden">
+    <div className="mt-10 flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint empty:hidden in-[:has([data-skeleton=recommendation])]:hidden">
       {sender && (
         <span>
           <MemberLink
@@ -43,6 +45,7 @@ export function ToolContribute({ tool: { slug, tool_submitters: submitter } }: {
           </Link>
         </>
       )}
-    </p>
+      {addToList}
+    </div>
   )
 }

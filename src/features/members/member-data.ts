@@ -75,6 +75,13 @@ async function listSubmitted(db: Db, memberId: string, cursor: Cursor, signal: A
   return toPage(tools, ({ created_at, id }) => ({ at: created_at, id }))
 }
 
+/** The public lists of a member. */
+async function listLists(db: Db, memberId: string, signal: AbortSignal) {
+  const answer = await db.rpc('list_public_lists', { member_id: memberId }, { get: true }).abortSignal(signal)
+  assertAnswered(answer, 'unknown', signal)
+  return answer.data
+}
+
 /** The only place for query keys of members' pages. */
 export const memberQueries = {
   byUsername: (username: string) =>
@@ -98,12 +105,18 @@ export const memberQueries = {
       initialPageParam: START,
       getNextPageParam: ({ next }) => next,
     }),
+  lists: (memberId: string) =>
+    queryOptions({
+      queryKey: ['members', memberId, 'lists'],
+      queryFn: async ({ signal }) => listLists(await loadDb('unknown'), memberId, signal),
+    }),
 }
 
 /** Loads a member's page and returns its head. Not indexed until it has something. */
 export async function loadMember(queryClient: QueryClient, site: Site, address: string) {
   const { id, username } = await queryClient.ensureQueryData(memberQueries.byUsername(address))
-  const lists = await Promise.all([
+  const [lists, ...pages] = await Promise.all([
+    queryClient.ensureQueryData(memberQueries.lists(id)),
     queryClient.ensureInfiniteQueryData(memberQueries.recommendations(id)),
     queryClient.ensureInfiniteQueryData(memberQueries.submitted(id)),
   ])
@@ -111,6 +124,6 @@ export async function loadMember(queryClient: QueryClient, site: Site, address: 
     path: `/members/${username.toLowerCase()}`,
     title: heads.member({ username, site: site.name }),
     description: heads.aboutMember({ ...site, username }),
-    index: lists.some(({ pages }) => (pages[0]?.rows.length ?? 0) > 0),
+    index: lists.length > 0 || pages.some((list) => (list.pages[0]?.rows.length ?? 0) > 0),
   }
 }

@@ -1,4 +1,4 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/member-page.js'
 import { Logo } from '~/components/logo'
@@ -23,7 +23,10 @@ export function MemberPage({ member }: { member: Member }) {
       </p>
       <div className="mt-9 grid gap-10 border-line border-t pt-9 md:grid-cols-[minmax(0,3fr)_minmax(0,1fr)] md:gap-14">
         <Recommended memberId={member.id} />
-        <Submitted memberId={member.id} />
+        <div className="grid content-start gap-10">
+          <Lists memberId={member.id} />
+          <Submitted memberId={member.id} />
+        </div>
       </div>
     </div>
   )
@@ -62,6 +65,33 @@ function Recommended({ memberId }: { memberId: string }) {
         </ul>
       )}
       <MoreButton list={list} size="lg" className="mt-7" />
+    </section>
+  )
+}
+
+/** Nothing for a member without public lists. */
+function Lists({ memberId }: { memberId: string }) {
+  const site = useSite()
+  const { data: lists } = useSuspenseQuery(memberQueries.lists(memberId))
+  if (lists.length === 0) return null
+  return (
+    <section aria-labelledby="lists" className="min-w-0">
+      <SectionTitle id="lists">{messages.lists}</SectionTitle>
+      <ul className="mt-3">
+        {lists.map(({ address, name, tools }) => (
+          <li key={address} className="border-line border-b py-3">
+            <Link
+              to="/lists/$address"
+              params={{ address }}
+              dir="auto"
+              className="font-medium text-[15px] wrap-anywhere hover:underline"
+            >
+              {name}
+            </Link>
+            <p className="text-[13px] text-ink-faint">{messages.count({ ...site, count: tools })}</p>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { factNames } from '#messages/facts.js'
 import * as messages from '#messages/notices.js'
 import { toolFieldNames } from '#messages/tool-fields.js'
@@ -47,6 +48,7 @@ export function NoticeItem({ notice, onRead }: Props) {
           )}
         </h3>
         <p className={`mt-1 ${read_at ? 'text-ink-soft' : ''}`}>{sentenceOf(notice)}</p>
+        <Places details={notice.details} onFollow={follow} />
         {reason && (
           <p
             dir="auto"
@@ -81,3 +83,24 @@ export function NoticeItem({ notice, onRead }: Props) {
     </li>
   )
 }
+
+/** Where something is new, of what the member follows. */
+function Places({ details, onFollow }: { details: Notice['details']; onFollow: (() => void) | undefined }) {
+  const places = placesSchema.safeParse(details)
+  if (!places.success) return null
+  return (
+    <ul className="mt-1.5 grid gap-1 text-sm">
+      {places.data.places.map(({ name, path, tools }) => (
+        <li key={path}>
+          <Link to={path} onClick={onFollow} dir="auto" className="link target">
+            {messages.newIn({ name, count: tools })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const placesSchema = z.object({
+  places: z.array(z.object({ name: z.string(), path: z.string(), tools: z.number() })),
+})

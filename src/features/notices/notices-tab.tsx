@@ -11,8 +11,14 @@ import { NoticeItem } from './notice-item'
 import { NoticeMails } from './notice-mails'
 import { noticesQuery, readMutation } from './notices-data'
 
+type Props = {
+  userId: string
+  /** What the member follows, of which they are told here. */
+  follows: ReactNode
+}
+
 /** The member's notices, newest first: what happened to something of theirs. */
-export function NoticesTab({ userId }: { userId: string }) {
+export function NoticesTab({ userId, follows }: Props) {
   const list = useInfiniteQuery(noticesQuery(userId))
   const { mutate, isPending, variables } = useMutation(readMutation(userId))
   const heading = useRef<HTMLHeadingElement>(null)
@@ -68,6 +74,7 @@ export function NoticesTab({ userId }: { userId: string }) {
         )}
       </div>
       {content()}
+      {follows}
       {servesItsBackend() && <NoticeMails userId={userId} />}
     </section>
   )

@@ -14,8 +14,16 @@ import { SaveButton } from './save-button'
 import { savedQuery } from './saving-data'
 import { useMyMarks } from './upvotes-data'
 
+type Props = {
+  userId: string
+  /** The member's own lists, below. */
+  lists: ReactNode
+  /** Beside the button that saves. */
+  renderAction: (tool: SavedTool) => ReactNode
+}
+
 /** The tools the member saved. One that is no longer saved stays until the list is opened again: pressing again saves it. */
-export function SavedTab({ userId }: { userId: string }) {
+export function SavedTab({ userId, lists, renderAction }: Props) {
   const site = useSite()
   const list = useInfiniteQuery(savedQuery(userId))
 
@@ -35,7 +43,7 @@ export function SavedTab({ userId }: { userId: string }) {
       <>
         <ul className="border-line border-t">
           {list.data.pages.map((page) => (
-            <SavedTools key={page.tools[0]?.id} tools={page.tools} />
+            <SavedTools key={page.tools[0]?.id} tools={page.tools} renderAction={renderAction} />
           ))}
         </ul>
         <MoreButton list={list} className="mt-7">
@@ -49,6 +57,7 @@ export function SavedTab({ userId }: { userId: string }) {
     <section>
       <h2 className="display mb-5 text-[26px]">{messages.savedHeading(site)}</h2>
       {content()}
+      {lists}
     </section>
   )
 }
@@ -62,7 +71,7 @@ type SavedTool = {
   saved_at: string
 }
 
-function SavedTools({ tools }: { tools: SavedTool[] }) {
+function SavedTools({ tools, renderAction }: { tools: SavedTool[] } & Pick<Props, 'renderAction'>) {
   const { isKnown, saved } = useMyMarks(tools)
   return tools.map((tool) => (
     <li
@@ -79,11 +88,12 @@ function SavedTools({ tools }: { tools: SavedTool[] }) {
         <p dir="auto" className="mt-1 line-clamp-2 text-ink-soft">
           {tool.short_description}
         </p>
-        <p className="mt-1.5 text-[13px] text-ink-faint">
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-4 text-[13px] text-ink-faint">
           <time dateTime={toMachineTime(tool.saved_at)}>
             {messages.savedAgo({ ago: ago(tool.saved_at) })}
           </time>
-        </p>
+          {renderAction(tool)}
+        </div>
       </article>
       <div className="max-md:col-start-2 max-md:mt-3">
         <SaveButton tool={tool} saved={!isKnown || saved.includes(tool.id)} wide />

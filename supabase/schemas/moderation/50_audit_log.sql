@@ -65,6 +65,7 @@ as $$
     when table_name = 'suspensions' then entry || '{"reason": null}'
     when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
     when table_name = 'contributions' then entry || '{"member_id": null, "reason": null}'
+    when table_name = 'member_lists' then entry || '{"member_id": null, "list": null}'
     else entry
   end
 $$;
@@ -109,6 +110,7 @@ begin
     when 'voided_upvotes' then (entry ->> 'user_id')::uuid
     when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
     when 'contributions' then (entry ->> 'member_id')::uuid
+    when 'member_lists' then (entry ->> 'member_id')::uuid
     when 'administrators' then new.row_id
     when 'suspensions' then new.row_id
   end;
@@ -133,6 +135,7 @@ begin
         || ' recommendation upvote'
       when 'upvote_flags' then coalesce(new.after ->> 'status', new.action) || ' report flag'
       when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' ' || (entry ->> 'role')
+      when 'member_lists' then coalesce(new.after ->> 'decision', 'changed') || ' list'
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
       when 'contributions' then concat_ws(' ', case new.after ->> 'state'
         when 'waiting' then 'undone' else new.after ->> 'state' end, new.after ->> 'kind', 'suggestion')

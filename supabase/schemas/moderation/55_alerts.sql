@@ -137,17 +137,21 @@ begin
 end;
 $$;
 
--- How many open alerts there are, and appeals of authors whose recommendations are not counted.
+-- How many open alerts there are, appeals of authors whose recommendations are not counted, and reported lists.
 create function private.count_alerts() returns bigint
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select (
+begin
+  return (
     select count(*) from private.alerts a
     where a.closed_at is null and exists (select from private.alert_upvotes u where u.alert_id = a.id)
   ) + (
     select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
     where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
-  )
+  ) + (
+    select count(distinct r.list_id) from private.list_reports r where r.decision is null
+  );
+end;
 $$;
 
 -- For administrators: open alerts and appeals of authors whose recommendations are not counted, newest first; and how many

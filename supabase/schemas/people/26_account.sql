@@ -8,7 +8,8 @@ begin
   update public.audit_log
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
-    where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions');
+    where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
+      'member_lists');
   return old;
 end;
 $$;
@@ -155,6 +156,23 @@ begin
       select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'saved_at', s.saved_at)
         order by s.saved_at desc)
       from private.saved_tools s join public.tools t on t.id = s.tool_id where s.member_id = me), '[]'),
+    'lists', coalesce((
+      select jsonb_agg(jsonb_build_object('name', l.name, 'address', l.address, 'public', l.is_public,
+        'created_at', l.created_at, 'changed_at', l.changed_at, 'hidden_at', l.hidden_at, 'tools', (
+          select coalesce(jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'note', i.note,
+            'added_at', i.added_at) order by i.place), '[]')
+          from private.member_list_tools i join public.tools t on t.id = i.tool_id where i.list_id = l.id))
+        order by l.created_at, l.id)
+      from private.member_lists l where l.member_id = me), '[]'),
+    'follows', coalesce((
+      select jsonb_agg(jsonb_build_object('category', c.name, 'list', l.name, 'told_at', f.told_at) order by f.id)
+      from private.follows f
+      left join public.categories c on c.id = f.category_id left join private.member_lists l on l.id = f.list_id
+      where f.member_id = me), '[]'),
+    'reported_lists', coalesce((
+      select jsonb_agg(jsonb_build_object('list', l.name, 'reason', r.reason, 'reported_at', r.reported_at,
+        'decision', r.decision, 'decided_at', r.decided_at) order by r.reported_at desc)
+      from private.list_reports r join private.member_lists l on l.id = r.list_id where r.reported_by = me), '[]'),
     'notices', coalesce((
       select jsonb_agg(jsonb_build_object('kind', n.kind, 'tool', n.tool_name, 'reason', n.reason, 'details', n.details,
         'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)

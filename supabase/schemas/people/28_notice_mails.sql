@@ -29,7 +29,8 @@ create function private.notice_wish(wishes jsonb, kind text) returns text
 language sql immutable set search_path = ''
 as $$
   select wishes ->> case split_part(kind, '_', 1)
-    when 'recommendation' then 'recommendations' when 'appeal' then 'recommendations' when 'report' then 'reports'
+    when 'recommendation' then 'recommendations' when 'appeal' then 'recommendations' when 'list' then 'recommendations'
+    when 'report' then 'reports' when 'followed' then 'saved'
     when 'tool' then 'saved' when 'signed' then 'sign_ins' else 'contributions' end
 $$;
 

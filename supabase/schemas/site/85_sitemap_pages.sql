@@ -5,8 +5,8 @@ as $$
   select greatest(c.reltuples, 1)::bigint from pg_catalog.pg_class c where c.oid = counted
 $$;
 
--- For the sitemap: pages of members that have something, by id, at most 1,000 after `after_id` whose ids begin with
--- `digits`; and about how many there may be. Everybody may: a recommendation is signed.
+-- For the sitemap: pages of members that have something, or of lists with three tools, by id, at most 1,000 after
+-- `after_id` whose ids begin with `digits`; and about how many there may be. Everybody may: a recommendation is signed.
 create function public.list_sitemap_pages(kind text, digits text default '', after_id uuid default null)
 returns table (id uuid, path text, at_most bigint)
 language plpgsql stable security definer set search_path = ''
@@ -24,8 +24,18 @@ begin
         -- Not 'exists', for which a table may be read whole.
         and coalesce(
           (select true from public.tool_upvotes v where v.user_id = p.id and private.is_shown(v) limit 1),
-          (select true from public.tool_submitters s where s.user_id = p.id limit 1))
+          (select true from public.tool_submitters s where s.user_id = p.id limit 1),
+          (select true from public.list_public_lists(p.id) limit 1))
       order by p.id limit 1000;
+  elsif kind = 'lists' then
+    return query
+      select l.id, '/lists/' || l.address, private.about_rows('private.member_lists')
+      from private.member_lists l
+      where l.id between first and last and l.id > after and private.is_open(l)
+        and (
+          select count(*) from private.member_list_tools i join public.tools t on t.id = i.tool_id
+          where i.list_id = l.id) >= 3
+      order by l.id limit 1000;
   else
     raise exception 'There are no pages of this kind' using errcode = 'invalid_parameter_value';
   end if;

@@ -8,6 +8,7 @@ export const AUDIT_KINDS = {
   recommendations: ['tool_upvotes', 'voided_upvotes', 'upvote_flags', 'upvote_appeals'],
   administrators: ['administrators'],
   suspensions: ['suspensions'],
+  lists: ['member_lists'],
   site: ['site_settings', 'search_settings', 'sign_up_invitations'],
   imports: ['catalogue_imports'],
 } as const

@@ -69,6 +69,12 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
         name,
         messages.byMember({ name: whom }),
       )
+    case 'member_lists':
+      return say(
+        messages.decidedList({ decision: textIn(after, 'decision') ?? '' }),
+        textIn(after, 'list'),
+        messages.byMember({ name: whom }),
+      )
     case 'administrators':
       if (action === 'delete' && entry.actor_id === entry.person_id)
         return say(messages.stoppedAsAdministrator(roleIn(before)))
