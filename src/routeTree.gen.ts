@@ -40,6 +40,7 @@ import { Route as AlternativesSlugRouteImport } from './routes/alternatives.$slu
 import { Route as AuthConfirmRouteImport } from './routes/auth/confirm'
 import { Route as CategoriesIndexRouteImport } from './routes/categories.index'
 import { Route as CategoriesSlugRouteImport } from './routes/categories.$slug'
+import { Route as ClaimSlugRouteImport } from './routes/claim.$slug'
 import { Route as SuggestSlugRouteImport } from './routes/suggest.$slug'
 import { Route as ToolsIndexRouteImport } from './routes/tools.index'
 import { Route as ToolsSlugRouteImport } from './routes/tools.$slug'
@@ -205,6 +206,11 @@ const CategoriesSlugRoute = CategoriesSlugRouteImport.update({
   path: '/categories/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ClaimSlugRoute = ClaimSlugRouteImport.update({
+  id: '/claim/$slug',
+  path: '/claim/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SuggestSlugRoute = SuggestSlugRouteImport.update({
   id: '/suggest/$slug',
   path: '/suggest/$slug',
@@ -281,6 +287,7 @@ export interface FileRoutesByFullPath {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/claim/$slug': typeof ClaimSlugRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin/': typeof AdminIndexRoute
@@ -322,6 +329,7 @@ export interface FileRoutesByTo {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/claim/$slug': typeof ClaimSlugRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin': typeof AdminIndexRoute
@@ -365,6 +373,7 @@ export interface FileRoutesById {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/claim/$slug': typeof ClaimSlugRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin/': typeof AdminIndexRoute
@@ -409,6 +418,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/claim/$slug'
     | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin/'
@@ -450,6 +460,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/claim/$slug'
     | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin'
@@ -492,6 +503,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/claim/$slug'
     | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin/'
@@ -527,6 +539,7 @@ export interface RootRouteChildren {
   AlternativesSlugRoute: typeof AlternativesSlugRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
   CategoriesSlugRoute: typeof CategoriesSlugRoute
+  ClaimSlugRoute: typeof ClaimSlugRoute
   SuggestSlugRoute: typeof SuggestSlugRoute
   ToolsSlugRoute: typeof ToolsSlugRoute
   CategoriesIndexRoute: typeof CategoriesIndexRoute
@@ -752,6 +765,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CategoriesSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/claim/$slug': {
+      id: '/claim/$slug'
+      path: '/claim/$slug'
+      fullPath: '/claim/$slug'
+      preLoaderRoute: typeof ClaimSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/suggest/$slug': {
       id: '/suggest/$slug'
       path: '/suggest/$slug'
@@ -878,6 +898,7 @@ const rootRouteChildren: RootRouteChildren = {
   AlternativesSlugRoute: AlternativesSlugRoute,
   AuthConfirmRoute: AuthConfirmRoute,
   CategoriesSlugRoute: CategoriesSlugRoute,
+  ClaimSlugRoute: ClaimSlugRoute,
   SuggestSlugRoute: SuggestSlugRoute,
   ToolsSlugRoute: ToolsSlugRoute,
   CategoriesIndexRoute: CategoriesIndexRoute,

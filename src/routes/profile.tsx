@@ -7,6 +7,7 @@ import { MembersOnly } from '~/components/members-only'
 import { OwnAccountSection } from '~/features/account/own-account-section'
 import { OwnSignIn } from '~/features/account/own-sign-in'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-page-data'
+import { OwnClaims } from '~/features/claims/own-claims'
 import { NoticesTab } from '~/features/notices/notices-tab'
 import { ProfilePage } from '~/features/profile/profile-page'
 import { asProfileTab, type ProfileTabName } from '~/features/profile/profile-tabs'
@@ -62,7 +63,12 @@ function Profile() {
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
           saved={<SavedTab userId={user.id} />}
-          submissions={<OwnContributions userId={user.id} />}
+          submissions={
+            <>
+              <OwnContributions userId={user.id} />
+              <OwnClaims userId={user.id} />
+            </>
+          }
           notices={<NoticesTab userId={user.id} />}
           signIn={<OwnSignIn user={user} />}
           ownData={(username) => <OwnAccountSection username={username} onDeleted={leave} />}

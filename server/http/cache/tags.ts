@@ -18,7 +18,8 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'tool_upvotes') return ['counts', 'recommendations']
   if (table === 'profiles') return ['recommendations']
   if (table === 'private.moderation_log') return ['moderation']
-  if (['tools', 'categories', 'tool_categories', 'tool_submitters'].includes(table)) return ['catalogue']
+  if (['tools', 'categories', 'tool_categories', 'tool_makers', 'tool_submitters'].includes(table))
+    return ['catalogue']
   return UNREAD.includes(table) || table.startsWith('private.') ? [] : undefined
 }
 

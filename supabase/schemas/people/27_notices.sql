@@ -20,7 +20,8 @@ create table private.notices (
     'recommendation_uncounted', 'recommendation_counted', 'appeal_approved', 'appeal_rejected',
     'report_approved', 'report_rejected', 'report_deleted',
     'tool_changed', 'tool_removed', 'submission_accepted', 'submission_changed', 'submission_declined',
-    'correction_accepted', 'correction_changed', 'correction_declined'))
+    'correction_accepted', 'correction_changed', 'correction_declined',
+    'claim_ended'))
 );
 
 create index notices_member_newest on private.notices (member_id, id desc);
