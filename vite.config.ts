@@ -56,7 +56,7 @@ export default defineConfig({
           // A page's data code and skeleton come with its component, instead of with the first load of every page. The
           // skeleton of guarded pages is in their HTML.
           splitBehavior: ({ routeId }) =>
-            /^\/(admin|profile|submit|suggest)/.test(routeId)
+            /^\/(admin|profile|submit|suggest|claim)/.test(routeId)
               ? [['loader', 'component'], ['errorComponent'], ['notFoundComponent']]
               : [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
         },
@@ -130,7 +130,7 @@ export default defineConfig({
                   name: 'notices',
                   test: /\/features\/notices\/(bell|unsubscribe-\w+)\.tsx?$|\/routes\/unsubscribe\.tsx\?|\/saving-data\.ts$|\/messages\/\w+\/(notices|notice-mails)\.js$/,
                 },
-                { name: 'tool-forms', test: /\/routes\/(admin\.tools\.(new|edit)|submit|suggest)/ },
+                { name: 'tool-forms', test: /\/routes\/(admin\.tools\.(new|edit)|submit|suggest|claim)/ },
                 { name: 'admin-categories', test: /\/routes\/admin\.categories\./ },
                 { name: 'categories', test: /\/routes\/categories\.[^.]+\.tsx\?/ },
                 { name: 'search', test: /\/features\/search\/search-d|\/routes\/search\.tsx\?/ },

@@ -26,7 +26,7 @@ import { Deadline, END_MS, RESERVE_MS } from './lib/deadline.ts'
 import { createReport, type Report } from './lib/errors.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { VERSION } from './lib/version.ts'
-import { type Backend, openBackend } from './open-backend.ts'
+import { type Backend, type Internet, openBackend } from './open-backend.ts'
 import { openImportExport } from './product/import-export/routes.ts'
 import { languageOf, loadLanguages } from './product/languages.ts'
 import { createReader } from './product/reader.ts'
@@ -61,6 +61,8 @@ interface OpenAppOptions {
   pages?: 'built' | 'elsewhere'
   /** `share`: uses a running embedded database, and leaves it running. */
   database?: 'lock' | 'share'
+  /** As in {@link openBackend}. */
+  internet?: Internet
 }
 
 /** How long cached answers live where changes are not notified: a hosted project. */
@@ -75,12 +77,13 @@ export async function openApp({
   signal,
   pages: rendered = 'built',
   database = 'lock',
+  internet,
 }: OpenAppOptions): Promise<OpenApp> {
   const { supabaseUrl, publicUrl } = config
   if (supabaseUrl) await prepareDataDir(config.dataDir)
   const backend = supabaseUrl
     ? undefined
-    : await openBackend({ config, log, report, signal, print, database })
+    : await openBackend({ config, log, report, signal, print, database, internet })
   /** What has been opened beside the backend. */
   const opened: { close(): unknown }[] = []
   const close = async (deadline = new Deadline(END_MS)) => {

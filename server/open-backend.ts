@@ -9,15 +9,19 @@ import {
   RECONNECT,
 } from './host/database/open-database.ts'
 import { prepareDatabase } from './host/database/prepare-database.ts'
+import type { Worker } from './host/database/queue.ts'
 import { createReadScheduler, type ReadScheduler, unscheduled } from './host/database/read-scheduler.ts'
 import { MEMBER_RULES } from './host/database/scheduler-rules.ts'
+import { type ClientOptions, createClient } from './host/fetch/client.ts'
 import type { BackendFigures } from './http/metrics.ts'
 import type { Config } from './lib/config.ts'
 import { Deadline, END_MS, RESERVE_MS } from './lib/deadline.ts'
 import { createReport, type Report } from './lib/errors.ts'
 import type { Logger } from './lib/log.ts'
 import { isPublic, networkOf } from './lib/network.ts'
+import { VERSION } from './lib/version.ts'
 import { withTimeout } from './lib/with-timeout.ts'
+import { startClaimWorker } from './product/claims/check-claims.ts'
 import { seedStarter } from './product/import-export/import-starter.ts'
 import { type Jobs, startJobs } from './product/jobs.ts'
 import { loadLanguages } from './product/languages.ts'
@@ -70,7 +74,11 @@ interface BackendOptions {
   database?: 'lock' | 'share'
   /** For messages to the operator. */
   print(line: string): void
+  /** For tests: what stands for the internet. */
+  internet?: Internet | undefined
 }
+
+export type Internet = Pick<ClientOptions, 'names' | 'loopbackPort' | 'limits'>
 
 /** Opens and migrates the database and puts the API before it. Throws a StartError for the operator. */
 export async function openBackend({
@@ -80,6 +88,7 @@ export async function openBackend({
   signal,
   print,
   database: mode = 'lock',
+  internet,
 }: BackendOptions): Promise<Backend> {
   await prepareDataDir(config.dataDir)
   const keys = await readKeys(config)
@@ -102,26 +111,36 @@ export async function openBackend({
     max: 4,
     connection: { application_name: 'plaudit-auth', TimeZone: 'UTC', statement_timeout: 5_000 },
   })
-  const queue = postgres(database.options.url, {
-    ...database.options.options,
-    ...RECONNECT,
-    max: 1,
-    // A mail is sent within a transaction.
-    connection: {
-      application_name: 'plaudit-mails',
-      TimeZone: 'UTC',
-      idle_in_transaction_session_timeout: 0,
-    },
-  })
+  // A mail is sent, and a site asked, within a transaction.
+  const openQueueOf = (work: string) =>
+    postgres(database.options.url, {
+      ...database.options.options,
+      ...RECONNECT,
+      max: 1,
+      connection: {
+        application_name: `plaudit-${work}`,
+        TimeZone: 'UTC',
+        idle_in_transaction_session_timeout: 0,
+      },
+    })
+  const queue = openQueueOf('mails')
+  const claimQueue = openQueueOf('claims')
   let mails: MailWorker | undefined
+  let claims: Worker | undefined
   let sweeping: Jobs | undefined
   let backup: DailyBackup | undefined
   const close = async (deadline = new Deadline(END_MS)) => {
     if (sweeping) await deadline.wait(sweeping.stop(), RESERVE_MS.parts)
     if (backup) await deadline.wait(backup.stop(), RESERVE_MS.parts)
     if (mails) await deadline.wait(mails.stop(), RESERVE_MS.parts)
+    if (claims) await deadline.wait(claims.stop(), RESERVE_MS.parts)
     await deadline.wait(
-      Promise.all([connections.close(), accounts.end(), queue.end({ timeout: 0 })]),
+      Promise.all([
+        connections.close(),
+        accounts.end(),
+        queue.end({ timeout: 0 }),
+        claimQueue.end({ timeout: 0 }),
+      ]),
       RESERVE_MS.connections,
     )
     await database.close(deadline)
@@ -144,6 +163,14 @@ export async function openBackend({
       onError: (error) => report('work in the queue failed', error),
     })
     mails = sending
+    claims = startClaimWorker({
+      queue: claimQueue,
+      sql: database.sql,
+      client: createClient({ userAgent: `Plaudit/${VERSION} (+${config.publicUrl})`, ...internet }),
+      jwtSecret: keys.jwtSecret,
+      log,
+      onError: (error) => report('a claim could not be checked', error),
+    })
     const jobs = startJobs(database.sql, (error) => report('work done at intervals failed', error))
     sweeping = jobs
     const { backupDays: days } = config

@@ -5,6 +5,7 @@ import { isWebAddress, lengthOf } from './catalogue-rules.ts'
 import { shownText, type TextKind } from './hidden-character-rules.ts'
 import { factsSchema } from './own-facts.ts'
 import {
+  CLAIMS,
   MODERATION_LOG,
   SIGN_UP_POLICIES,
   SUBMISSIONS,
@@ -113,6 +114,7 @@ const settings = {
   sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
   moderation_log: z.enum(MODERATION_LOG, messages.moderationLog),
   submissions: z.enum(SUBMISSIONS, messages.submissions),
+  claims: z.enum(CLAIMS, messages.claims),
   vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
   decision_reasons: z.nullable(
     text(messages.called.decisionReasons, 'lines', SITE_LIMITS.decision_reasons).check(

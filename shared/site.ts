@@ -16,6 +16,8 @@ export const SIGN_UP_POLICIES = ['open', 'invited', 'closed'] as const
 export const MODERATION_LOG = ['public', 'off'] as const
 /** Who may send in tools and changes of them; week: members since a week. */
 export const SUBMISSIONS = ['nobody', 'members', 'week'] as const
+/** What who proved to make a tool may do: nothing, suggest changes that wait, or change it themselves. */
+export const CLAIMS = ['nobody', 'queue', 'at_once'] as const
 type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
 /** How much recommendations of new members weigh (docs/ranking.md). */
 export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
@@ -23,7 +25,7 @@ export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
 /** The defaults of settings that are never null. */
 export const CHOSEN_DEFAULTS = {
   ...{ sign_up: 'open', vote_weights: 'normal', reports_to_hide: 1 },
-  ...{ moderation_log: 'public', submissions: 'members' },
+  ...{ moderation_log: 'public', submissions: 'members', claims: 'queue' },
 } as const
 
 /** Null: the default. */
@@ -63,6 +65,7 @@ export type SiteSettings = {
   /** What the owner writes in further languages of the site, by language. */
   translations: { [language: string]: Translation } | null
   submissions: (typeof SUBMISSIONS)[number]
+  claims: (typeof CLAIMS)[number]
 }
 
 /** In a further language its own or its default: words of another would stand in its sentences. */
@@ -97,7 +100,7 @@ type ShortSettings = Omit<
 
 /** The columns of get_site_settings for {@link ShortSettings}. */
 export const SHORT_COLUMNS =
-  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about,facts,submissions'
+  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about,facts,submissions,claims'
 
 /** The settings as pages show them. */
 export type Site = Words & {
@@ -124,6 +127,7 @@ export type Site = Words & {
   signUpText: string | null
   facts: FactSetting[] | null
   submissions: SiteSettings['submissions']
+  claims: SiteSettings['claims']
 }
 
 /** Environment variables that override a setting. */
@@ -173,6 +177,7 @@ export const NO_SETTINGS: ShortSettings = {
   ...{ accent_light: null, accent_dark: null, social_links: null, contact: null, footer_links: null },
   law: null,
   ...{ sign_up: 'open', sign_up_text: null, has_about: false, facts: null, submissions: 'members' },
+  claims: 'queue',
 }
 
 /** What a language completes the settings with. */
@@ -220,6 +225,7 @@ export function resolveSite(
     signUpText: settings.sign_up_text,
     facts: settings.facts,
     submissions: settings.submissions,
+    claims: settings.claims,
   }
 }
 
@@ -259,6 +265,7 @@ const keptSettings = z.object({
   version: z.number(),
   has_about: z.boolean(),
   submissions: z.enum(SUBMISSIONS),
+  claims: z.enum(CLAIMS),
   facts: factsSchema,
 })
 

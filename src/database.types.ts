@@ -197,6 +197,32 @@ export type Database = {
           },
         ]
       }
+      tool_makers: {
+        Row: {
+          id: string
+          since: string
+          tool_id: string
+        }
+        Insert: {
+          id: string
+          since: string
+          tool_id: string
+        }
+        Update: {
+          id?: string
+          since?: string
+          tool_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tool_makers_tool_id_fkey'
+            columns: ['tool_id']
+            isOneToOne: false
+            referencedRelation: 'tools'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       tool_submitters: {
         Row: {
           id: string
@@ -462,6 +488,10 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      check_claim: {
+        Args: { claim_id: string }
+        Returns: undefined
+      }
       close_alert: {
         Args: { alert_id: string; closes?: boolean }
         Returns: boolean
@@ -469,6 +499,10 @@ export type Database = {
       compare_tools: {
         Args: { slugs: string[] }
         Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; own_facts: Json; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[] }[]
+      }
+      confirm_claim: {
+        Args: { claim_id: string; link: string }
+        Returns: undefined
       }
       count_categories: {
         Args: { selected: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
@@ -588,7 +622,11 @@ export type Database = {
       }
       get_site_settings: {
         Args: { language?: string | null }
-        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null; submissions: string; translations: Json | null }[]
+        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null; submissions: string; claims: string; translations: Json | null }[]
+      }
+      give_up_claim: {
+        Args: { claim_id: string }
+        Returns: undefined
       }
       grant_administrator: {
         Args: { member_id: string; role?: string }
@@ -650,6 +688,10 @@ export type Database = {
         Args: { before_created_at?: string | null; before_address?: string | null; max_results?: number }
         Returns: { address: string; created_at: string; invited_by: string | null; mailed_at: string | null; joined_at: string | null }[]
       }
+      list_makers: {
+        Args: { of_tool: string }
+        Returns: { id: string; username: string; method: string; email: string | null; since: string }[]
+      }
       list_members: {
         Args: { query?: string; filter?: string; before_joined_at?: string | null; before_id?: string | null; max_results?: number }
         Returns: { id: string; username: string; full_name: string; email: string | null; joined_at: string; upvotes: number; is_verified: boolean; role: string | null; role_since: string | null; granted_by: string | null; suspended_at: string | null; suspended_by: string | null; suspension_reason: string | null; hides_upvotes: boolean | null }[]
@@ -657,6 +699,10 @@ export type Database = {
       list_moderation_log: {
         Args: { before_at?: string; before_id?: number | null; max_results?: number }
         Returns: { id: number; decision: string; decided_at: string; tool_name: string; tool_slug: string | null; on_appeal: boolean; reason: string | null }[]
+      }
+      list_my_claims: {
+        Args: { of_tool?: string | null }
+        Returns: { id: string; tool_id: string; tool_name: string; tool_slug: string; method: string; host: string; token: string; email: string | null; state: string; reason: string | null; created_at: string; checked_at: string | null; proved_at: string | null; ended_at: string | null }[]
       }
       list_my_contributions: {
         Args: { contribution_id?: string | null; before_at?: string | null; before_id?: string | null; page_size?: number }
@@ -738,6 +784,10 @@ export type Database = {
         Args: { member_id: string }
         Returns: undefined
       }
+      revoke_claim: {
+        Args: { claim_id: string }
+        Returns: undefined
+      }
       revoke_invitation: {
         Args: { address: string }
         Returns: boolean
@@ -793,6 +843,10 @@ export type Database = {
       set_submitter_named: {
         Args: { contribution_id: string; is_named: boolean }
         Returns: undefined
+      }
+      start_claim: {
+        Args: { tool_id: string; method: string; email?: string | null }
+        Returns: string
       }
       suspend_member: {
         Args: { member_id: string; reason: string; hide_upvotes?: boolean }

@@ -1,5 +1,6 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import type { adminErrors } from '#messages/admin.js'
+import type { claimErrors } from '#messages/claims.js'
 import type { contributeErrors } from '#messages/contribute.js'
 import { errors } from '#messages/errors.js'
 import type { flagErrors } from '#messages/flags.js'
@@ -18,6 +19,7 @@ export type ErrorCode = keyof (typeof errors &
   typeof profileErrors &
   typeof contributeErrors &
   typeof listErrors &
+  typeof claimErrors &
   typeof adminErrors)
 
 /** Made from the words of the site, or of the default one. */

@@ -7,6 +7,7 @@ import { MembersOnly } from '~/components/members-only'
 import { OwnAccountSection } from '~/features/account/own-account-section'
 import { OwnSignIn } from '~/features/account/own-sign-in'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-page-data'
+import { OwnClaims } from '~/features/claims/own-claims'
 import { AddToList } from '~/features/lists/add-to-list'
 import { ListEditor } from '~/features/lists/list-editor'
 import { MyFollows } from '~/features/lists/my-follows'
@@ -85,7 +86,12 @@ function Profile() {
               />
             )
           }
-          submissions={<OwnContributions userId={user.id} />}
+          submissions={
+            <>
+              <OwnContributions userId={user.id} />
+              <OwnClaims userId={user.id} />
+            </>
+          }
           notices={<NoticesTab userId={user.id} follows={<MyFollows userId={user.id} />} />}
           signIn={<OwnSignIn user={user} />}
           ownData={(username) => <OwnAccountSection username={username} onDeleted={leave} />}

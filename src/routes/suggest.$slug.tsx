@@ -1,8 +1,10 @@
+import type { User } from '@supabase/auth-js'
 import { createFileRoute } from '@tanstack/react-router'
 import { sent } from '#messages/contribute.js'
 import { ofSite, suggest } from '#messages/heads.js'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
+import { useIsMaker } from '~/features/claims/use-is-maker'
 import { SuggestPage, type SuggestSearch } from '~/features/tool-form/suggest-page'
 import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
@@ -27,22 +29,24 @@ export const Route = createFileRoute('/suggest/$slug')({
 })
 
 function Suggest() {
+  return <MembersOnly>{(user) => <SuggestAs user={user} />}</MembersOnly>
+}
+
+function SuggestAs({ user }: { user: User }) {
   const { slug } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
+  const isMaker = useIsMaker(user.id, slug)
   return (
-    <MembersOnly>
-      {(user) => (
-        <SuggestPage
-          user={user}
-          slug={slug}
-          search={search}
-          onSent={async () => {
-            await navigate({ to: '/profile', search: { tab: 'submissions' }, ignoreBlocker: true })
-            notify.success(sent)
-          }}
-        />
-      )}
-    </MembersOnly>
+    <SuggestPage
+      user={user}
+      slug={slug}
+      search={search}
+      isMaker={isMaker}
+      onSent={async () => {
+        await navigate({ to: '/profile', search: { tab: 'submissions' }, ignoreBlocker: true })
+        notify.success(sent)
+      }}
+    />
   )
 }

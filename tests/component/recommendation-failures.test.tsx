@@ -17,6 +17,7 @@ const TOOL = {
   upvote_count: 1,
   categories: null,
   tool_categories: [],
+  tool_makers: [],
 }
 const THEIRS = {
   id: 'u1',

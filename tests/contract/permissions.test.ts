@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
+import { proveClaim } from './claims.ts'
 import { addCategory, addFlag, addTool, addUpvote, first, type Tool } from './rows.ts'
 
 /**
@@ -22,6 +23,7 @@ const MATRIX: Record<string, [select: string, insert: string, update: string, re
   categories: [ALL, 'no no no done no done', 'no none none done none done', 'no none none done none done'],
   tools: [ALL, 'no no no done no done', 'no none none done none done', 'no none none done none done'],
   tool_submitters: [ALL, NONE, NONE, NONE],
+  tool_makers: [ALL, NONE, NONE, NONE],
   tool_categories: [ALL, 'no no no done no done', NONE, 'no none none done none done'],
   tool_upvotes: [ALL, 'no done no no no no', 'no none none done done none', 'no done none done done none'],
   upvote_flags: ['no done none done done none', 'no done no no no no', 'no none none done done none', NONE],
@@ -72,6 +74,10 @@ async function prepare(table: string): Promise<Attempt> {
     )
     const another = await addTool(sql)
     return { id: row.id, insert: { tool_id: another.id, user_id: owner.id }, update: { user_id: writer.id } }
+  }
+  if (table === 'tool_makers') {
+    const id = await proveClaim(sql, tool, owner)
+    return { id, insert: { id, tool_id: tool.id }, update: { since: '2026-01-01' } }
   }
   if (table === 'tool_categories') {
     const row = first(

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { administrator, type Client, member, type Person } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
+import { proveClaim } from './claims.ts'
 import { sendIn } from './contributions.ts'
 import { cardOf, remove, reported } from './queue.ts'
 import { addTool, addUpvote, type Upvote } from './rows.ts'
@@ -72,6 +73,13 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       { call: accept, hold: advisory('plaudit catalogue') },
       { call: decline, hold: row('private.contributions', id) },
       { call: correct, hold: row('public.tools', tool.id) },
+    ]
+  },
+  revoke_claim: async () => {
+    const [tool, maker] = [await addTool(server.sql), await member(server)]
+    const claim_id = await proveClaim(server.sql, tool, maker)
+    return [
+      { call: (client) => client.rpc('revoke_claim', { claim_id }), hold: row('public.tools', tool.id) },
     ]
   },
   undo_contributions: async (by) => {

@@ -59,9 +59,9 @@ describe('every table', () => {
       where table_schema = 'public' and grantee in ('PUBLIC', 'anon', 'authenticated')
       group by grantee, privilege_type order by 1`
     expect(grants.map((row) => row.right)).toEqual([
-      'anon select categories,profiles,tool_categories,tool_submitters,tool_upvotes,tools',
+      'anon select categories,profiles,tool_categories,tool_makers,tool_submitters,tool_upvotes,tools',
       'authenticated delete categories,tool_categories,tool_upvotes,tools',
-      'authenticated select audit_log,categories,profiles,tool_categories,tool_submitters,tool_upvotes,tools,upvote_appeals,upvote_flags',
+      'authenticated select audit_log,categories,profiles,tool_categories,tool_makers,tool_submitters,tool_upvotes,tools,upvote_appeals,upvote_flags',
     ])
   })
 
@@ -147,25 +147,27 @@ describe('every function', () => {
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [
-        ...words('close_alert count_waiting count_waiting_contributions decide_all_of decide_contributions'),
+        ...words('check_claim close_alert confirm_claim count_waiting count_waiting_contributions'),
+        ...words('decide_all_of decide_contributions'),
         ...words('decide_flagged decide_list decide_several delete_my_account delete_my_list'),
         ...words(
           'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
         ),
         ...words('get_my_notice_mails get_my_role get_my_standing get_queue_status'),
-        ...words('get_search_settings grant_administrator invite lift_suspension'),
+        ...words('get_search_settings give_up_claim grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
-        ...words('list_contributions list_decision_reasons list_flagged list_invitations list_members'),
+        ...words('list_contributions list_decision_reasons list_flagged list_invitations list_makers'),
+        ...words('list_members list_my_claims'),
         ...words(
           'list_my_contributions list_my_follows list_my_lists list_my_marks list_my_notices list_my_reports',
         ),
         ...words('list_my_saved list_reported_lists'),
         ...words('list_site_versions list_uncounted may_list_profiles read_notices report_list'),
         ...words('require_open_account'),
-        ...words('restore_site_settings restore_upvotes revoke_administrator revoke_invitation'),
+        ...words('restore_site_settings restore_upvotes revoke_administrator revoke_claim revoke_invitation'),
         ...words('save_contribution save_my_list save_my_notice_mails'),
         ...words('save_search_settings save_site_settings save_tool set_followed set_listed set_saved'),
-        ...words('set_submitter_named suspend_member undo_contributions undo_decision'),
+        ...words('set_submitter_named start_claim suspend_member undo_contributions undo_decision'),
         ...words('undo_decisions void_upvotes watch_flagged withdraw_contribution'),
       ],
     })

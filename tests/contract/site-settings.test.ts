@@ -197,6 +197,7 @@ test.each([
   [{ sign_up: 'sometimes' }, 'Sign-up must be open, invited or closed'],
   [{ moderation_log: 'hidden' }, 'The moderation log must be public or off'],
   [{ submissions: 'all' }, 'Suggestions must be taken from nobody, members or members of a week'],
+  [{ claims: 'all' }, 'Claims must be for nobody, through the queue or at once'],
   [{ decision_reasons: 'x'.repeat(101) }, 'There can be 20 reasons for decisions of 100 characters each'],
   [{ vote_weights: 'some' }, 'The weights must be off, normal or strict'],
   [{ facts: [{ key: 'pricing' }, { key: 'players', label: 'Players' }] }, 'Fact 2 is not valid'],
@@ -324,6 +325,7 @@ describe('the rule and the constraint agree', () => {
     sign_up: ['open', 'invited', 'closed', 'sometimes', ''],
     moderation_log: ['public', 'off', 'hidden', ''],
     submissions: ['nobody', 'members', 'week', 'everybody', ''],
+    claims: ['nobody', 'queue', 'at_once', 'everybody', ''],
     sign_up_text: ['Come in\nnow', 'x'.repeat(500), 'x'.repeat(501)],
     decision_reasons: [
       ...[

@@ -64,7 +64,7 @@ test('a member sends in a tool, its address first, and withdraws it', async ({ p
   await field(page, 'Note for the editors').fill('I use it daily.')
   await expectNoBarrier(page, 'the form')
   await send(page).click()
-  await expect(page.getByText('Thank you. An editor will look at it.')).toBeVisible()
+  await expect(page.getByText('Thank you. This list shows what becomes of it.')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\?tab=submissions$/)
   const own = entry(page, 'Fresh')
   await expect(own).toContainText('Waiting')

@@ -35,7 +35,7 @@ test.beforeEach(async ({ server: { sql } }) => {
     where slug = 'whisper'`
 })
 
-const OF_MEMBERS = ['/profile', '/profile?tab=upvotes']
+const OF_MEMBERS = ['/profile', '/profile?tab=upvotes', '/claim/whisper']
 const OF_ADMINISTRATORS = [
   ...['/admin', '/admin/tools/new', '/admin/categories', '/admin/flags', '/admin/people', '/admin/audit'],
   ...['/admin/transfer', '/admin/site', '/admin/search', '/admin/backup'],

@@ -47,6 +47,7 @@ const addressOf = (route: string) =>
     .replace('suggest/$slug', 'suggest/calculus')
     .replace('members/$username', 'members/nobody')
     .replace('lists/$address', 'lists/000000000000')
+    .replace('claim/$slug', 'claim/calculus')
     .replace('categories/$slug', 'categories/mathematics')
     .replace('tools/edit/$id', `tools/edit/${book.id}`)
     .replace('categories/edit/$id', `categories/edit/${shelf.id}`)

@@ -248,6 +248,25 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
         : t`select public.withdraw_contribution(${own.id})`,
     )
   }
+  /** Half of the time while the tool moves to another host, which ends it. */
+  const claiming: Write = async () => {
+    const [person, id] = [anyOf(members), await tool()]
+    const claim = () => as(person, (t) => t`select public.start_claim(${id}, 'tag')`)
+    const moving = () =>
+      as(
+        anyOf(admins),
+        (t) => t`update public.tools set website_url = ${`https://${word()}.example`} where id = ${id}`,
+      )
+    await (randomInt(2) === 0 ? claim() : Promise.all([claim(), moving()]))
+    const [own] = await sql<{ id: string; by: string }[]>`
+      select id, member_id as by from private.claims where state <> 'ended' order by random() limit 1`
+    if (!own) return
+    await as(own.by, (t) => t`select public.check_claim(${own.id})`)
+    await sql`select private.note_claim_check(${own.id}, null, null, true)`
+    await (randomInt(2) === 0
+      ? as(own.by, (t) => t`select public.give_up_claim(${own.id})`)
+      : as(anyOf(admins), (t) => t`select public.revoke_claim(${own.id})`))
+  }
   const renaming: Write = async () => {
     const id = await tool()
     await as(anyOf(admins), (t) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`)
@@ -364,6 +383,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(6, decidingContributions),
     ...times(3, undoingContributions),
     ...times(4, changingContribution),
+    ...times(4, claiming),
     ...times(8, renaming),
     ...times(4, renamingOneself),
     ...times(4, suspending),

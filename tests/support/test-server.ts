@@ -13,6 +13,7 @@ import { cloneDatabase, connectTo } from './clone-database.ts'
 import { freePort } from './free-port.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
 import { spawnServer } from './spawn-server.ts'
+import { openStubInternet, type StubInternet } from './stub-internet.ts'
 
 /** The product on a new database, with a mail server. One per test file. */
 export interface TestServer {
@@ -23,6 +24,8 @@ export interface TestServer {
   /** The database as its owner, for setting up and for checking what the API hides. */
   sql: postgres.Sql
   mail: MailSink
+  /** All that it can ask of others; a process of its own has the real one. */
+  internet: StubInternet
   databaseUrl: string
   /** Its log. */
   output(): string
@@ -80,8 +83,17 @@ async function listenHere(ground: Ground, pages: 'built' | 'elsewhere'): Promise
   }
   try {
     const config = readConfig(ground.env)
-    const log = createLog(config.logLevel, { write: print })
-    const app = await openApp({ config, print, log, pages })
+    const app = await openApp({
+      config,
+      pages,
+      print,
+      log: createLog(config.logLevel, { write: print }),
+      internet: {
+        names: ground.server.internet.names,
+        loopbackPort: ground.server.internet.port,
+        limits: { pauseMs: 0, wholeMs: 2000 },
+      },
+    })
     // A busy test must not find its idle connections closed by its own process.
     const listener = listen(app, config, { keepAliveTimeout: 0 })
     await listener.url
@@ -125,11 +137,12 @@ type Ground = Awaited<ReturnType<typeof prepareGround>>
 
 /** What an app needs before it can start: a database, a folder, a port, keys and a mail server. */
 async function prepareGround(changes: Environment) {
-  const [database, dataDir, port, mail] = await Promise.all([
+  const [database, dataDir, port, mail, internet] = await Promise.all([
     changes.DATABASE_URL ? connectTo(changes.DATABASE_URL) : cloneDatabase(),
     mkdtemp(path.join(tmpdir(), 'plaudit-test-')),
     freePort(),
     startMailSink(),
+    openStubInternet(),
   ])
   const keys = {
     SUPABASE_PUBLISHABLE_KEY: createKey('publishable'),
@@ -155,10 +168,12 @@ async function prepareGround(changes: Environment) {
       jwtSecret: keys.JWT_SECRET,
       sql: database.sql,
       mail,
+      internet,
       databaseUrl: database.url,
     },
     close: async () => {
       await mail.close()
+      await internet.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },

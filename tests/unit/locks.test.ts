@@ -26,7 +26,7 @@ test('the code takes only locks of the list', () => {
     [...text.matchAll(ARGUMENTS)].map(([, argument]) => argument),
   )
   expect(taken.length).toBeGreaterThan(0)
-  for (const argument of taken) expect(argument).toMatch(/^\$\{LOCKS\.\w+\}\)/)
+  for (const argument of taken) expect(argument).toMatch(/^\$\{LOCKS(?:\.\w+|\[name\])\}\)/)
 })
 
 test('the schema takes only locks of the list', () => {

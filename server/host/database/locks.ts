@@ -12,6 +12,8 @@ export const LOCKS = {
   sweepLogos: 7_358_210_933,
   /** A mail of the queue is being sent. */
   mails: 7_358_210_934,
+  /** A claim is being checked. */
+  claims: 7_358_210_935,
 } as const
 
 /** Texts given to `hashtextextended(…, 0)` in SQL, some followed by a suffix. */

@@ -6,19 +6,19 @@ import { LOCKS } from './locks.ts'
 
 /**
  * Work that waits, in PostgreSQL: pg-boss on connections of ours, in a schema of its own (docs/decisions/170). SQL
- * writes a job in the transaction of its cause, see private.queue_mail.
+ * writes a job in the transaction of its cause, see private.queue_job.
  */
 
-const MAILS = 'mails'
+/** Tried again after growing pauses of ten minutes at most; then kept for two weeks to be looked at. */
+const RULES = { retryBackoff: true, retryDelayMax: 600, deleteAfterSeconds: 14 * 24 * 3600 }
 
-/** Tried again after growing pauses of ten minutes at most, for about a day; then kept for two weeks to be looked at. */
-const RULES = {
-  retryLimit: 150,
-  retryDelay: 5,
-  retryBackoff: true,
-  retryDelayMax: 600,
-  deleteAfterSeconds: 14 * 24 * 3600,
+const QUEUES = {
+  /** For about a day. */
+  mails: { ...RULES, retryLimit: 150, retryDelay: 5 },
+  /** For about an hour: who changes their site or their domain waits for it. */
+  claims: { ...RULES, retryLimit: 10, retryDelay: 10 },
 }
+type Queue = keyof typeof QUEUES
 
 /** pg-boss on this connection. It starts nothing by itself. */
 export function openQueue(sql: ISql): PgBoss {
@@ -41,7 +41,7 @@ export function openQueue(sql: ISql): PgBoss {
   return queue
 }
 
-/** Creates pg-boss's tables, or brings them up to its version, and our queue. */
+/** Creates pg-boss's tables, or brings them up to its version, and our queues. */
 export const prepareQueue = (sql: Sql): Promise<void> =>
   withSession(sql, async (queue, session) => {
     const [found] = await session<
@@ -50,12 +50,17 @@ export const prepareQueue = (sql: Sql): Promise<void> =>
     await queue.start()
     // As everything later is made by our default privileges.
     if (!found?.exists) await session`revoke execute on all functions in schema pgboss from public`
-    await queue.createQueue(MAILS, RULES)
-    await queue.updateQueue(MAILS, RULES)
+    for (const [name, rules] of Object.entries(QUEUES)) {
+      await queue.createQueue(name, rules)
+      await queue.updateQueue(name, rules)
+    }
   })
 
 /** For jobs at intervals: deletes what was given up long ago. */
-export const forgetGivenUp = (sql: Sql): Promise<void> => withSession(sql, (queue) => queue.supervise(MAILS))
+export const forgetGivenUp = (sql: Sql): Promise<void> =>
+  withSession(sql, async (queue) => {
+    for (const name of Object.keys(QUEUES)) await queue.supervise(name)
+  })
 
 /** One connection: pg-boss writes transactions of its own as texts. */
 async function withSession(
@@ -83,11 +88,12 @@ export interface Hindrance {
 }
 
 interface WorkerOptions<Data> {
+  queue: Queue
   /** Connections of its own: it holds a transaction for as long as a job takes. */
   sql: Sql
   /** Does the job; resolves to what hindered it. */
   work(
-    job: Pick<JobWithMetadata<Data>, 'id' | 'data' | 'createdOn' | 'retryCount'>,
+    job: Pick<JobWithMetadata<Data>, 'id' | 'data' | 'createdOn' | 'retryCount' | 'retryLimit'>,
   ): Promise<Hindrance | undefined>
   /** After it has failed: whether it will be tried again. */
   onHindered(job: { data: Data; retryCount: number }, hindrance: Hindrance, isGivenUp: boolean): void
@@ -108,13 +114,13 @@ const PAUSE_MS = 250
  * transaction: a process that ends meanwhile, however it ends, leaves the job as it was.
  */
 export function startWorker<Data extends object>(options: WorkerOptions<Data>): Worker {
-  const { sql, onError } = options
+  const { sql, queue: name, onError } = options
   const stopping = new AbortController()
   const { signal } = stopping
 
   async function isDue(): Promise<boolean> {
     const [found] = await sql<{ isDue: boolean }[]>`
-      select exists (select from pgboss.job where name = ${MAILS} and state in ('created', 'retry') and not blocked
+      select exists (select from pgboss.job where name = ${name} and state in ('created', 'retry') and not blocked
         and start_after <= now()) as "isDue"`
     return found?.isDue === true
   }
@@ -123,21 +129,21 @@ export function startWorker<Data extends object>(options: WorkerOptions<Data>): 
   const workNext = () =>
     sql.begin(async (transaction) => {
       const [lease] = await transaction<{ isOurs: boolean }[]>`
-        select pg_try_advisory_xact_lock(${LOCKS.mails}) as "isOurs"`
+        select pg_try_advisory_xact_lock(${LOCKS[name]}) as "isOurs"`
       if (!lease?.isOurs) return false
       const [held] = await transaction<{ all: boolean | null; groups: string[] | null }[]>`
         select bool_or(output @> '{"concernsAll": true}') as all, array_agg(group_id) as groups from pgboss.job
-        where name = ${MAILS} and state = 'retry' and not blocked and start_after > now()`
+        where name = ${name} and state = 'retry' and not blocked and start_after > now()`
       if (held?.all) return false
       const queue = openQueue(transaction)
-      const [job] = await queue.fetch<Data>(MAILS, {
+      const [job] = await queue.fetch<Data>(name, {
         includeMetadata: true,
         ignoreGroups: held?.groups ?? [],
       })
       if (!job) return false
       const hindrance = await options.work(job)
       if (hindrance) await putOff(transaction, queue, job, hindrance)
-      else await queue.deleteJob(MAILS, job.id)
+      else await queue.deleteJob(name, job.id)
       return true
     })
 
@@ -148,8 +154,8 @@ export function startWorker<Data extends object>(options: WorkerOptions<Data>): 
     hindrance: Hindrance,
   ): Promise<void> {
     if (hindrance.isFinal)
-      await transaction`update pgboss.job set retry_limit = retry_count where name = ${MAILS} and id = ${job.id}`
-    await queue.fail(MAILS, job.id, hindrance)
+      await transaction`update pgboss.job set retry_limit = retry_count where name = ${name} and id = ${job.id}`
+    await queue.fail(name, job.id, hindrance)
     options.onHindered(job, hindrance, hindrance.isFinal || job.retryCount >= job.retryLimit)
   }
 

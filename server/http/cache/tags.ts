@@ -21,7 +21,8 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'private.moderation_log') return ['moderation']
   // A suspended member's lists are not shown.
   if (/^private\.(member_list|suspensions)/.test(table)) return ['lists']
-  if (['tools', 'categories', 'tool_categories', 'tool_submitters'].includes(table)) return ['catalogue']
+  if (['tools', 'categories', 'tool_categories', 'tool_makers', 'tool_submitters'].includes(table))
+    return ['catalogue']
   return UNREAD.includes(table) || table.startsWith('private.') ? [] : undefined
 }
 

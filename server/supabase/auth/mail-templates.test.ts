@@ -19,6 +19,7 @@ const mailsOf = ({ to, username, newEmail, tokenHash }: Values): Record<Mail['ki
   email_changed: { kind: 'email_changed', to, username, newEmail, tokenHash },
   email_restored: { kind: 'email_restored', to, username, newEmail },
   password_changed: { kind: 'password_changed', to },
+  claim: { kind: 'claim', to, tokenHash, name: 'Whisper', next: '/claim/whisper' },
   notices: {
     kind: 'notices',
     to,

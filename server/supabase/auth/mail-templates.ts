@@ -23,6 +23,8 @@ export type Mail = {
   /** To both addresses, after a change was taken back; `newEmail` is the account's again. */
   | { kind: 'email_restored'; username: string; newEmail: string }
   | { kind: 'password_changed' }
+  /** To an address of the tool's domain: proves who makes it. `next` is the page that the link opens. */
+  | (Link & { kind: 'claim'; name: string })
   /**
    * Those of `count` notices that are told, and how much waits for the decision of a person with a role; where nothing
    * but that is told, the mail leads to the dashboard. `stop` is the query of the address that ends these mails.
@@ -88,12 +90,13 @@ const TARGETS: Record<MailKind, Target> = {
   email_changed: { path: '/reset-password', type: 'recovery' },
   email_restored: { path: '/login', also: '/forgot-password' },
   password_changed: { path: '/forgot-password', also: '/terms#contact' },
+  claim: {},
   notices: { path: '/profile?tab=notices', also: '/unsubscribe' },
   waiting: { path: '/admin', also: '/unsubscribe' },
 }
 
 /** What texts of mails name. */
-type Values = Record<'site' | 'email' | 'username' | 'newEmail' | 'link', string>
+type Values = Record<'site' | 'email' | 'username' | 'newEmail' | 'name' | 'link', string>
 type Text = string | ((values: Values) => string)
 
 const fill = (text: Text, values: Values) => (typeof text === 'string' ? text : text(values))
@@ -111,14 +114,17 @@ export function renderMail(
   const { subject, title, preview, text, button, note } = mails.kinds[mail.kind]
   const home = siteUrl + prefix
   const link =
-    'tokenHash' in mail
-      ? confirmLink(home, target.type ?? mail.kind, mail.tokenHash, mail.next ?? target.path)
-      : home + (target.path ?? '')
+    mail.kind === 'claim'
+      ? `${home}${mail.next ?? ''}?link=${mail.tokenHash}`
+      : 'tokenHash' in mail
+        ? confirmLink(home, target.type ?? mail.kind, mail.tokenHash, mail.next ?? target.path)
+        : home + (target.path ?? '')
   const plain: Values = {
     site: productName,
     email: mail.to,
     username: 'username' in mail ? `@${mail.username}` : '',
     newEmail: 'newEmail' in mail ? mail.newEmail : '',
+    name: 'name' in mail ? mail.name : '',
     link: home + (target.also ?? '') + ('stop' in mail ? `?${mail.stop}` : ''),
   }
   const inText = direction === 'rtl' ? isolated(plain) : plain
@@ -186,24 +192,26 @@ function confirmLink(home: string, type: string, tokenHash: string, next: string
 /** Texts from right to left contain names and addresses that run from left to right. The link stays as it is, to be followed. */
 function isolated({ link, ...values }: Values): Values {
   const isolate = (value: string) => `\u2068${value}\u2069`
-  const { site, email, username, newEmail } = values
+  const { site, email, username, newEmail, name } = values
   return {
     site: isolate(site),
     email: isolate(email),
     username: isolate(username),
     newEmail: isolate(newEmail),
+    name: isolate(name),
     link,
   }
 }
 
 /** The same in HTML. Texts of languages contain no character with a meaning there. */
-function markedUp({ site, email, username, newEmail, link }: Values): Values {
+function markedUp({ site, email, username, newEmail, name, link }: Values): Values {
   const isolate = (value: string) => `<bdi>${escapeHtml(value)}</bdi>`
   return {
     site: isolate(site),
     email: isolate(email),
     username: `<strong>${isolate(username)}</strong>`,
     newEmail: isolate(newEmail),
+    name: isolate(name),
     link: `<a href="${escapeHtml(link)}" style="color: inherit; word-break: break-word;">${isolate(link)}</a>`,
   }
 }

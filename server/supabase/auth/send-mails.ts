@@ -78,6 +78,7 @@ export function startMailWorker({
 
   const worker = startWorker<QueuedMail>({
     sql,
+    queue: 'mails',
     work: async ({ id, data, createdOn, retryCount }): Promise<Hindrance | undefined> => {
       try {
         if (!(await send(data, id, createdOn))) return undefined

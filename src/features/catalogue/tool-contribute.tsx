@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as messages from '#messages/tool-page.js'
 import { MemberLink } from '~/components/member-link'
+import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
 import type { ToolRow } from './tool-page-data'
 
@@ -9,7 +10,9 @@ type Props = { tool: ToolRow; addToList: ReactNode }
 
 /** Who sent a tool in, and what members may do about it. */
 export function ToolContribute({ tool: { slug, tool_submitters: submitter }, addToList }: Props) {
-  const isOpen = useSite().submissions !== 'nobody'
+  const site = useSite()
+  const isOpen = site.submissions !== 'nobody'
+  const isClaimable = site.claims !== 'nobody' && servesItsBackend()
   const sender = submitter?.profiles
   return (
     <div className="mt-10 flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint empty:hidden in-[:has([data-skeleton=recommendation])]:hidden">
@@ -44,6 +47,11 @@ export function ToolContribute({ tool: { slug, tool_submitters: submitter }, add
             {messages.reportAProblem}
           </Link>
         </>
+      )}
+      {isClaimable && (
+        <Link to="/claim/$slug" params={{ slug }} rel="nofollow" className="link target pointer-coarse:py-3">
+          {messages.isThisYours}
+        </Link>
       )}
       {addToList}
     </div>

@@ -9,6 +9,7 @@ import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Skeleton } from '~/components/ui/skeleton'
+import { formatDay } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import { useTopOfPage } from './skeletons'
 import type { ToolRow } from './tool-page-data'
@@ -87,6 +88,7 @@ export function ToolHeader({ tool, upvote, save, compare }: Props) {
         <p dir="auto" className="mt-2 max-w-[46ch] text-base text-pretty text-ink-soft md:text-[17px]">
           {tool.short_description}
         </p>
+        <MaintainedByMaker makers={tool.tool_makers} />
         {tool.allCategories.length > 0 && (
           <CategoryBadges categories={tool.allCategories} label={messages.categories} className="mt-4" />
         )}
@@ -107,5 +109,18 @@ export function ToolHeader({ tool, upvote, save, compare }: Props) {
         {compare}
       </div>
     </header>
+  )
+}
+
+/** That its maker maintains it, since the first of them proved it. */
+function MaintainedByMaker({ makers }: { makers: ToolRow['tool_makers'] }) {
+  const { claims } = useSite()
+  const since = makers.map((maker) => maker.since).sort()[0]
+  if (since === undefined || claims === 'nobody') return null
+  return (
+    <p className="mt-2.5 flex items-center gap-1.5 text-[13px] text-ink-soft">
+      <Icon name="check" size={14} className="text-accent" />
+      {messages.maintained({ day: formatDay(since) })}
+    </p>
   )
 }

@@ -23,13 +23,20 @@ export type SuggestSearch = {
   edit?: string | undefined
 }
 
-type Props = { user: User; slug: string; search: SuggestSearch; onSent: () => void }
+type Props = {
+  user: User
+  slug: string
+  search: SuggestSearch
+  /** Who makes it may suggest changes, whoever else may. */
+  isMaker: boolean
+  onSent: () => void
+}
 
 const TAB = 'border-b-2 border-transparent pb-2.5 text-[15px] text-ink-soft hover:text-ink'
 const OPEN_TAB = { className: 'border-accent! text-ink! font-medium' }
 
 /** A member suggests a change of a tool, or reports a problem with it. */
-export function SuggestPage({ user, slug, search, onSent }: Props) {
+export function SuggestPage({ user, slug, search, isMaker, onSent }: Props) {
   const site = useSite()
   const tool = useQuery(contributionQueries.tool(slug))
   const isProblem = search.about === 'problem'
@@ -50,7 +57,7 @@ export function SuggestPage({ user, slug, search, onSent }: Props) {
         </>
       }
     >
-      <WhoMay user={user}>
+      <WhoMay user={user} isMaker={isMaker && !isProblem}>
         {search.edit === undefined && (
           <nav aria-label={messages.kinds} className="mt-7 flex gap-6 border-line border-b">
             {([undefined, 'problem'] as const).map((about) => (

@@ -9,8 +9,8 @@ $$;
 
 -- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
 -- id. `facts` is an object by column names, and keys of the owner's facts: null means unknown, and a missing fact keeps its
--- value, so that a client without facts removes none.
-create function public.save_tool(
+-- value, so that a client without facts removes none. Its callers ask who may.
+create function private.write_tool(
   name text,
   slug text,
   short_description text,
@@ -23,25 +23,24 @@ create function public.save_tool(
   new_id uuid default null,
   facts jsonb default '{}'
 ) returns uuid
-language plpgsql security definer set search_path = ''
+language plpgsql set search_path = ''
 as $$
 declare
   saved_id uuid;
   -- Each category once, at its first position.
   chosen uuid[] := array(
-    select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
+    select entry from unnest(write_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_current_administrator('save {items}', 'editor');
-  perform private.require_texts(save_tool.facts, 'public.tools');
-  if save_tool.tool_id is null then
+  perform private.require_texts(write_tool.facts, 'public.tools');
+  if write_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
         open_source, license, repository_url, platforms, long_description, own_facts)
-      select coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
-        save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo,
+      select coalesce(write_tool.new_id, gen_random_uuid()), write_tool.name, write_tool.slug,
+        write_tool.short_description, write_tool.website_url, coalesce(write_tool.featured, false), write_tool.logo,
         f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description,
-        private.merge_own_facts('{}', save_tool.facts)
-      from jsonb_populate_record(null::public.tools, save_tool.facts) f
+        private.merge_own_facts('{}', write_tool.facts)
+      from jsonb_populate_record(null::public.tools, write_tool.facts) f
       on conflict (id) do nothing
       returning t.id into saved_id;
   end if;
@@ -49,20 +48,20 @@ begin
     -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody has changed the
     -- tool since.
     update public.tools t
-      set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
-        website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo,
-        own_facts = private.merge_own_facts(t.own_facts, save_tool.facts),
+      set name = write_tool.name, slug = write_tool.slug, short_description = write_tool.short_description,
+        website_url = write_tool.website_url, featured = coalesce(write_tool.featured, false), logo = write_tool.logo,
+        own_facts = private.merge_own_facts(t.own_facts, write_tool.facts),
         (pricing, open_source, license, repository_url, platforms, long_description) = (
           select f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
-          from jsonb_populate_record(t, save_tool.facts) f)
-      where t.id = coalesce(save_tool.tool_id, save_tool.new_id)
+          from jsonb_populate_record(t, write_tool.facts) f)
+      where t.id = coalesce(write_tool.tool_id, write_tool.new_id)
         and t.updated_at = case
-          when save_tool.tool_id is null then t.created_at
-          else coalesce(save_tool.known_updated_at, t.updated_at)
+          when write_tool.tool_id is null then t.created_at
+          else coalesce(write_tool.known_updated_at, t.updated_at)
         end
       returning t.id into saved_id;
     if not found then
-      if exists (select from public.tools t where t.id = coalesce(save_tool.tool_id, save_tool.new_id)) then
+      if exists (select from public.tools t where t.id = coalesce(write_tool.tool_id, write_tool.new_id)) then
         raise exception '%', private.in_words('This {item} was changed by someone else') using errcode = 'PT409';
       end if;
       raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
@@ -81,6 +80,31 @@ begin
     when others then
       raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
   end;
+  return saved_id;
+end;
+$$;
+
+create function public.save_tool(
+  name text,
+  slug text,
+  short_description text,
+  website_url text,
+  category_ids uuid[] default '{}',
+  featured boolean default false,
+  logo text default null,
+  tool_id uuid default null,
+  known_updated_at timestamptz default null,
+  new_id uuid default null,
+  facts jsonb default '{}'
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  saved_id uuid;
+begin
+  perform private.require_current_administrator('save {items}', 'editor');
+  saved_id := private.write_tool(name, slug, short_description, website_url, category_ids, featured, logo, tool_id,
+    known_updated_at, new_id, facts);
   perform private.require_current_administrator('save {items}', 'editor');
   return saved_id;
 end;

@@ -58,7 +58,8 @@ $$;
 
 -- Sends something in, or changes what waits (`contribution_id`); returns its id. `proposed` is by column, by key of the
 -- owner's facts, and category_ids. A correction names with known_updated_at the tool its sender saw. With new_id a retry
--- after a lost answer sends nothing twice.
+-- after a lost answer sends nothing twice. A maker's correction needs nobody's leave, and changes the tool at once where the
+-- owner wants it.
 create function public.save_contribution(
   kind text, proposed jsonb default '{}', tool_id uuid default null, problem text default null, note text default null,
   is_named boolean default true, contribution_id uuid default null, known_updated_at timestamptz default null,
@@ -70,8 +71,19 @@ declare
   me constant uuid := (select auth.uid());
   own private.contributions;
   about public.tools;
+  of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
+  is_at_once constant boolean := of_maker and private.rights_of_makers() = 'at_once';
 begin
-  perform private.require_contributor();
+  if of_maker then
+    perform private.require_session();
+  else
+    perform private.require_contributor();
+  end if;
+  -- As an editor's decision locks.
+  if is_at_once then
+    perform private.lock_partition('catalogue', true);
+    perform private.lock_partition('recommendations', false);
+  end if;
   own.kind := save_contribution.kind;
   own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
   if contribution_id is not null then
@@ -92,6 +104,7 @@ begin
   own.problem := save_contribution.problem;
   own.is_named := coalesce(save_contribution.is_named, true);
   if own.kind <> 'submission' then
+    perform from public.tools t where t.id = own.tool_id and is_at_once for no key update;
     select * into about from public.tools t where t.id = own.tool_id for key share;
     if about.id is null then
       raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
@@ -122,6 +135,9 @@ begin
         (own.subject, own.address, coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note,
           own.is_named, own.version + 1)
       where c.id = own.id;
+    if is_at_once then
+      perform private.accept_of_maker(own.id);
+    end if;
     return own.id;
   end if;
   insert into private.contributions as c (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, is_named)
@@ -129,6 +145,9 @@ begin
       coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.is_named)
     on conflict (id) do nothing
     returning c.id into own.id;
+  if is_at_once and own.id is not null then
+    perform private.accept_of_maker(own.id);
+  end if;
   -- An earlier attempt succeeded and its answer was lost.
   return coalesce(own.id, (private.lock_own_contribution(new_id)).id);
 exception when unique_violation then

@@ -2,7 +2,7 @@
 
 -- One of them as it is shown: {id, kind, state, version, subject, member: {username, since, accepted, declined}, tool:
 -- {id, name, slug, updated_at}, proposed, base, standing, category_names, existing, problem, note, is_named, is_changed,
--- reason, decided_by, decided_at, undo_until, is_own}. `standing` is what stands in the proposed fields of a correction;
+-- reason, decided_by, decided_at, undo_until, is_own, is_maker}. `standing` is what stands in the proposed fields of a correction;
 -- `existing` are tools at the address of a submission that waits.
 create function private.contribution_card(contribution_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -24,7 +24,8 @@ as $$
     'problem', c.problem, 'note', c.note, 'is_named', c.is_named, 'is_changed', c.is_changed, 'reason', c.reason,
     'decided_by', (select p.username from public.profiles p where p.id = c.decided_by), 'decided_at', c.decided_at,
     'undo_until', case when c.decided_by = (select auth.uid()) then c.decided_at + interval '5 minutes' end,
-    'is_own', c.member_id = (select auth.uid()))
+    'is_own', c.member_id = (select auth.uid()),
+    'is_maker', c.kind = 'correction' and private.is_maker(c.member_id, c.tool_id))
   from private.contributions c
   left join public.tools t on t.id = c.tool_id
   cross join lateral (

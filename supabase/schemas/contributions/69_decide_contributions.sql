@@ -48,7 +48,7 @@ begin
     entry.undo := jsonb_build_object('before', private.standing_fields(about, saved));
     whole := private.standing_fields(about, (select jsonb_object_agg(field, null::text) from unnest(fields) field)) || saved;
   end if;
-  entry.tool_id := public.save_tool(
+  entry.tool_id := private.write_tool(
     name => whole ->> 'name',
     slug => coalesce(about.slug, given ->> 'slug', private.free_slug(whole ->> 'name')),
     short_description => whole ->> 'short_description', website_url => whole ->> 'website_url',
@@ -89,6 +89,23 @@ begin
     order by t.id for no key update;
   perform from private.contributions c where c.id = any (contribution_ids) order by c.id for update;
   perform private.require_current_administrator('decide about suggestions', 'editor');
+end;
+$$;
+
+-- What a maker changes is accepted at once, by themselves, where the owner wants it. What it needs is locked.
+create function private.accept_of_maker(contribution_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  entry private.contributions;
+begin
+  select * into entry from private.contributions c where c.id = contribution_id;
+  entry := private.apply_contribution(entry, entry.proposed);
+  entry.state := 'accepted';
+  update private.contributions c set (state, decided_by, decided_at, undo) =
+      (entry.state, (select auth.uid()), now(), entry.undo)
+    where c.id = entry.id;
+  perform private.log_contribution(entry, 'waiting');
 end;
 $$;
 
@@ -197,7 +214,7 @@ begin
     delete from public.tools t where t.id = about.id;
     entry.tool_id := null;
   elsif entry.state = 'accepted' and entry.kind = 'correction' then
-    perform public.save_tool(
+    perform private.write_tool(
       name => coalesce(before ->> 'name', about.name), slug => about.slug,
       short_description => coalesce(before ->> 'short_description', about.short_description),
       website_url => coalesce(before ->> 'website_url', about.website_url),

@@ -64,7 +64,7 @@ as $$
     when table_name = 'upvote_flags' then entry || '{"flagged_by": null}'
     when table_name = 'suspensions' then entry || '{"reason": null}'
     when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
-    when table_name = 'contributions' then entry || '{"member_id": null, "reason": null}'
+    when table_name in ('contributions', 'claims') then entry || '{"member_id": null, "reason": null}'
     when table_name = 'member_lists' then entry || '{"member_id": null, "list": null}'
     else entry
   end
@@ -111,6 +111,7 @@ begin
     when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
     when 'contributions' then (entry ->> 'member_id')::uuid
     when 'member_lists' then (entry ->> 'member_id')::uuid
+    when 'claims' then (entry ->> 'member_id')::uuid
     when 'administrators' then new.row_id
     when 'suspensions' then new.row_id
   end;
@@ -121,7 +122,7 @@ begin
     else (entry ->> 'tool_id')::uuid
   end;
   new.subject := case
-    when new.table_name in ('tools', 'categories', 'contributions') then entry ->> 'name'
+    when new.table_name in ('tools', 'categories', 'contributions', 'claims') then entry ->> 'name'
     else (select t.name from public.tools t where t.id = new.subject_id)
   end;
   new.names := coalesce((
@@ -139,6 +140,7 @@ begin
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
       when 'contributions' then concat_ws(' ', case new.after ->> 'state'
         when 'waiting' then 'undone' else new.after ->> 'state' end, new.after ->> 'kind', 'suggestion')
+      when 'claims' then 'revoked claim of maker'
       when 'tool_categories' then case new.action when 'delete' then 'removed' else 'added' end || ' category of tool'
       when 'catalogue_imports' then case new.action
         when 'insert' then 'started import' when 'update' then 'finished import' else 'removed' end

@@ -119,7 +119,7 @@ begin
     where c.relkind = 'r'
       and (c.relnamespace = 'private'::regnamespace
         or c.relnamespace = 'public'::regnamespace and c.relname in (
-          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories', 'tool_submitters',
+          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories', 'tool_makers', 'tool_submitters',
           'tool_upvotes', 'tools', 'upvote_appeals', 'upvote_flags'))
       and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
       and not exists (

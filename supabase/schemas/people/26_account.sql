@@ -9,7 +9,7 @@ begin
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
-      'member_lists');
+      'member_lists', 'claims');
   return old;
 end;
 $$;
@@ -144,6 +144,11 @@ begin
         'proposed', c.proposed, 'problem', c.problem, 'note', c.note, 'named', c.is_named, 'state', c.state,
         'sent_at', c.created_at, 'decided_at', c.decided_at, 'decision_reason', c.reason) order by c.created_at desc, c.id desc)
       from private.contributions c left join public.tools t on t.id = c.tool_id where c.member_id = me), '[]'),
+    'claims', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'method', c.method, 'host', c.host,
+        'email', c.email, 'state', c.state, 'started_at', c.created_at, 'checked_at', c.checked_at,
+        'proved_at', c.proved_at, 'ended_at', c.ended_at) order by c.created_at desc, c.id desc)
+      from private.claims c join public.tools t on t.id = c.tool_id where c.member_id = me), '[]'),
     'decisions', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'reason', coalesce(l.after, l.before) ->> 'reason',
         'decision', case when l.action = 'delete' then 'deleted'

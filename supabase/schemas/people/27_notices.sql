@@ -21,7 +21,7 @@ create table private.notices (
     'report_approved', 'report_rejected', 'report_deleted',
     'list_hidden', 'list_shown', 'followed_news',
     'tool_changed', 'tool_removed', 'submission_accepted', 'submission_changed', 'submission_declined',
-    'correction_accepted', 'correction_changed', 'correction_declined', 'signed_in'))
+    'correction_accepted', 'correction_changed', 'correction_declined', 'signed_in', 'claim_ended'))
 );
 
 create index notices_member_newest on private.notices (member_id, id desc);

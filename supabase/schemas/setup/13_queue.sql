@@ -1,10 +1,10 @@
 -- Work that waits (docs/decisions/170): the tables of pg-boss, which the server makes before the migrations. A hosted
 -- project has none: nothing is written there, and nothing is sent.
 
--- Writes a mail into the queue; it is sent when the transaction has been committed, after earlier ones to its address
--- `to`. `cause` is the id of what may ask for it several times: while that mail waits no second one is written, and one
--- that was given up is tried again.
-create function private.queue_mail(mail jsonb, cause uuid default gen_random_uuid()) returns void
+-- Writes a job into a queue; it is worked when the transaction has been committed, after earlier ones of its group. `cause` is
+-- the id of what may ask for it several times: while that job waits no second one is written, and one that was given up is
+-- tried again.
+create function private.queue_job(queue text, job jsonb, cause uuid, job_group text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -13,17 +13,24 @@ begin
   end if;
   insert into pgboss.job as j (id, name, data, group_id, created_on, retry_limit, retry_delay, retry_backoff,
       retry_delay_max, expire_seconds, deletion_seconds, keep_until, policy)
-    select cause, q.name, mail, mail ->> 'to', clock_timestamp(), q.retry_limit, q.retry_delay, q.retry_backoff,
+    select cause, q.name, job, job_group, clock_timestamp(), q.retry_limit, q.retry_delay, q.retry_backoff,
       q.retry_delay_max, q.expire_seconds, q.deletion_seconds, now() + make_interval(secs => q.retention_seconds), q.policy
     from pgboss.queue q
-    where q.name = 'mails'
-      -- Looked for first: a conflict with one that is being sent would wait until it has been.
+    where q.name = queue_job.queue
+      -- Looked for first: a conflict with one that is being worked would wait until it has been.
       and not exists (select from pgboss.job w where w.name = q.name and w.id = cause and w.state <> 'failed')
     on conflict (name, id) do update set data = excluded.data, state = 'created', retry_count = 0,
       retry_limit = excluded.retry_limit, start_after = now(), created_on = excluded.created_on, completed_on = null,
       keep_until = excluded.keep_until, output = null
     where j.state = 'failed';
 end;
+$$;
+
+-- A mail, to `to`.
+create function private.queue_mail(mail jsonb, cause uuid default gen_random_uuid()) returns void
+language sql set search_path = ''
+as $$
+  select private.queue_job('mails', mail, cause, mail ->> 'to')
 $$;
 
 -- Forgets what waits for this address or was given up; not what is just being sent, which it would wait for.

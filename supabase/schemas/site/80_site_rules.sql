@@ -38,6 +38,8 @@ create type private.site_fields as (
   decision_reasons text,
   -- Who may send in tools and changes of them.
   submissions text,
+  -- What makers of a tool may do (private.rights_of_makers).
+  claims text,
   -- By language, other than the first: what the texts above are in it (private.check_translations).
   translations jsonb
 );
@@ -126,6 +128,7 @@ begin
   kept.moderation_log := coalesce(kept.moderation_log, 'public');
   kept.vote_weights := coalesce(kept.vote_weights, 'normal');
   kept.submissions := coalesce(kept.submissions, 'members');
+  kept.claims := coalesce(kept.claims, 'queue');
   kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   kept.translations := private.check_translations(given -> 'translations');
   wrong := case
@@ -148,6 +151,7 @@ begin
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
     when kept.submissions not in ('nobody', 'members', 'week')
       then 'Suggestions must be taken from nobody, members or members of a week'
+    when kept.claims not in ('nobody', 'queue', 'at_once') then 'Claims must be for nobody, through the queue or at once'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when (
       select count(*) > 20 or max(char_length(private.trim_text(line))) > 100

@@ -4,7 +4,7 @@ import { MAX_SEARCH } from '../list-search'
 export const AUDIT_KINDS = {
   tools: ['tools', 'tool_categories'],
   categories: ['categories'],
-  submissions: ['contributions'],
+  submissions: ['contributions', 'claims'],
   recommendations: ['tool_upvotes', 'voided_upvotes', 'upvote_flags', 'upvote_appeals'],
   administrators: ['administrators'],
   suspensions: ['suspensions'],

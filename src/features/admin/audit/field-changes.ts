@@ -25,7 +25,9 @@ const FILES = ['logo', 'logo_path', 'icon_path']
 /** The changed fields of a save; for a created or deleted entity all of its fields. */
 export function fieldChangesOf({ entry, categories }: Saved, facts: readonly Fact[] = FACTS): FieldChange[] {
   const own = entry.table_name === 'tools' ? facts.filter(({ isOwn }) => isOwn) : []
-  const rows = ['tool_categories', 'contributions'].includes(entry.table_name) ? [] : Object.keys(FIELDS)
+  const rows = ['tool_categories', 'contributions', 'claims'].includes(entry.table_name)
+    ? []
+    : Object.keys(FIELDS)
   const translated = Object.keys({ ...textsOf(entry.before), ...textsOf(entry.after) })
   const differences = [...rows, ...translated, ...own].flatMap((row): FieldChange[] => {
     const field = typeof row === 'string' ? row : row.column

@@ -75,6 +75,8 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
         textIn(after, 'list'),
         messages.byMember({ name: whom }),
       )
+    case 'claims':
+      return say(messages.revokedClaim, name, messages.byMember({ name: whom }))
     case 'administrators':
       if (action === 'delete' && entry.actor_id === entry.person_id)
         return say(messages.stoppedAsAdministrator(roleIn(before)))

@@ -92,6 +92,7 @@ export function ContributionRow(props: Props) {
             <Badge look={card.kind === 'submission' ? 'accent' : 'plain'}>
               {card.problem ? PROBLEM_NAMES[card.problem] : messages.ofKind[card.kind]}
             </Badge>
+            {card.is_maker && <Badge look="accent">{messages.fromMaker}</Badge>}
           </h3>
           <p className="mt-1 text-[13px] text-ink-faint">
             <bdi>@{card.member.username}</bdi>

@@ -32,7 +32,7 @@ const cardSchema = z.object({
   ...{ proposed: values, base: values, standing: values, category_names: z.record(z.string(), z.string()) },
   existing: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string() })),
   ...{ problem: text, note: text, is_changed: z.boolean(), reason: text, decided_by: text },
-  ...{ decided_at: text, undo_until: text, is_own: z.boolean() },
+  ...{ decided_at: text, undo_until: text, is_own: z.boolean(), is_maker: z.boolean() },
 })
 export type ContributionCard = z.infer<typeof cardSchema>
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { siteFields, siteForm } from '#messages/site-settings.js'
-import { MODERATION_LOG, SIGN_UP_POLICIES, SUBMISSIONS, VOTE_WEIGHTS } from '#shared/site.ts'
+import { CLAIMS, MODERATION_LOG, SIGN_UP_POLICIES, SUBMISSIONS, VOTE_WEIGHTS } from '#shared/site.ts'
 import { SITE_LIMITS } from '#shared/site-rules.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
@@ -61,6 +61,9 @@ export function TrustSection({ form, language }: Props) {
             )}
           </FormField>
           <Choice form={form} field="submissions" values={SUBMISSIONS} texts={siteForm.submissions} />
+          {servesItsBackend() && (
+            <Choice form={form} field="claims" values={CLAIMS} texts={siteForm.claims} />
+          )}
           <Choice form={form} field="moderation_log" values={MODERATION_LOG} texts={siteForm.moderationLog} />
         </>
       )}
@@ -78,7 +81,7 @@ export function TrustSection({ form, language }: Props) {
 
 type ChoiceProps<Value extends string> = {
   form: SiteFormApi
-  field: 'sign_up' | 'vote_weights' | 'moderation_log' | 'submissions'
+  field: 'sign_up' | 'vote_weights' | 'moderation_log' | 'submissions' | 'claims'
   values: readonly Value[]
   /** Of each value its name, and what it means. */
   texts: { readonly [value in Value]: readonly string[] }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { inviteRefused, siteFailures } from '#messages/site-settings.js'
 import { factsSchema } from '#shared/own-facts.ts'
 import {
+  CLAIMS,
   MODERATION_LOG,
   SIGN_UP_POLICIES,
   type SiteSettings,
@@ -33,6 +34,7 @@ const kept = z.object({
     sign_up: z.enum(SIGN_UP_POLICIES),
     vote_weights: z.enum(VOTE_WEIGHTS),
     submissions: z.enum(SUBMISSIONS),
+    claims: z.enum(CLAIMS),
   },
 })
 

@@ -45,7 +45,7 @@ export const SITE_FIELDS = [
   ] as const),
   ...(['about', 'facts', 'sign_up', 'sign_up_text', 'vote_weights'] as const),
   ...(['reports_to_hide', 'moderation_log'] as const),
-  ...(['decision_reasons', 'submissions'] as const),
+  ...(['decision_reasons', 'submissions', 'claims'] as const),
 ] satisfies SiteField[]
 
 export type TextField = Exclude<
@@ -58,6 +58,7 @@ export type TextField = Exclude<
   | 'reports_to_hide'
   | 'moderation_log'
   | 'submissions'
+  | 'claims'
 >
 
 /** Shown with their defaults, because an empty topic is none. */
@@ -115,7 +116,7 @@ export const valuesOf = ({ settings, languages }: Opened): SiteValues => ({
   sign_up: settings.sign_up,
   vote_weights: settings.vote_weights,
   reports_to_hide: settings.reports_to_hide,
-  ...{ moderation_log: settings.moderation_log, submissions: settings.submissions },
+  ...{ moderation_log: settings.moderation_log, submissions: settings.submissions, claims: settings.claims },
   facts: settings.facts ?? DEFAULT_FACTS,
 })
 
@@ -133,13 +134,14 @@ const translationsOf = (
 /** The form values as settings: null where they equal the default. */
 export const settingsOf = (form: SiteValues, languages: readonly SiteLanguage[]) => {
   const { social_links, footer_links, facts, sign_up, ...values } = form
-  const { vote_weights, reports_to_hide, moderation_log, submissions } = form
+  const { vote_weights, reports_to_hide, moderation_log, submissions, claims } = form
   return {
     ...texts((field) => keptOf(field, values[field], wordsOf(languages))),
     translations: translationsOf(form, languages),
     social_links: areDefaults(social_links) ? null : social_links,
     footer_links: footer_links.length > 0 ? footer_links : null,
-    ...{ sign_up, vote_weights, reports_to_hide, moderation_log, submissions, facts: settingOf(facts) },
+    ...{ sign_up, vote_weights, reports_to_hide, moderation_log, submissions, claims },
+    facts: settingOf(facts),
   }
 }
 

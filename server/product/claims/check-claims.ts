@@ -1,0 +1,107 @@
+import type { ISql, Sql } from 'postgres'
+import { type Hindrance, startWorker, type Worker } from '../../host/database/queue.ts'
+import type { Client } from '../../host/fetch/client.ts'
+import type { Logger } from '../../lib/log.ts'
+import { type Derivation, queueMail } from '../../supabase/auth/queued-mails.ts'
+import { deriveSecret, hashSecret } from '../../supabase/auth/secrets.ts'
+import { isOfDomain } from './domains.ts'
+import { findProof, isFinal, type WhyNot } from './find-proof.ts'
+
+/** Checks what waits in the queue of claims (docs/decisions/186). */
+
+interface Dependencies {
+  /** Of the queue. */
+  queue: Sql
+  sql: Sql
+  client: Client
+  jwtSecret: string
+  log: Logger
+  onError(error: unknown): void
+}
+
+/** Written by private.queue_claim, with the id of the claim. `to` is for who lists the jobs. */
+interface Job {
+  ask: 'claim'
+  to: string
+}
+
+/** What private.claim_to_check tells. */
+interface Claim {
+  name: string
+  slug: string
+  url: string
+  method: 'tag' | 'record' | 'email'
+  token: string
+  email: string | null
+  language: string | null
+}
+
+export function startClaimWorker({ queue, sql, client, jwtSecret, log, onError }: Dependencies): Worker {
+  /** Resolves to whether it was still wanted. */
+  async function note(on: ISql, id: string, email: string | null, why: WhyNot | null, rest: Noted) {
+    const { isLast, hash = null } = rest
+    const [row] = await on<{ noted: boolean }[]>`
+      select private.note_claim_check(${id}, ${email}, ${why}, ${isLast}, ${hash}) as noted`
+    return row?.noted === true
+  }
+
+  /** Sends the link to an address of the tool's domain. */
+  async function mailLink(id: string, { url, name, slug, email, language }: Claim): Promise<void> {
+    const to = email ?? ''
+    const domain = isOfDomain(to, url)
+    if (domain !== 'yes') {
+      await note(sql, id, email, domain, { isLast: true })
+      return
+    }
+    const derivation: Derivation = ['claim', id, to]
+    const hash = hashSecret(deriveSecret(jwtSecret, ...derivation))
+    await sql.begin(async (transaction) => {
+      if (await note(transaction, id, email, null, { isLast: true, hash }))
+        await queueMail(transaction, {
+          kind: 'claim',
+          to,
+          language,
+          name,
+          next: `/claim/${slug}`,
+          derivation,
+        })
+    })
+  }
+
+  async function check(id: string, mayTryAgain: boolean): Promise<WhyNot | undefined> {
+    const [claim] = await sql<Claim[]>`
+      select tool_name as name, tool_slug as slug, url, method, token, email, language
+      from private.claim_to_check(${id})`
+    if (!claim) return undefined
+    const { method, url, token } = claim
+    if (method === 'email') {
+      await mailLink(id, claim)
+      return undefined
+    }
+    const why = await findProof(client, { method, url, token }).catch((error: unknown): WhyNot => {
+      onError(error)
+      return 'unknown'
+    })
+    const isLast = why === undefined || !mayTryAgain || isFinal(why)
+    const isWanted = await note(sql, id, null, why ?? null, { isLast })
+    return isLast || !isWanted ? undefined : why
+  }
+
+  return startWorker<Job>({
+    sql: queue,
+    queue: 'claims',
+    // That a claim is not proved is its outcome, which its member sees: the job is done.
+    work: async ({ id, retryCount, retryLimit }): Promise<Hindrance | undefined> => {
+      const reason = await check(id, retryCount < retryLimit)
+      return reason && { reason }
+    },
+    onHindered: ({ data, retryCount }, { reason }) =>
+      log.info({ host: data.to, attempt: retryCount, reason }, 'claim is checked again'),
+    onError,
+  })
+}
+
+interface Noted {
+  isLast: boolean
+  hash?: string
+}

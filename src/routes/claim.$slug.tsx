@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { claim, ofSite } from '#messages/heads.js'
+import { GuardSkeleton } from '~/components/guard-skeleton'
+import { MembersOnly } from '~/components/members-only'
+import { ClaimPage } from '~/features/claims/claim-page'
+import { pageHead } from '~/lib/seo'
+import { requireUser } from '~/routes/-guards'
+
+export const Route = createFileRoute('/claim/$slug')({
+  ssr: false,
+  validateSearch: ({ link }: Record<string, unknown>): { link?: string | undefined } => ({
+    link: typeof link === 'string' ? link : undefined,
+  }),
+  beforeLoad: ({ location }) => requireUser(location),
+  head: ({ match: { context }, params: { slug } }) =>
+    pageHead(context.site, {
+      title: ofSite({ title: claim, site: context.site.name }),
+      description: context.site.tagline,
+      path: `/claim/${slug}`,
+      index: false,
+    }),
+  pendingComponent: GuardSkeleton,
+  component: Claim,
+})
+
+function Claim() {
+  const { slug } = Route.useParams()
+  const { link } = Route.useSearch()
+  return <MembersOnly>{(user) => <ClaimPage key={slug} user={user} slug={slug} link={link} />}</MembersOnly>
+}
