@@ -40,6 +40,7 @@ import { Route as AlternativesSlugRouteImport } from './routes/alternatives.$slu
 import { Route as AuthConfirmRouteImport } from './routes/auth/confirm'
 import { Route as CategoriesIndexRouteImport } from './routes/categories.index'
 import { Route as CategoriesSlugRouteImport } from './routes/categories.$slug'
+import { Route as ClaimSlugRouteImport } from './routes/claim.$slug'
 import { Route as ListsAddressRouteImport } from './routes/lists.$address'
 import { Route as MembersUsernameRouteImport } from './routes/members.$username'
 import { Route as SuggestSlugRouteImport } from './routes/suggest.$slug'
@@ -207,6 +208,11 @@ const CategoriesSlugRoute = CategoriesSlugRouteImport.update({
   path: '/categories/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ClaimSlugRoute = ClaimSlugRouteImport.update({
+  id: '/claim/$slug',
+  path: '/claim/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ListsAddressRoute = ListsAddressRouteImport.update({
   id: '/lists/$address',
   path: '/lists/$address',
@@ -293,6 +299,7 @@ export interface FileRoutesByFullPath {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/claim/$slug': typeof ClaimSlugRoute
   '/lists/$address': typeof ListsAddressRoute
   '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
@@ -336,6 +343,7 @@ export interface FileRoutesByTo {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/claim/$slug': typeof ClaimSlugRoute
   '/lists/$address': typeof ListsAddressRoute
   '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
@@ -381,6 +389,7 @@ export interface FileRoutesById {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/claim/$slug': typeof ClaimSlugRoute
   '/lists/$address': typeof ListsAddressRoute
   '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
@@ -427,6 +436,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/claim/$slug'
     | '/lists/$address'
     | '/members/$username'
     | '/suggest/$slug'
@@ -470,6 +480,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/claim/$slug'
     | '/lists/$address'
     | '/members/$username'
     | '/suggest/$slug'
@@ -514,6 +525,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/claim/$slug'
     | '/lists/$address'
     | '/members/$username'
     | '/suggest/$slug'
@@ -551,6 +563,7 @@ export interface RootRouteChildren {
   AlternativesSlugRoute: typeof AlternativesSlugRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
   CategoriesSlugRoute: typeof CategoriesSlugRoute
+  ClaimSlugRoute: typeof ClaimSlugRoute
   ListsAddressRoute: typeof ListsAddressRoute
   MembersUsernameRoute: typeof MembersUsernameRoute
   SuggestSlugRoute: typeof SuggestSlugRoute
@@ -778,6 +791,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CategoriesSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/claim/$slug': {
+      id: '/claim/$slug'
+      path: '/claim/$slug'
+      fullPath: '/claim/$slug'
+      preLoaderRoute: typeof ClaimSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/lists/$address': {
       id: '/lists/$address'
       path: '/lists/$address'
@@ -918,6 +938,7 @@ const rootRouteChildren: RootRouteChildren = {
   AlternativesSlugRoute: AlternativesSlugRoute,
   AuthConfirmRoute: AuthConfirmRoute,
   CategoriesSlugRoute: CategoriesSlugRoute,
+  ClaimSlugRoute: ClaimSlugRoute,
   ListsAddressRoute: ListsAddressRoute,
   MembersUsernameRoute: MembersUsernameRoute,
   SuggestSlugRoute: SuggestSlugRoute,

@@ -201,7 +201,7 @@ const PAGES = new Set([
   ...['sitemap.xml', 'feed.xml', 'robots.txt', 'manifest.webmanifest'],
 ])
 /** Pages by name. */
-const BY_NAME = ['tools', 'categories', 'alternatives', 'suggest', 'members', 'lists']
+const BY_NAME = ['tools', 'categories', 'alternatives', 'suggest', 'members', 'lists', 'claim']
 const PREFIXES = new Set(['admin', 'assets', 'social'])
 
 /** The route of a path: names of tools and the like are left out to bound the number of labels. */

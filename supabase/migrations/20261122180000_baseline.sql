@@ -238,10 +238,10 @@ $$;
 -- Work that waits (docs/decisions/170): the tables of pg-boss, which the server makes before the migrations. A hosted
 -- project has none: nothing is written there, and nothing is sent.
 
--- Writes a mail into the queue; it is sent when the transaction has been committed, after earlier ones to its address
--- `to`. `cause` is the id of what may ask for it several times: while that mail waits no second one is written, and one
--- that was given up is tried again.
-create function private.queue_mail(mail jsonb, cause uuid default gen_random_uuid()) returns void
+-- Writes a job into a queue; it is worked when the transaction has been committed, after earlier ones of its group. `cause` is
+-- the id of what may ask for it several times: while that job waits no second one is written, and one that was given up is
+-- tried again.
+create function private.queue_job(queue text, job jsonb, cause uuid, job_group text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -250,17 +250,24 @@ begin
   end if;
   insert into pgboss.job as j (id, name, data, group_id, created_on, retry_limit, retry_delay, retry_backoff,
       retry_delay_max, expire_seconds, deletion_seconds, keep_until, policy)
-    select cause, q.name, mail, mail ->> 'to', clock_timestamp(), q.retry_limit, q.retry_delay, q.retry_backoff,
+    select cause, q.name, job, job_group, clock_timestamp(), q.retry_limit, q.retry_delay, q.retry_backoff,
       q.retry_delay_max, q.expire_seconds, q.deletion_seconds, now() + make_interval(secs => q.retention_seconds), q.policy
     from pgboss.queue q
-    where q.name = 'mails'
-      -- Looked for first: a conflict with one that is being sent would wait until it has been.
+    where q.name = queue_job.queue
+      -- Looked for first: a conflict with one that is being worked would wait until it has been.
       and not exists (select from pgboss.job w where w.name = q.name and w.id = cause and w.state <> 'failed')
     on conflict (name, id) do update set data = excluded.data, state = 'created', retry_count = 0,
       retry_limit = excluded.retry_limit, start_after = now(), created_on = excluded.created_on, completed_on = null,
       keep_until = excluded.keep_until, output = null
     where j.state = 'failed';
 end;
+$$;
+
+-- A mail, to `to`.
+create function private.queue_mail(mail jsonb, cause uuid default gen_random_uuid()) returns void
+language sql set search_path = ''
+as $$
+  select private.queue_job('mails', mail, cause, mail ->> 'to')
 $$;
 
 -- Forgets what waits for this address or was given up; not what is just being sent, which it would wait for.
@@ -1265,7 +1272,7 @@ begin
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
-      'member_lists');
+      'member_lists', 'claims');
   return old;
 end;
 $$;
@@ -1400,6 +1407,11 @@ begin
         'proposed', c.proposed, 'problem', c.problem, 'note', c.note, 'named', c.is_named, 'state', c.state,
         'sent_at', c.created_at, 'decided_at', c.decided_at, 'decision_reason', c.reason) order by c.created_at desc, c.id desc)
       from private.contributions c left join public.tools t on t.id = c.tool_id where c.member_id = me), '[]'),
+    'claims', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'method', c.method, 'host', c.host,
+        'email', c.email, 'state', c.state, 'started_at', c.created_at, 'checked_at', c.checked_at,
+        'proved_at', c.proved_at, 'ended_at', c.ended_at) order by c.created_at desc, c.id desc)
+      from private.claims c join public.tools t on t.id = c.tool_id where c.member_id = me), '[]'),
     'decisions', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'reason', coalesce(l.after, l.before) ->> 'reason',
         'decision', case when l.action = 'delete' then 'deleted'
@@ -1520,7 +1532,7 @@ create table private.notices (
     'report_approved', 'report_rejected', 'report_deleted',
     'list_hidden', 'list_shown', 'followed_news',
     'tool_changed', 'tool_removed', 'submission_accepted', 'submission_changed', 'submission_declined',
-    'correction_accepted', 'correction_changed', 'correction_declined', 'signed_in'))
+    'correction_accepted', 'correction_changed', 'correction_declined', 'signed_in', 'claim_ended'))
 );
 
 create index notices_member_newest on private.notices (member_id, id desc);
@@ -2201,8 +2213,8 @@ $$;
 
 -- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
 -- id. `facts` is an object by column names, and keys of the owner's facts: null means unknown, and a missing fact keeps its
--- value, so that a client without facts removes none.
-create function public.save_tool(
+-- value, so that a client without facts removes none. Its callers ask who may.
+create function private.write_tool(
   name text,
   slug text,
   short_description text,
@@ -2215,25 +2227,24 @@ create function public.save_tool(
   new_id uuid default null,
   facts jsonb default '{}'
 ) returns uuid
-language plpgsql security definer set search_path = ''
+language plpgsql set search_path = ''
 as $$
 declare
   saved_id uuid;
   -- Each category once, at its first position.
   chosen uuid[] := array(
-    select entry from unnest(save_tool.category_ids) with ordinality as list (entry, place)
+    select entry from unnest(write_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_current_administrator('save {items}', 'editor');
-  perform private.require_texts(save_tool.facts, 'public.tools');
-  if save_tool.tool_id is null then
+  perform private.require_texts(write_tool.facts, 'public.tools');
+  if write_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
         open_source, license, repository_url, platforms, long_description, own_facts)
-      select coalesce(save_tool.new_id, gen_random_uuid()), save_tool.name, save_tool.slug,
-        save_tool.short_description, save_tool.website_url, coalesce(save_tool.featured, false), save_tool.logo,
+      select coalesce(write_tool.new_id, gen_random_uuid()), write_tool.name, write_tool.slug,
+        write_tool.short_description, write_tool.website_url, coalesce(write_tool.featured, false), write_tool.logo,
         f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description,
-        private.merge_own_facts('{}', save_tool.facts)
-      from jsonb_populate_record(null::public.tools, save_tool.facts) f
+        private.merge_own_facts('{}', write_tool.facts)
+      from jsonb_populate_record(null::public.tools, write_tool.facts) f
       on conflict (id) do nothing
       returning t.id into saved_id;
   end if;
@@ -2241,20 +2252,20 @@ begin
     -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody has changed the
     -- tool since.
     update public.tools t
-      set name = save_tool.name, slug = save_tool.slug, short_description = save_tool.short_description,
-        website_url = save_tool.website_url, featured = coalesce(save_tool.featured, false), logo = save_tool.logo,
-        own_facts = private.merge_own_facts(t.own_facts, save_tool.facts),
+      set name = write_tool.name, slug = write_tool.slug, short_description = write_tool.short_description,
+        website_url = write_tool.website_url, featured = coalesce(write_tool.featured, false), logo = write_tool.logo,
+        own_facts = private.merge_own_facts(t.own_facts, write_tool.facts),
         (pricing, open_source, license, repository_url, platforms, long_description) = (
           select f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
-          from jsonb_populate_record(t, save_tool.facts) f)
-      where t.id = coalesce(save_tool.tool_id, save_tool.new_id)
+          from jsonb_populate_record(t, write_tool.facts) f)
+      where t.id = coalesce(write_tool.tool_id, write_tool.new_id)
         and t.updated_at = case
-          when save_tool.tool_id is null then t.created_at
-          else coalesce(save_tool.known_updated_at, t.updated_at)
+          when write_tool.tool_id is null then t.created_at
+          else coalesce(write_tool.known_updated_at, t.updated_at)
         end
       returning t.id into saved_id;
     if not found then
-      if exists (select from public.tools t where t.id = coalesce(save_tool.tool_id, save_tool.new_id)) then
+      if exists (select from public.tools t where t.id = coalesce(write_tool.tool_id, write_tool.new_id)) then
         raise exception '%', private.in_words('This {item} was changed by someone else') using errcode = 'PT409';
       end if;
       raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
@@ -2273,6 +2284,31 @@ begin
     when others then
       raise exception '%', sqlerrm using errcode = sqlstate, detail = 'tool_categories';
   end;
+  return saved_id;
+end;
+$$;
+
+create function public.save_tool(
+  name text,
+  slug text,
+  short_description text,
+  website_url text,
+  category_ids uuid[] default '{}',
+  featured boolean default false,
+  logo text default null,
+  tool_id uuid default null,
+  known_updated_at timestamptz default null,
+  new_id uuid default null,
+  facts jsonb default '{}'
+) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  saved_id uuid;
+begin
+  perform private.require_current_administrator('save {items}', 'editor');
+  saved_id := private.write_tool(name, slug, short_description, website_url, category_ids, featured, logo, tool_id,
+    known_updated_at, new_id, facts);
   perform private.require_current_administrator('save {items}', 'editor');
   return saved_id;
 end;
@@ -3811,7 +3847,7 @@ as $$
     when table_name = 'upvote_flags' then entry || '{"flagged_by": null}'
     when table_name = 'suspensions' then entry || '{"reason": null}'
     when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
-    when table_name = 'contributions' then entry || '{"member_id": null, "reason": null}'
+    when table_name in ('contributions', 'claims') then entry || '{"member_id": null, "reason": null}'
     when table_name = 'member_lists' then entry || '{"member_id": null, "list": null}'
     else entry
   end
@@ -3858,6 +3894,7 @@ begin
     when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
     when 'contributions' then (entry ->> 'member_id')::uuid
     when 'member_lists' then (entry ->> 'member_id')::uuid
+    when 'claims' then (entry ->> 'member_id')::uuid
     when 'administrators' then new.row_id
     when 'suspensions' then new.row_id
   end;
@@ -3868,7 +3905,7 @@ begin
     else (entry ->> 'tool_id')::uuid
   end;
   new.subject := case
-    when new.table_name in ('tools', 'categories', 'contributions') then entry ->> 'name'
+    when new.table_name in ('tools', 'categories', 'contributions', 'claims') then entry ->> 'name'
     else (select t.name from public.tools t where t.id = new.subject_id)
   end;
   new.names := coalesce((
@@ -3886,6 +3923,7 @@ begin
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
       when 'contributions' then concat_ws(' ', case new.after ->> 'state'
         when 'waiting' then 'undone' else new.after ->> 'state' end, new.after ->> 'kind', 'suggestion')
+      when 'claims' then 'revoked claim of maker'
       when 'tool_categories' then case new.action when 'delete' then 'removed' else 'added' end || ' category of tool'
       when 'catalogue_imports' then case new.action
         when 'insert' then 'started import' when 'update' then 'finished import' else 'removed' end
@@ -7207,6 +7245,398 @@ as $$
   select coalesce(jsonb_object_agg(field.key, field.value), '{}')
   from jsonb_each(proposed) field where field.value is distinct from standing -> field.key
 $$;
+-- Who makes a tool may prove it (docs/decisions/186): by a tag on its site, a record of its domain, or an email address
+-- there. A claim touches no recommendation, report, count or order.
+create table private.claims (
+  id uuid primary key default gen_random_uuid(),
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
+  method text not null,
+  -- Of the tool's website when it was started (private.host_of). With another host the claim ends.
+  host text not null,
+  -- What the tag or the record says.
+  token text not null default replace(gen_random_uuid()::text, '-', ''),
+  -- Where the link goes, its hash, and when it was written into the queue.
+  email text,
+  link_hash text,
+  mailed_at timestamptz,
+  state text not null default 'started',
+  -- Why the last check failed, or why it ended.
+  reason text,
+  created_at timestamptz not null default now(),
+  checked_at timestamptz,
+  proved_at timestamptz,
+  ended_at timestamptz,
+  constraint claims_method_known check (method in ('tag', 'record', 'email')),
+  constraint claims_state_known check (state in ('started', 'checking', 'mailed', 'failed', 'proved', 'ended')),
+  constraint claims_reason_short check (reason ~ '^[a-z_]{1,40}$'),
+  constraint claims_email_of_method check ((email is null) = (method <> 'email')),
+  -- Of plain letters: an address that looks like another's is none.
+  constraint claims_email_valid
+    check (char_length(email) <= 254 and email ~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@[a-z0-9.-]+$'),
+  constraint claims_proved check ((state = 'proved') <= (proved_at is not null)),
+  constraint claims_ended check ((state = 'ended') = (ended_at is not null))
+);
+
+-- A member has one at a time; what has ended is kept for them.
+create unique index claims_one_of_member on private.claims (member_id, tool_id) where state <> 'ended';
+create index claims_tool on private.claims (tool_id);
+create index claims_member_newest on private.claims (member_id, created_at desc, id desc);
+
+alter table private.claims enable row level security;
+comment on table private.claims is 'Not notified: what visitors see of it follows from a change of tool_makers.';
+
+create trigger claims_a_limit before insert on private.claims
+  for each row execute function private.limit_writes('You can claim at most %s {items} a day', '10', '10');
+
+-- That a tool is maintained by its maker, and since when: nobody's name.
+create table public.tool_makers (
+  id uuid primary key references private.claims (id) on delete cascade,
+  tool_id uuid not null references public.tools (id) on delete cascade,
+  since timestamptz not null
+);
+
+create index tool_makers_tool on public.tool_makers (tool_id);
+
+alter table public.tool_makers enable row level security;
+grant select on public.tool_makers to anon, authenticated, service_role;
+
+create policy tool_makers_select_public on public.tool_makers
+  for select to anon, authenticated using (true);
+
+create trigger tool_makers_refuse_truncate before truncate on public.tool_makers
+  for each statement execute function private.refuse_truncate();
+
+create function private.sync_maker() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.state = 'proved' then
+    insert into public.tool_makers (id, tool_id, since) values (new.id, new.tool_id, new.proved_at)
+      on conflict (id) do nothing;
+  else
+    delete from public.tool_makers m where m.id = new.id;
+  end if;
+  return null;
+end;
+$$;
+
+create trigger claims_sync_maker after update of state on private.claims
+  for each row when (old.state is distinct from new.state) execute function private.sync_maker();
+
+-- The host of an address, without www and port.
+create function private.host_of(url text) returns text
+language sql immutable parallel safe strict
+return substring(private.address_key(url) from '^[^/?]*');
+
+-- A claim is of a host: whoever has the new one proves it anew.
+create function private.end_claims_elsewhere() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.end_claim(c.id, 'moved') from private.claims c
+    where c.tool_id = new.id and c.state <> 'ended' and c.host <> private.host_of(new.website_url);
+  return null;
+end;
+$$;
+
+create trigger tools_end_claims after update of website_url on public.tools
+  for each row when (old.website_url is distinct from new.website_url) execute function private.end_claims_elsewhere();
+
+-- Ends one, and tells its member if it was proved. Its tool is locked.
+create function private.end_claim(claim_id uuid, why text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  entry private.claims;
+begin
+  select * into entry from private.claims c where c.id = claim_id for update;
+  update private.claims c set state = 'ended', reason = why, ended_at = now() where c.id = claim_id;
+  if entry.state = 'proved' then
+    perform private.write_notice(entry.member_id, 'claim_ended', 'claim:' || entry.id, entry.tool_id, t.name)
+      from public.tools t where t.id = entry.tool_id;
+  end if;
+end;
+$$;
+
+-- What the owner lets makers do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
+create function private.rights_of_makers() returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((private.site_version_before()).settings ->> 'claims', 'queue');
+end;
+$$;
+
+create function private.is_maker(member uuid, tool uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.rights_of_makers() <> 'nobody' and exists (
+    select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved');
+end;
+$$;
+
+-- Raises unless it is the caller's and has not ended; locks it after its tool and member, as their deletion does.
+create function private.lock_own_claim(claim_id uuid) returns private.claims
+language plpgsql set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  own private.claims;
+begin
+  perform private.require_session();
+  perform from public.tools t
+    where t.id = (select c.tool_id from private.claims c where c.id = claim_id and c.member_id = me) for no key update;
+  perform from public.profiles p where p.id = me for key share;
+  select * into own from private.claims c
+    where c.id = claim_id and c.member_id = me and c.state <> 'ended' for update;
+  if not found then
+    raise exception 'Claim not found' using errcode = 'PT404';
+  end if;
+  return own;
+end;
+$$;
+
+-- At most these in a day; beyond them 429.
+create function private.limit_claims(name text, most integer, sentence text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if private.count_write(name) > most then
+    perform private.refuse_write(name, sentence, split_part(name, ':', 1) || ' ' || most);
+  end if;
+end;
+$$;
+
+-- Has the queue check a claim, at once if it waits for another try already.
+create function private.queue_claim(entry private.claims) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.queue_job('claims', jsonb_build_object('ask', 'claim', 'to', entry.host), entry.id, entry.id::text);
+  update pgboss.job j set start_after = now(), retry_count = 0
+    from (
+      select w.id from pgboss.job w where w.name = 'claims' and w.id = entry.id and w.state = 'retry' for update skip locked
+    ) found
+    where j.name = 'claims' and j.id = found.id;
+end;
+$$;
+
+-- Starts to claim a tool, or chooses another way while it is not proved; returns the id. By email the link is sent at once,
+-- if the address is one of the tool's domain, which the queue looks at.
+create function public.start_claim(tool_id uuid, method text, email text default null) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  address constant text := case when method = 'email' then nullif(lower(private.trim_text(start_claim.email)), '') end;
+  about public.tools;
+  own private.claims;
+begin
+  perform private.require_session();
+  if not exists (select from public.profiles p where p.id = me) then
+    raise exception 'Sign in to claim {items}' using errcode = 'insufficient_privilege';
+  elsif private.rights_of_makers() = 'nobody' or to_regclass('pgboss.job') is null then
+    raise exception 'This site takes no claims' using errcode = 'insufficient_privilege', detail = 'closed';
+  end if;
+  select * into about from public.tools t where t.id = start_claim.tool_id for key share;
+  if not found then
+    raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
+  end if;
+  perform from public.profiles p where p.id = me for key share;
+  if start_claim.method = 'email' then
+    perform private.limit_claims('claim_mails:' || me, 5, 'You can ask for at most 5 such emails a day');
+    perform private.limit_claims('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');
+  end if;
+  select * into own from private.claims c
+    where c.tool_id = about.id and c.member_id = me and c.state <> 'ended' for update;
+  if own.state = 'proved' then
+    raise exception 'You have proved this already' using errcode = 'PT409', detail = 'proved';
+  elsif own.id is null then
+    insert into private.claims as c (tool_id, member_id, method, host, email)
+      values (about.id, me, start_claim.method, private.host_of(about.website_url), address)
+      returning * into own;
+  else
+    update private.claims c set method = start_claim.method, email = address, state = 'started', reason = null,
+        link_hash = null, mailed_at = null
+      where c.id = own.id returning * into own;
+  end if;
+  if own.method = 'email' then
+    update private.claims c set state = 'checking' where c.id = own.id;
+    perform private.queue_claim(own);
+  end if;
+  return own.id;
+exception when unique_violation then
+  raise exception 'You have started this already' using errcode = 'PT409', detail = 'started';
+end;
+$$;
+grant execute on function public.start_claim(uuid, text, text) to authenticated;
+
+-- Has it checked now: the member has put the tag or the record there.
+create function public.check_claim(claim_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  own private.claims := private.lock_own_claim(claim_id);
+begin
+  if own.method = 'email' or own.state = 'proved' then
+    raise exception 'There is nothing to check' using errcode = 'PT409', detail = 'proved';
+  end if;
+  perform private.limit_claims('claim_checks:' || own.member_id, 50, 'You can have claims checked at most 50 times a day');
+  update private.claims c set state = 'checking', reason = null where c.id = own.id;
+  perform private.queue_claim(own);
+end;
+$$;
+grant execute on function public.check_claim(uuid) to authenticated;
+
+-- Proves it by the link of its email, which is valid for a day.
+create function public.confirm_claim(claim_id uuid, link text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  own private.claims := private.lock_own_claim(claim_id);
+begin
+  if own.state = 'proved' then
+    return;
+  end if;
+  if (own.state = 'mailed' and own.mailed_at > now() - interval '1 day'
+    and own.link_hash = encode(sha256(convert_to(link, 'UTF8')), 'hex')) is not true then
+    raise exception 'This link is not valid, or was sent more than a day ago' using errcode = 'PT409', detail = 'link';
+  end if;
+  perform private.prove_claim(own);
+end;
+$$;
+grant execute on function public.confirm_claim(uuid, text) to authenticated;
+
+-- A tool has five makers at most: more would be a sign of a domain that is nobody's alone. Its tool is locked, so that five are
+-- counted.
+create function private.prove_claim(entry private.claims) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  is_full boolean;
+begin
+  is_full := (select count(*) >= 5 from public.tool_makers m where m.tool_id = entry.tool_id);
+  update private.claims c set checked_at = now(), link_hash = null,
+      state = case when is_full then 'failed' else 'proved' end, reason = case when is_full then 'full' end,
+      proved_at = case when not is_full then now() end
+    where c.id = entry.id;
+end;
+$$;
+
+-- The member gives it up, whatever its state.
+create function public.give_up_claim(claim_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  own private.claims := private.lock_own_claim(claim_id);
+begin
+  perform private.end_claim(own.id, 'given_up');
+end;
+$$;
+grant execute on function public.give_up_claim(uuid) to authenticated;
+-- What members see of their claims, editors of the makers, and the queue of what it checks.
+
+-- The caller's claims, the newest first, or those of one tool.
+create function public.list_my_claims(of_tool uuid default null) returns table (
+  id uuid, tool_id uuid, tool_name text, tool_slug text, method text, host text, token text, email text, state text, reason text,
+  created_at timestamptz, checked_at timestamptz, proved_at timestamptz, ended_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select c.id, c.tool_id, t.name, t.slug, c.method, c.host, c.token, c.email, c.state, c.reason, c.created_at, c.checked_at,
+    c.proved_at, c.ended_at
+  from private.claims c join public.tools t on t.id = c.tool_id
+  where c.member_id = (select auth.uid()) and (of_tool is null or c.tool_id = of_tool)
+    and (select public.require_open_account())
+  order by c.created_at desc, c.id desc limit 100
+$$;
+grant execute on function public.list_my_claims(uuid) to authenticated;
+comment on function public.list_my_claims(uuid) is 'Nullable: email, reason, checked_at, proved_at, ended_at.';
+
+-- The makers of a tool, for editors.
+create function public.list_makers(of_tool uuid) returns table (
+  id uuid, username text, method text, email text, since timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see makers', 'editor');
+  return query
+    select c.id, p.username::text, c.method, c.email, c.proved_at
+    from private.claims c join public.profiles p on p.id = c.member_id
+    where c.tool_id = of_tool and c.state = 'proved' order by c.proved_at, c.id;
+end;
+$$;
+grant execute on function public.list_makers(uuid) to authenticated;
+comment on function public.list_makers(uuid) is 'Nullable: email.';
+
+-- Ends the claim of a maker, in the audit log.
+create function public.revoke_claim(claim_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  entry private.claims;
+begin
+  perform private.require_current_administrator('revoke claims', 'editor');
+  perform from public.tools t
+    where t.id = (select c.tool_id from private.claims c where c.id = claim_id) for no key update;
+  select * into entry from private.claims c where c.id = claim_id and c.state = 'proved' for update;
+  if not found then
+    raise exception 'Claim not found' using errcode = 'PT404';
+  end if;
+  perform private.end_claim(entry.id, 'revoked');
+  insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
+    select (select auth.uid()), 'update', 'claims', entry.id, jsonb_build_object('state', 'proved'),
+      jsonb_build_object('state', 'revoked', 'name', t.name, 'tool_id', t.id, 'member_id', entry.member_id)
+    from public.tools t where t.id = entry.tool_id;
+  perform private.require_current_administrator('revoke claims', 'editor');
+end;
+$$;
+grant execute on function public.revoke_claim(uuid) to authenticated;
+
+-- For the queue: what is to be checked; no row if that is no longer wanted.
+create function private.claim_to_check(claim_id uuid) returns table (
+  tool_name text, tool_slug text, url text, method text, token text, email text, language text
+)
+language sql stable set search_path = ''
+as $$
+  select t.name, t.slug, t.website_url, c.method, c.token, c.email, u.raw_user_meta_data ->> 'language'
+  from private.claims c join public.tools t on t.id = c.tool_id join auth.users u on u.id = c.member_id
+  where c.id = claim_id and c.state = 'checking'
+$$;
+
+-- For the queue: what came of it. `why` it is not proved, or null; a last one is not tried again. A mail is proved
+-- by its link, whose hash is given. With another address than `known_email` it is another claim.
+create function private.note_claim_check(
+  claim_id uuid, known_email text, why text, is_last boolean, link_hash text default null
+) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  entry private.claims;
+begin
+  perform from public.tools t
+    where t.id = (select c.tool_id from private.claims c where c.id = claim_id) for no key update;
+  perform from public.profiles p
+    where p.id = (select c.member_id from private.claims c where c.id = claim_id) for no key update;
+  select * into entry from private.claims c
+    where c.id = claim_id and c.state = 'checking' and c.email is not distinct from known_email for update;
+  if not found then
+    return false;
+  elsif why is null and entry.method <> 'email' then
+    perform private.prove_claim(entry);
+  else
+    update private.claims c set checked_at = now(), reason = why,
+        state = case when why is null then 'mailed' when is_last then 'failed' else 'checking' end,
+        link_hash = note_claim_check.link_hash,
+        mailed_at = case when why is null then now() end
+      where c.id = entry.id;
+  end if;
+  return true;
+end;
+$$;
 -- What members do: look an address up, send in, change, withdraw, and see what became of it.
 
 -- The tools at an address, however it is written, at most three.
@@ -7267,7 +7697,8 @@ $$;
 
 -- Sends something in, or changes what waits (`contribution_id`); returns its id. `proposed` is by column, by key of the
 -- owner's facts, and category_ids. A correction names with known_updated_at the tool its sender saw. With new_id a retry
--- after a lost answer sends nothing twice.
+-- after a lost answer sends nothing twice. A maker's correction needs nobody's leave, and changes the tool at once where the
+-- owner wants it.
 create function public.save_contribution(
   kind text, proposed jsonb default '{}', tool_id uuid default null, problem text default null, note text default null,
   is_named boolean default true, contribution_id uuid default null, known_updated_at timestamptz default null,
@@ -7279,8 +7710,19 @@ declare
   me constant uuid := (select auth.uid());
   own private.contributions;
   about public.tools;
+  of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
+  is_at_once constant boolean := of_maker and private.rights_of_makers() = 'at_once';
 begin
-  perform private.require_contributor();
+  if of_maker then
+    perform private.require_session();
+  else
+    perform private.require_contributor();
+  end if;
+  -- As an editor's decision locks.
+  if is_at_once then
+    perform private.lock_partition('catalogue', true);
+    perform private.lock_partition('recommendations', false);
+  end if;
   own.kind := save_contribution.kind;
   own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
   if contribution_id is not null then
@@ -7301,6 +7743,7 @@ begin
   own.problem := save_contribution.problem;
   own.is_named := coalesce(save_contribution.is_named, true);
   if own.kind <> 'submission' then
+    perform from public.tools t where t.id = own.tool_id and is_at_once for no key update;
     select * into about from public.tools t where t.id = own.tool_id for key share;
     if about.id is null then
       raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
@@ -7331,6 +7774,9 @@ begin
         (own.subject, own.address, coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note,
           own.is_named, own.version + 1)
       where c.id = own.id;
+    if is_at_once then
+      perform private.accept_of_maker(own.id);
+    end if;
     return own.id;
   end if;
   insert into private.contributions as c (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, is_named)
@@ -7338,6 +7784,9 @@ begin
       coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.is_named)
     on conflict (id) do nothing
     returning c.id into own.id;
+  if is_at_once and own.id is not null then
+    perform private.accept_of_maker(own.id);
+  end if;
   -- An earlier attempt succeeded and its answer was lost.
   return coalesce(own.id, (private.lock_own_contribution(new_id)).id);
 exception when unique_violation then
@@ -7424,7 +7873,7 @@ comment on function public.list_my_contributions(uuid, timestamptz, uuid, intege
 
 -- One of them as it is shown: {id, kind, state, version, subject, member: {username, since, accepted, declined}, tool:
 -- {id, name, slug, updated_at}, proposed, base, standing, category_names, existing, problem, note, is_named, is_changed,
--- reason, decided_by, decided_at, undo_until, is_own}. `standing` is what stands in the proposed fields of a correction;
+-- reason, decided_by, decided_at, undo_until, is_own, is_maker}. `standing` is what stands in the proposed fields of a correction;
 -- `existing` are tools at the address of a submission that waits.
 create function private.contribution_card(contribution_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -7446,7 +7895,8 @@ as $$
     'problem', c.problem, 'note', c.note, 'is_named', c.is_named, 'is_changed', c.is_changed, 'reason', c.reason,
     'decided_by', (select p.username from public.profiles p where p.id = c.decided_by), 'decided_at', c.decided_at,
     'undo_until', case when c.decided_by = (select auth.uid()) then c.decided_at + interval '5 minutes' end,
-    'is_own', c.member_id = (select auth.uid()))
+    'is_own', c.member_id = (select auth.uid()),
+    'is_maker', c.kind = 'correction' and private.is_maker(c.member_id, c.tool_id))
   from private.contributions c
   left join public.tools t on t.id = c.tool_id
   cross join lateral (
@@ -7565,7 +8015,7 @@ begin
     entry.undo := jsonb_build_object('before', private.standing_fields(about, saved));
     whole := private.standing_fields(about, (select jsonb_object_agg(field, null::text) from unnest(fields) field)) || saved;
   end if;
-  entry.tool_id := public.save_tool(
+  entry.tool_id := private.write_tool(
     name => whole ->> 'name',
     slug => coalesce(about.slug, given ->> 'slug', private.free_slug(whole ->> 'name')),
     short_description => whole ->> 'short_description', website_url => whole ->> 'website_url',
@@ -7606,6 +8056,23 @@ begin
     order by t.id for no key update;
   perform from private.contributions c where c.id = any (contribution_ids) order by c.id for update;
   perform private.require_current_administrator('decide about suggestions', 'editor');
+end;
+$$;
+
+-- What a maker changes is accepted at once, by themselves, where the owner wants it. What it needs is locked.
+create function private.accept_of_maker(contribution_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  entry private.contributions;
+begin
+  select * into entry from private.contributions c where c.id = contribution_id;
+  entry := private.apply_contribution(entry, entry.proposed);
+  entry.state := 'accepted';
+  update private.contributions c set (state, decided_by, decided_at, undo) =
+      (entry.state, (select auth.uid()), now(), entry.undo)
+    where c.id = entry.id;
+  perform private.log_contribution(entry, 'waiting');
 end;
 $$;
 
@@ -7714,7 +8181,7 @@ begin
     delete from public.tools t where t.id = about.id;
     entry.tool_id := null;
   elsif entry.state = 'accepted' and entry.kind = 'correction' then
-    perform public.save_tool(
+    perform private.write_tool(
       name => coalesce(before ->> 'name', about.name), slug => about.slug,
       short_description => coalesce(before ->> 'short_description', about.short_description),
       website_url => coalesce(before ->> 'website_url', about.website_url),
@@ -9425,6 +9892,8 @@ create type private.site_fields as (
   decision_reasons text,
   -- Who may send in tools and changes of them.
   submissions text,
+  -- What makers of a tool may do (private.rights_of_makers).
+  claims text,
   -- By language, other than the first: what the texts above are in it (private.check_translations).
   translations jsonb
 );
@@ -9513,6 +9982,7 @@ begin
   kept.moderation_log := coalesce(kept.moderation_log, 'public');
   kept.vote_weights := coalesce(kept.vote_weights, 'normal');
   kept.submissions := coalesce(kept.submissions, 'members');
+  kept.claims := coalesce(kept.claims, 'queue');
   kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   kept.translations := private.check_translations(given -> 'translations');
   wrong := case
@@ -9535,6 +10005,7 @@ begin
     when kept.sign_up not in ('open', 'invited', 'closed') then 'Sign-up must be open, invited or closed'
     when kept.submissions not in ('nobody', 'members', 'week')
       then 'Suggestions must be taken from nobody, members or members of a week'
+    when kept.claims not in ('nobody', 'queue', 'at_once') then 'Claims must be for nobody, through the queue or at once'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when (
       select count(*) > 20 or max(char_length(private.trim_text(line))) > 100
@@ -9778,7 +10249,7 @@ create function public.get_site_settings(language text default null) returns tab
   law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
   vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text, facts jsonb,
-  submissions text, translations jsonb
+  submissions text, claims text, translations jsonb
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -9786,7 +10257,7 @@ as $$
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
     coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'),
-    f.decision_reasons, f.facts, coalesce(f.submissions, 'members'), f.translations
+    f.decision_reasons, f.facts, coalesce(f.submissions, 'members'), coalesce(f.claims, 'queue'), f.translations
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, private.settings_in(v.settings, language)) f
 $$;
@@ -10327,7 +10798,7 @@ begin
     where c.relkind = 'r'
       and (c.relnamespace = 'private'::regnamespace
         or c.relnamespace = 'public'::regnamespace and c.relname in (
-          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories', 'tool_submitters',
+          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories', 'tool_makers', 'tool_submitters',
           'tool_upvotes', 'tools', 'upvote_appeals', 'upvote_flags'))
       and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
       and not exists (
