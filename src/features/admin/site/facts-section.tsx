@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { siteFacts as messages, siteForm } from '#messages/site-settings.js'
 import { BUILT_IN, FACT_LIMITS, type FactSetting } from '#shared/own-facts.ts'
 import { FACTS } from '#shared/tool-fields.ts'
+import { EntryButtons, useFocusAfterChange } from '~/components/form/entry-buttons'
 import { Button } from '~/components/ui/button'
-import { Icon, type IconName } from '~/components/ui/icon'
 import { FactEditor } from './fact-editor'
 import { FactsPreview } from './facts-preview'
 import { FormSection, type SiteFormApi } from './site-fields'
@@ -20,18 +20,10 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
   const facts = form.watch('facts')
   const errors = form.formState.errors.facts
   const [open, setOpen] = useState(-1)
-  const list = useRef<HTMLDivElement>(null)
-  const pressed = useRef<string | null>(null)
-
-  // Browsers drop the focus when an element is moved or removed.
-  useLayoutEffect(() => {
-    if (pressed.current === null) return
-    list.current?.querySelector<HTMLElement>(`[data-action="${pressed.current}"]`)?.focus()
-    pressed.current = null
-  })
+  const { list, focusNext } = useFocusAfterChange<HTMLDivElement>()
 
   function change(next: FactSetting[], focus?: string) {
-    pressed.current = focus ?? null
+    focusNext(focus)
     form.setValue('facts', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
 
@@ -79,28 +71,18 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
                       </span>
                       <span className="text-[13px] text-ink-faint">{kind && messages.kinds[kind]}</span>
                     </button>
-                    <span className="flex shrink-0">
-                      <Small
-                        icon="up"
-                        label={messages.moveUp({ name })}
-                        action={`-1 ${place}`}
-                        idle={place === 0}
-                        onPress={() => move(place, -1)}
-                      />
-                      <Small
-                        icon="lower"
-                        label={messages.moveDown({ name })}
-                        action={`1 ${place}`}
-                        idle={place === facts.length - 1}
-                        onPress={() => move(place, 1)}
-                      />
-                      <Small
-                        icon="close"
-                        label={messages.remove({ name })}
-                        action={`0 ${place}`}
-                        onPress={() => remove(place)}
-                      />
-                    </span>
+                    <EntryButtons
+                      id={place}
+                      labels={{
+                        up: messages.moveUp({ name }),
+                        down: messages.moveDown({ name }),
+                        remove: messages.remove({ name }),
+                      }}
+                      isFirst={place === 0}
+                      isLast={place === facts.length - 1}
+                      onMove={(by) => move(place, by)}
+                      onRemove={() => remove(place)}
+                    />
                   </div>
                   {isOpen && (
                     <FactEditor
@@ -138,23 +120,5 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
         <FactsPreview facts={facts} />
       </div>
     </FormSection>
-  )
-}
-
-type SmallProps = { icon: IconName; label: string; action: string; idle?: boolean; onPress: () => void }
-
-/** `idle` looks disabled but keeps the focus: the fact at the end of the list may be moved again. */
-function Small({ icon, label, action, idle = false, onPress }: SmallProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-disabled={idle || undefined}
-      data-action={action}
-      onClick={onPress}
-      className="grid size-9 place-items-center rounded-lg text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-35 aria-disabled:hover:bg-transparent pointer-coarse:size-11"
-    >
-      <Icon name={icon} size={16} />
-    </button>
   )
 }
