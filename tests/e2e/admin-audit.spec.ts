@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { addCategory, addTool } from '../contract/rows.ts'
 import { administrator } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, expectToFit, settled, test } from '../support/e2e.ts'
 
 /** The Audit log page: sentences, differences, search, filters, pages. */
 
@@ -36,8 +36,7 @@ test('one save of a tool is one entry, with old and new values', async ({ page, 
   await expect(entry).toContainText(/Categories changed.*Audited old.*Audited new/)
   await settled(page)
   await expectNoBarrier(page, 'audit log')
-  await page.setViewportSize({ width: 320, height: 800 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectToFit(page, 320)
   await entry.getByRole('link', { name: 'Audited tool, renamed' }).click()
   await expect(page).toHaveURL(`/tools/${tool.slug}`)
 })

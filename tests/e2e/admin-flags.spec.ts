@@ -3,7 +3,7 @@ import { member } from '../support/actors.ts'
 import { card, flagged, type Made, marker, open, refresh, report } from '../support/admin-flags.ts'
 import { button } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, holdBack, settled, test } from '../support/e2e.ts'
+import { expect, expectToFit, holdBack, settled, test } from '../support/e2e.ts'
 
 /** Sections 2 and 4, Flagged Content: search, filter and pages of the queue, its keys, and its automatic refresh. */
 
@@ -95,12 +95,7 @@ test('works by keyboard, is accessible, and does not overflow', async ({ page, s
   await page.keyboard.press('Tab')
   await expect(button(card(page, one), 'Undo')).toBeFocused()
   await expectNoBarrier(page, 'a deleted card')
-  for (const width of [1280, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0)
-  }
+  await expectToFit(page, 1280, 390, 320)
   await settled(page)
 })
 

@@ -10,7 +10,7 @@ import {
   unique,
 } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, expectToFit, settled, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** Sections 2 and 5, the forms of tools and categories; tests/component has their messages. */
@@ -81,11 +81,7 @@ test('the form is accessible at every width, with and without errors', async ({ 
   await field(page, 'Categories').click()
   await expect(page.getByRole('listbox')).toBeVisible()
   await expectNoBarrier(page, 'tool form with mistakes')
-  for (const width of [1280, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(excess, `at ${width}`).toBeLessThanOrEqual(0)
-  }
+  await expectToFit(page, 1280, 390, 320)
 })
 
 test('categories are chosen, ordered and removed by the keyboard alone', async ({ page, signIn, server }) => {
@@ -145,9 +141,7 @@ test('a category is created and edited, and its page shows it', async ({ page, s
   await button(page, 'Create Category').click()
   await settled(page)
   await expectNoBarrier(page, 'category form')
-  await page.setViewportSize({ width: 320, height: 700 })
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(excess).toBeLessThanOrEqual(0)
+  await expectToFit(page, 320)
   await page.setViewportSize({ width: 1280, height: 800 })
   const name = unique('Sound & Vision')
   await field(page, 'Name').fill(` ${name} `)

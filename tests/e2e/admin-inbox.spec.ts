@@ -4,7 +4,7 @@ import { card, flagged, marker, open } from '../support/admin-flags.ts'
 import { button } from '../support/admin-forms.ts'
 import { burst, flaggedMany } from '../support/admin-inbox.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, expectToFit, settled, test } from '../support/e2e.ts'
 
 /** The inbox as a daily job: keys, several cases at once, a person beside them, filters, and alerts. */
 
@@ -317,12 +317,6 @@ test('nothing overflows at any width', async ({ page, signIn, server }) => {
     .getByRole('button', { name: /^Details of/ })
     .click()
   await card(page, long).getByRole('checkbox').check()
-  for (const width of [1280, 768, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      `${width} px`,
-    ).toBeLessThanOrEqual(0)
-  }
+  await expectToFit(page, 1280, 768, 390, 320)
   await settled(page)
 })

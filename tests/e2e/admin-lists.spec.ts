@@ -10,7 +10,7 @@ import {
   search,
 } from '../support/admin-lists.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, expectToFit, settled, test } from '../support/e2e.ts'
 
 /** Section 2, Admin: the lists of tools and categories, searched, sorted and paged. */
 
@@ -145,12 +145,7 @@ test('on a telephone rows are cards and nothing overflows', async ({ page, signI
     await expect(page.getByRole('button', { name: /^Delete / }).first()).toBeVisible()
     await expect(page.getByRole('table')).toHaveCount(0)
     await settled(page)
-    for (const width of [390, 320]) {
-      await page.setViewportSize({ width, height: 700 })
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0)
-    }
+    await expectToFit(page, 390, 320)
     await expectNoBarrier(page, path)
   }
   await page.getByRole('button', { name: /^Delete / }).click()

@@ -2,7 +2,7 @@ import { addTool, addUpvote } from '../contract/rows.ts'
 import { administrator, member } from '../support/actors.ts'
 import { dialog, find, row } from '../support/admin-people.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, expectToFit, settled, test } from '../support/e2e.ts'
 
 /** The People page: finding members, administrators, suspensions. */
 
@@ -93,8 +93,7 @@ test('everything can be done with the keyboard, and the focus comes back', async
   await expect(dialog(page).getByRole('button', { name: 'Suspend', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('@keyboard-one has been suspended')).toBeVisible()
-  await page.setViewportSize({ width: 320, height: 800 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectToFit(page, 320)
   await page.setViewportSize({ width: 1280, height: 800 })
   await settled(page)
   await expectNoBarrier(page, 'list with somebody suspended')

@@ -3,7 +3,7 @@ import { unique } from '../support/admin-forms.ts'
 import { chooser, count, heading, open, transferFolder } from '../support/admin-transfer.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { row } from '../support/catalogue-lines.ts'
-import { expect, test } from '../support/e2e.ts'
+import { expect, expectToFit, test } from '../support/e2e.ts'
 
 /** Import & export: a file is previewed, confirmed and imported; an export imports again. */
 
@@ -157,11 +157,7 @@ test('is accessible, also on a phone', async ({ page, signIn, server }) => {
   const fits = async (what: string) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await expectNoBarrier(page, what)
-    await page.setViewportSize({ width: 320, height: 800 })
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      what,
-    ).toBeLessThanOrEqual(0)
+    await expectToFit(page, 320)
   }
   await page.getByText('What the file looks like').click()
   await fits('choosing')

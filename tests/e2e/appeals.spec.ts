@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { administrator, member, type Person } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, test } from '../support/e2e.ts'
+import { expect, expectToFit, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** What author and reporter learn of a decision, and the author's one appeal; tests/component has every outcome. */
@@ -80,10 +80,7 @@ test('the author appeals once, and is told of the decision and of their own repo
   await expect(item(page, theirs.tool)).toContainText('A moderator will review it.')
   await expect(reports).not.toContainText(reporter.username)
   await expectNoBarrier(page, 'own recommendations and reports')
-  await page.setViewportSize({ width: 320, height: 700 })
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-  ).toBeLessThanOrEqual(0)
+  await expectToFit(page, 320)
   await page.goto(`/tools/${upvote.slug}`)
   await expect(page.getByRole('figure').filter({ hasText: 'It saves me an hour.' })).toContainText(
     `@${author.username}`,

@@ -1,6 +1,6 @@
 import { addTool, button } from '../support/admin-forms.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, expectToFit, settled, test } from '../support/e2e.ts'
 
 /** The facts of a tool and its details, from the form to the tool's page. */
 
@@ -66,7 +66,5 @@ test('facts are entered in the form and shown on the page, from the server and i
   await settled(page)
   await expectFacts()
   await expectNoBarrier(page, 'the page')
-  await page.setViewportSize({ width: 390, height: 800 })
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(over).toBeLessThanOrEqual(0)
+  await expectToFit(page, 390)
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { administrator, member, type Person, recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, expectToFit, settled, test } from '../support/e2e.ts'
 
 /** Section 2, Flag dialog, and sections 5 and 8, Flagging: who may report what, messages, and visibility afterwards. */
 
@@ -93,8 +93,5 @@ test('works by keyboard, is accessible, and does not overflow', async ({ page, s
   await expect(page.getByText('Content has been flagged for review')).toBeVisible()
   await expect(quotation(page, reason)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'User Recommendations' })).toBeFocused()
-  await page.setViewportSize({ width: 320, height: 700 })
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-  ).toBeLessThanOrEqual(0)
+  await expectToFit(page, 320)
 })

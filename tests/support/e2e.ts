@@ -104,6 +104,15 @@ export async function settled(page: Page): Promise<void> {
   } while (open.size > 0)
 }
 
+/** Nothing is wider than the window, at each of these widths. */
+export async function expectToFit(page: Page, ...widths: number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    playwrightExpect(over, `too wide for ${width} px`).toBeLessThanOrEqual(0)
+  }
+}
+
 /** Holds back the answers to what the page asks for at `address`, until they are let through. */
 export async function holdBack(page: Page, address: string) {
   let opened = Promise.withResolvers<void>()

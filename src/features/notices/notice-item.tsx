@@ -7,6 +7,7 @@ import { Button } from '~/components/ui/button'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
 import { inWords } from '~/lib/texts'
+import type { ProfileTabName } from '../profile/profile-tabs'
 import type { Notice } from './notices-data'
 
 /** What a kind means, in the reader's language. One that a later version wrote says nothing but its tool. */
@@ -21,8 +22,14 @@ function sentenceOf({ kind, details }: Notice): string | undefined {
   return fields.length > 0 ? messages.changedFields({ fields: inWords(fields) }) : KINDS[kind]
 }
 
-/** Those after which the author may appeal, or look at their recommendation. */
-const ABOUT_ONES_UPVOTE = ['recommendation_hidden', 'recommendation_rejected', 'recommendation_uncounted']
+/** Where the member sees more, or may do something about it: an appeal, another submission, a new password. */
+function placeOf(kind: string): { tab?: ProfileTabName; label: string } | undefined {
+  if (['recommendation_hidden', 'recommendation_rejected', 'recommendation_uncounted'].includes(kind))
+    return { tab: 'upvotes', label: messages.seeUpvotes }
+  if (/^(submission|correction|claim)_/.test(kind))
+    return { tab: 'submissions', label: messages.seeSubmissions }
+  return kind === 'signed_in' ? { label: messages.seeSignIn } : undefined
+}
 
 type Props = { notice: Notice; onRead: () => void }
 
@@ -30,6 +37,7 @@ type Props = { notice: Notice; onRead: () => void }
 export function NoticeItem({ notice, onRead }: Props) {
   const { kind, tool_name: name, tool_slug: slug, reason, created_at, read_at } = notice
   const follow = read_at ? undefined : onRead
+  const place = placeOf(kind)
   return (
     <li className="relative grid gap-x-6 gap-y-3 border-line border-b py-5 ps-5 md:grid-cols-[minmax(0,1fr)_auto]">
       {!read_at && (
@@ -59,11 +67,11 @@ export function NoticeItem({ notice, onRead }: Props) {
         )}
         <p className="mt-1.5 text-[13px] text-ink-faint">
           <time dateTime={toMachineTime(created_at)}>{ago(created_at)}</time>
-          {ABOUT_ONES_UPVOTE.includes(kind) && (
+          {place && (
             <>
               {' · '}
-              <Link to="/profile" search={{ tab: 'upvotes' }} onClick={follow} className="link">
-                {messages.seeUpvotes}
+              <Link to="/profile" search={{ tab: place.tab }} onClick={follow} className="link">
+                {place.label}
               </Link>
             </>
           )}

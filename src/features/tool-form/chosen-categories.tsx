@@ -1,7 +1,7 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as messages from '#messages/tool-form.js'
+import { EntryButtons, useFocusAfterChange } from '~/components/form/entry-buttons'
 import { Badge } from '~/components/ui/badge'
-import { Icon, type IconName } from '~/components/ui/icon'
 
 type Chosen = { id: string; name: string; missing: boolean }
 type Props = { chosen: readonly Chosen[]; onChange: (ids: string[]) => void }
@@ -9,23 +9,15 @@ type Props = { chosen: readonly Chosen[]; onChange: (ids: string[]) => void }
 /** The chosen categories in order, each with buttons to move or remove it; changes are announced. */
 export function ChosenCategories({ chosen, onChange }: Props) {
   const [said, setSaid] = useState('')
-  const list = useRef<HTMLOListElement>(null)
-  const pressed = useRef<string | null>(null)
+  const { list, focusNext } = useFocusAfterChange<HTMLOListElement>()
   const ids = chosen.map(({ id }) => id)
-
-  // Browsers drop the focus when an element is moved or removed.
-  useLayoutEffect(() => {
-    if (pressed.current === null) return
-    list.current?.querySelector<HTMLElement>(`[data-action="${pressed.current}"]`)?.focus()
-    pressed.current = null
-  })
 
   function move(from: number, by: -1 | 1) {
     const to = from + by
     const moved = chosen[from]
     if (!moved || to < 0 || to >= ids.length) return
     const next = ids.toSpliced(from, 1).toSpliced(to, 0, moved.id)
-    pressed.current = `${by} ${moved.id}`
+    focusNext(`${by} ${moved.id}`)
     setSaid(messages.categoryMoved({ name: moved.name, place: to + 1, count: ids.length }))
     onChange(next)
   }
@@ -34,7 +26,7 @@ export function ChosenCategories({ chosen, onChange }: Props) {
     const gone = chosen[position]
     if (!gone) return
     const neighbour = chosen[position + 1] ?? chosen[position - 1]
-    if (neighbour) pressed.current = `0 ${neighbour.id}`
+    focusNext(neighbour && `0 ${neighbour.id}`)
     setSaid(messages.categoryRemoved({ name: gone.name }))
     onChange(ids.toSpliced(position, 1))
   }
@@ -58,50 +50,22 @@ export function ChosenCategories({ chosen, onChange }: Props) {
                 )}
               </span>
               {position === 0 && <Badge look="accent">{messages.primary}</Badge>}
-              <span className="flex shrink-0">
-                <Small
-                  icon="up"
-                  label={messages.moveUp({ name })}
-                  action={`-1 ${id}`}
-                  idle={position === 0}
-                  onPress={() => move(position, -1)}
-                />
-                <Small
-                  icon="lower"
-                  label={messages.moveDown({ name })}
-                  action={`1 ${id}`}
-                  idle={position === chosen.length - 1}
-                  onPress={() => move(position, 1)}
-                />
-                <Small
-                  icon="close"
-                  label={messages.removeNamed({ name })}
-                  action={`0 ${id}`}
-                  onPress={() => remove(position)}
-                />
-              </span>
+              <EntryButtons
+                id={id}
+                labels={{
+                  up: messages.moveUp({ name }),
+                  down: messages.moveDown({ name }),
+                  remove: messages.removeNamed({ name }),
+                }}
+                isFirst={position === 0}
+                isLast={position === chosen.length - 1}
+                onMove={(by) => move(position, by)}
+                onRemove={() => remove(position)}
+              />
             </li>
           ))}
         </ol>
       )}
     </>
-  )
-}
-
-type SmallProps = { icon: IconName; label: string; action: string; idle?: boolean; onPress: () => void }
-
-/** `idle` looks disabled but keeps the focus: the category at the end of the list may be moved again. */
-function Small({ icon, label, action, idle = false, onPress }: SmallProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-disabled={idle || undefined}
-      data-action={action}
-      onClick={onPress}
-      className="grid size-9 place-items-center rounded-lg text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-35 aria-disabled:hover:bg-transparent pointer-coarse:size-11"
-    >
-      <Icon name={icon} size={16} />
-    </button>
   )
 }

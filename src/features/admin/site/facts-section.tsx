@@ -1,9 +1,17 @@
+<<<<<<< HEAD
 import { useRef, useState } from 'react'
+=======
+import { useState } from 'react'
+>>>>>>> less
 import { siteFacts as messages, siteForm } from '#messages/site-settings.js'
 import { BUILT_IN, FACT_LIMITS, type FactSetting } from '#shared/own-facts.ts'
 import { FACTS } from '#shared/tool-fields.ts'
+import { EntryButtons, useFocusAfterChange } from '~/components/form/entry-buttons'
 import { Button } from '~/components/ui/button'
+<<<<<<< HEAD
 import { OrderButton, useNextFocus } from '~/components/ui/order-button'
+=======
+>>>>>>> less
 import { FactEditor } from './fact-editor'
 import { FactsPreview } from './facts-preview'
 import { FormSection, type SiteFormApi } from './site-fields'
@@ -20,8 +28,12 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
   const facts = form.watch('facts')
   const errors = form.formState.errors.facts
   const [open, setOpen] = useState(-1)
+<<<<<<< HEAD
   const list = useRef<HTMLDivElement>(null)
   const focusNext = useNextFocus(list)
+=======
+  const { list, focusNext } = useFocusAfterChange<HTMLDivElement>()
+>>>>>>> less
 
   function change(next: FactSetting[], focus?: string) {
     focusNext(focus)
@@ -72,6 +84,7 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
                       </span>
                       <span className="text-[13px] text-ink-faint">{kind && messages.kinds[kind]}</span>
                     </button>
+<<<<<<< HEAD
                     <span className="flex shrink-0">
                       <OrderButton
                         icon="up"
@@ -94,6 +107,20 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
                         onPress={() => remove(place)}
                       />
                     </span>
+=======
+                    <EntryButtons
+                      id={place}
+                      labels={{
+                        up: messages.moveUp({ name }),
+                        down: messages.moveDown({ name }),
+                        remove: messages.remove({ name }),
+                      }}
+                      isFirst={place === 0}
+                      isLast={place === facts.length - 1}
+                      onMove={(by) => move(place, by)}
+                      onRemove={() => remove(place)}
+                    />
+>>>>>>> less
                   </div>
                   {isOpen && (
                     <FactEditor
