@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as messages from '#messages/lists.js'
+import { EntryButtons, useFocusAfterChange } from '~/components/form/entry-buttons'
 import { TextDialog } from '~/components/text-dialog'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
-import { OrderButton, useNextFocus } from '~/components/ui/order-button'
 import { useSite } from '~/lib/site-data'
 import { ListedToolRow } from './list-page'
 import type { ListedTool, MemberList } from './lists-data'
@@ -17,8 +17,7 @@ export function ListTools({ userId, list }: { userId: string; list: MemberList }
   const { mutate, isPending } = useMutation(listToolMutation(userId))
   const [noted, setNoted] = useState<ListedTool | null>(null)
   const drafts = useRef(new Map<string, string>())
-  const rows = useRef<HTMLOListElement>(null)
-  const focusNext = useNextFocus(rows)
+  const { list: rows, focusNext } = useFocusAfterChange<HTMLOListElement>()
   const { id: list_id, tools } = list
   const query = ownListQueries.one(userId, list.address)
 
@@ -67,25 +66,17 @@ export function ListTools({ userId, list }: { userId: string; list: MemberList }
                 {tool.note ? messages.editNote : messages.addNote}
                 <span className="sr-only"> {messages.noteAbout({ name: tool.name })}</span>
               </Button>
-              <OrderButton
-                icon="up"
-                label={messages.moveUp(tool)}
-                action={`-1 ${tool.id}`}
-                idle={place === 0}
-                onPress={() => move(place, -1)}
-              />
-              <OrderButton
-                icon="lower"
-                label={messages.moveDown(tool)}
-                action={`1 ${tool.id}`}
-                idle={place === tools.length - 1}
-                onPress={() => move(place, 1)}
-              />
-              <OrderButton
-                icon="close"
-                label={messages.takeOut(tool)}
-                action={`0 ${tool.id}`}
-                onPress={() => remove(place)}
+              <EntryButtons
+                id={tool.id}
+                labels={{
+                  up: messages.moveUp(tool),
+                  down: messages.moveDown(tool),
+                  remove: messages.takeOut(tool),
+                }}
+                isFirst={place === 0}
+                isLast={place === tools.length - 1}
+                onMove={(by) => move(place, by)}
+                onRemove={() => remove(place)}
               />
             </div>
           </ListedToolRow>

@@ -7,7 +7,6 @@ import { Button } from '~/components/ui/button'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
 import { inWords } from '~/lib/texts'
-import type { ProfileTabName } from '../profile/profile-tabs'
 import type { Notice } from './notices-data'
 
 /** What a kind means, in the reader's language. One that a later version wrote says nothing but its tool. */
@@ -23,7 +22,7 @@ function sentenceOf({ kind, details }: Notice): string | undefined {
 }
 
 /** Where the member sees more, or may do something about it: an appeal, another submission, a new password. */
-function placeOf(kind: string): { tab?: ProfileTabName; label: string } | undefined {
+function placeOf(kind: string): { tab?: 'upvotes' | 'submissions'; label: string } | undefined {
   if (['recommendation_hidden', 'recommendation_rejected', 'recommendation_uncounted'].includes(kind))
     return { tab: 'upvotes', label: messages.seeUpvotes }
   if (/^(submission|correction|claim)_/.test(kind))

@@ -1,17 +1,9 @@
-<<<<<<< HEAD
-import { useRef, useState } from 'react'
-=======
 import { useState } from 'react'
->>>>>>> less
 import { siteFacts as messages, siteForm } from '#messages/site-settings.js'
 import { BUILT_IN, FACT_LIMITS, type FactSetting } from '#shared/own-facts.ts'
 import { FACTS } from '#shared/tool-fields.ts'
 import { EntryButtons, useFocusAfterChange } from '~/components/form/entry-buttons'
 import { Button } from '~/components/ui/button'
-<<<<<<< HEAD
-import { OrderButton, useNextFocus } from '~/components/ui/order-button'
-=======
->>>>>>> less
 import { FactEditor } from './fact-editor'
 import { FactsPreview } from './facts-preview'
 import { FormSection, type SiteFormApi } from './site-fields'
@@ -28,12 +20,7 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
   const facts = form.watch('facts')
   const errors = form.formState.errors.facts
   const [open, setOpen] = useState(-1)
-<<<<<<< HEAD
-  const list = useRef<HTMLDivElement>(null)
-  const focusNext = useNextFocus(list)
-=======
   const { list, focusNext } = useFocusAfterChange<HTMLDivElement>()
->>>>>>> less
 
   function change(next: FactSetting[], focus?: string) {
     focusNext(focus)
@@ -84,30 +71,6 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
                       </span>
                       <span className="text-[13px] text-ink-faint">{kind && messages.kinds[kind]}</span>
                     </button>
-<<<<<<< HEAD
-                    <span className="flex shrink-0">
-                      <OrderButton
-                        icon="up"
-                        label={messages.moveUp({ name })}
-                        action={`-1 ${place}`}
-                        idle={place === 0}
-                        onPress={() => move(place, -1)}
-                      />
-                      <OrderButton
-                        icon="lower"
-                        label={messages.moveDown({ name })}
-                        action={`1 ${place}`}
-                        idle={place === facts.length - 1}
-                        onPress={() => move(place, 1)}
-                      />
-                      <OrderButton
-                        icon="close"
-                        label={messages.remove({ name })}
-                        action={`0 ${place}`}
-                        onPress={() => remove(place)}
-                      />
-                    </span>
-=======
                     <EntryButtons
                       id={place}
                       labels={{
@@ -120,7 +83,6 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
                       onMove={(by) => move(place, by)}
                       onRemove={() => remove(place)}
                     />
->>>>>>> less
                   </div>
                   {isOpen && (
                     <FactEditor
