@@ -8,22 +8,19 @@ import { OwnAccountSection } from '~/features/account/own-account-section'
 import { OwnSignIn } from '~/features/account/own-sign-in'
 import { refreshUpvoteCount } from '~/features/catalogue/tool-page-data'
 import { OwnClaims } from '~/features/claims/own-claims'
-import { AddToList } from '~/features/lists/add-to-list'
-import { ListEditor } from '~/features/lists/list-editor'
 import { MyFollows } from '~/features/lists/my-follows'
-import { MyLists } from '~/features/lists/my-lists'
 import { NoticesTab } from '~/features/notices/notices-tab'
 import { ProfilePage } from '~/features/profile/profile-page'
 import { asProfileTab, type ProfileTabName } from '~/features/profile/profile-tabs'
 import { OwnContributions } from '~/features/tool-form/own-contributions'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
-import { SavedTab } from '~/features/upvotes/saved-tab'
 import { useAskForUpvote } from '~/features/upvotes/upvote-provider'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
 import { forgetSession } from '~/lib/session-store'
 import { requireUser } from '~/routes/-guards'
+import { SavedTools } from '~/routes/-saved-tools'
 
 export const Route = createFileRoute('/profile')({
   ssr: false,
@@ -72,19 +69,7 @@ function Profile() {
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
           saved={
-            list ? (
-              <ListEditor
-                userId={user.id}
-                address={list}
-                onClose={() => navigate({ search: { tab: 'saved' } })}
-              />
-            ) : (
-              <SavedTab
-                userId={user.id}
-                lists={<MyLists userId={user.id} />}
-                renderAction={(tool) => <AddToList tool={tool} className="link target" />}
-              />
-            )
+            <SavedTools userId={user.id} list={list} onClose={() => navigate({ search: { tab: 'saved' } })} />
           }
           submissions={
             <>

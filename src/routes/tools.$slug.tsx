@@ -1,19 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import * as messages from '#messages/catalogue.js'
 import { toolNotFound } from '#messages/heads.js'
 import * as heads from '#messages/page-heads.js'
-import { SectionTitle } from '~/components/ui/section-title'
-import { AlternativesSection, AlternativesSkeleton } from '~/features/catalogue/alternatives'
+import { AlternativesSection } from '~/features/catalogue/alternatives'
 import { awaitOnServer } from '~/features/catalogue/prefetch-tools'
 import { ToolContribute } from '~/features/catalogue/tool-contribute'
 import { ToolData, ToolDetails, ToolFacts } from '~/features/catalogue/tool-facts'
-import {
-  TOOL_COLUMNS,
-  ToolBreadcrumb,
-  ToolHeader,
-  ToolHeaderSkeleton,
-} from '~/features/catalogue/tool-header'
+import { TOOL_COLUMNS, ToolBreadcrumb, ToolHeader } from '~/features/catalogue/tool-header'
 import { ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { toolQueries } from '~/features/catalogue/tool-page-data'
 import { CompareButton } from '~/features/compare/compare-provider'
@@ -21,12 +14,12 @@ import { FlagButton, FlagProvider } from '~/features/flags/flag-provider'
 import { AddToList } from '~/features/lists/add-to-list'
 import { Recommendations } from '~/features/upvotes/recommendations'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
-import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skeleton'
 import { SaveButton } from '~/features/upvotes/save-button'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { useMyMarks } from '~/features/upvotes/upvotes-data'
 import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { loadedHead } from '~/lib/seo'
+import { ToolSkeleton } from '~/routes/-tool-skeleton'
 
 export const Route = createFileRoute('/tools/$slug')({
   loader: async ({ context: { queryClient, site }, params: { slug } }) => {
@@ -45,21 +38,7 @@ export const Route = createFileRoute('/tools/$slug')({
   },
   head: (page) => loadedHead(page, toolNotFound(page.match.context.site)),
   component: ToolPage,
-  pendingComponent: () => (
-    <div className="wrap">
-      <ToolHeaderSkeleton />
-      <div className={TOOL_COLUMNS}>
-        <div>
-          <SectionTitle>{messages.userRecommendations}</SectionTitle>
-          <RecommendationsSkeleton />
-        </div>
-        <div>
-          <SectionTitle>{messages.alternatives}</SectionTitle>
-          <AlternativesSkeleton />
-        </div>
-      </div>
-    </div>
-  ),
+  pendingComponent: ToolSkeleton,
   notFoundComponent: () => <ToolNotFound />,
 })
 
