@@ -230,52 +230,61 @@ export type Database = {
       tool_upvotes: {
         Row: {
           activity_at: string | null
+          author_role: string | null
           created_at: string
           decided_at: string | null
           edited_at: string | null
           first_at: string | null
           flag_count: number
           flag_status: string | null
+          helpful_count: number
           id: string
           is_flagged: boolean
           is_withheld: boolean
           moderation_version: number
           reason: string
           tool_id: string
+          used_for: string | null
           user_id: string
           weight: number
         }
         Insert: {
           activity_at?: string | null
+          author_role?: string | null
           created_at?: string
           decided_at?: string | null
           edited_at?: string | null
           first_at?: string | null
           flag_count?: number
           flag_status?: string | null
+          helpful_count?: number
           id?: string
           is_flagged?: boolean
           is_withheld?: boolean
           moderation_version?: number
           reason: string
           tool_id: string
+          used_for?: string | null
           user_id: string
           weight?: number
         }
         Update: {
           activity_at?: string | null
+          author_role?: string | null
           created_at?: string
           decided_at?: string | null
           edited_at?: string | null
           first_at?: string | null
           flag_count?: number
           flag_status?: string | null
+          helpful_count?: number
           id?: string
           is_flagged?: boolean
           is_withheld?: boolean
           moderation_version?: number
           reason?: string
           tool_id?: string
+          used_for?: string | null
           user_id?: string
           weight?: number
         }
@@ -524,7 +533,7 @@ export type Database = {
         Returns: undefined
       }
       edit_recommendation: {
-        Args: { upvote_id: string; reason: string }
+        Args: { upvote_id: string; reason: string; author_role?: string | null; used_for?: string | null }
         Returns: undefined
       }
       export_my_data: {
@@ -647,6 +656,10 @@ export type Database = {
         Args: { contribution_id?: string | null; before_at?: string | null; before_id?: string | null; page_size?: number }
         Returns: { id: string; kind: string; state: string; subject: string; tool_id: string | null; tool_name: string | null; tool_slug: string | null; proposed: Json; base: Json; category_names: Json; problem: string | null; note: string | null; is_named: boolean; is_changed: boolean; reason: string | null; created_at: string; decided_at: string | null }[]
       }
+      list_my_helpful: {
+        Args: { upvote_ids: string[] }
+        Returns: { upvote_id: string }[]
+      }
       list_my_marks: {
         Args: { tool_ids: string[] }
         Returns: { tool_id: string; is_upvoted: boolean; is_saved: boolean }[]
@@ -662,6 +675,10 @@ export type Database = {
       list_my_saved: {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; saved_at: string }[]
+      }
+      list_recommendations: {
+        Args: { tool_id: string; sort?: string; after_helpful?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number }
+        Returns: { id: string; user_id: string; username: string | null; reason: string; created_at: string; edited_at: string | null; author_role: string | null; used_for: string | null; helpful_count: number; hidden: number | null }[]
       }
       list_site_versions: {
         Args: { before_version?: number | null; max_results?: number }
@@ -734,6 +751,10 @@ export type Database = {
       search_tools: {
         Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null; card_facts: Json | null }[]
+      }
+      set_helpful: {
+        Args: { upvote_id: string; helpful?: boolean }
+        Returns: number
       }
       set_saved: {
         Args: { tool_id: string; saved?: boolean }

@@ -19,7 +19,11 @@ import { toolQueries } from '~/features/catalogue/tool-page-data'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { FlagButton, FlagProvider } from '~/features/flags/flag-provider'
 import { Recommendations } from '~/features/upvotes/recommendations'
-import { recommendationQueries } from '~/features/upvotes/recommendations-data'
+import {
+  asRecommendationSort,
+  type RecommendationSort,
+  recommendationQueries,
+} from '~/features/upvotes/recommendations-data'
 import { RecommendationsSkeleton } from '~/features/upvotes/recommendations-skeleton'
 import { SaveButton } from '~/features/upvotes/save-button'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
@@ -28,10 +32,12 @@ import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recomm
 import { loadedHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/tools/$slug')({
-  loader: async ({ context: { queryClient, site }, params: { slug } }) => {
+  validateSearch: readToolSearch,
+  loader: async ({ context: { queryClient, site }, params: { slug }, location }) => {
+    const { sort } = readToolSearch(location.search)
     const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug))
     await awaitOnServer([
-      queryClient.prefetchInfiniteQuery(recommendationQueries.byTool(tool.id)),
+      queryClient.prefetchInfiniteQuery(recommendationQueries.byTool(tool.id, sort)),
       queryClient.prefetchQuery(toolQueries.alternatives(tool.id)),
     ])
     return {
@@ -40,6 +46,7 @@ export const Route = createFileRoute('/tools/$slug')({
       path: `/tools/${slug}`,
       preview: { path: `/social/tools/${slug}.png`, alt: tool.name },
       feed: { path: `/tools/${slug}/feed.xml`, title: heads.recommendationsOf({ name: tool.name }) },
+      index: sort === undefined,
     }
   },
   head: (page) => loadedHead(page, toolNotFound(page.match.context.site)),
@@ -64,6 +71,7 @@ export const Route = createFileRoute('/tools/$slug')({
 
 function ToolPage() {
   const { slug } = Route.useParams()
+  const { sort } = Route.useSearch()
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
   const marks = useMyMarks([tool])
   const upvoted = marks.upvoted.includes(tool.id)
@@ -83,6 +91,7 @@ function ToolPage() {
           <FlagProvider onFlagged={useRefreshRecommendations(tool.id)}>
             <Recommendations
               tool={tool}
+              sort={asRecommendationSort(sort)}
               upvoted={upvoted}
               renderAction={({ id, user_id }, writerId) => (
                 <FlagButton upvoteId={id} authorId={user_id} writerId={writerId} />
@@ -96,4 +105,9 @@ function ToolPage() {
       </div>
     </div>
   )
+}
+
+/** The order of the recommendations; the default is omitted. */
+function readToolSearch({ sort }: Record<string, unknown>): { sort?: RecommendationSort | undefined } {
+  return { sort: sort === 'helpful' ? sort : undefined }
 }

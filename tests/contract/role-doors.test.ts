@@ -44,6 +44,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   list_alternatives: [{ tool_id: ID }, EVERYBODY],
   list_category_samples: [{}, EVERYBODY],
   list_moderation_log: [{}, EVERYBODY],
+  list_recommendations: [{ tool_id: ID }, EVERYBODY],
   list_tools: [{}, EVERYBODY],
   search_catalogue: [{ query: 'x' }, EVERYBODY],
   search_similar: [{ query: 'x' }, EVERYBODY],
@@ -58,6 +59,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   get_my_standing: [{}, MEMBERS],
   list_decision_reasons: [{}, MEMBERS],
   list_my_contributions: [{}, MEMBERS],
+  list_my_helpful: [{ upvote_ids: [ID] }, MEMBERS],
   list_my_marks: [{ tool_ids: [ID] }, MEMBERS],
   list_my_notices: [{}, MEMBERS],
   list_my_saved: [{}, MEMBERS],
@@ -72,6 +74,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
     { recommendations: 'off', reports: 'off', contributions: 'off', saved: 'off' },
     MEMBERS,
   ],
+  set_helpful: [{ upvote_id: ID }, MEMBERS],
   set_saved: [{ tool_id: ID, saved: false }, MEMBERS],
 
   close_alert: [{ alert_id: ID }, MODERATORS],

@@ -143,7 +143,7 @@ describe('every function', () => {
         ...words(
           'count_moderation_log count_tools find_current_slug get_site_settings is_admin list_alternatives',
         ),
-        ...words('list_moderation_log list_tools'),
+        ...words('list_moderation_log list_recommendations list_tools'),
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [
@@ -156,11 +156,13 @@ describe('every function', () => {
         ...words('get_search_settings grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
         ...words('list_contributions list_decision_reasons list_flagged list_invitations list_members'),
-        ...words('list_my_contributions list_my_marks list_my_notices list_my_reports list_my_saved'),
+        ...words(
+          'list_my_contributions list_my_helpful list_my_marks list_my_notices list_my_reports list_my_saved',
+        ),
         ...words('list_site_versions list_uncounted may_list_profiles read_notices require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_invitation'),
         ...words('save_contribution save_my_notice_mails'),
-        ...words('save_search_settings save_site_settings save_tool set_saved'),
+        ...words('save_search_settings save_site_settings save_tool set_helpful set_saved'),
         ...words('set_submitter_named suspend_member undo_contributions undo_decision'),
         ...words('undo_decisions void_upvotes watch_flagged withdraw_contribution'),
       ],

@@ -5,6 +5,7 @@
  *   tool:<id>              the number of upvotes of this tool
  *   recommendations        recommendations and who wrote them, of any tool
  *   recommendations:<id>   recommendations of this tool
+ *   helpful:<id>           how many find recommendations of this tool helpful
  *   moderation             the public log of what moderators decided
  * The settings of the site are part of every page: their notice invalidates everything.
  */
@@ -16,6 +17,7 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'tools' && id) return ['counts', `tool:${id}`]
   if (table === 'tool_upvotes' && id) return ['counts', `recommendations:${id}`]
   if (table === 'tool_upvotes') return ['counts', 'recommendations']
+  if (table === 'helpful' && id) return ['helpful', `helpful:${id}`]
   if (table === 'profiles') return ['recommendations']
   if (table === 'private.moderation_log') return ['moderation']
   if (['tools', 'categories', 'tool_categories', 'tool_submitters'].includes(table)) return ['catalogue']
@@ -42,6 +44,10 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   'rpc/list_moderation_log': () => ['moderation', 'catalogue'],
   'rpc/count_moderation_log': () => ['moderation'],
   'rpc/list_category_samples': () => ['catalogue'],
+  'rpc/list_recommendations': ({ parameters }) => {
+    const id = parameters.get('tool_id')?.toLowerCase()
+    return ['recommendations', ...(id ? [`recommendations:${id}`, `helpful:${id}`] : ['counts', 'helpful'])]
+  },
   'rpc/search_catalogue': () => ['catalogue'],
   'rpc/search_similar': () => ['catalogue'],
   'rpc/search_tools': () => ['catalogue', 'counts', 'recommendations'],
