@@ -219,7 +219,8 @@ describe('the order', () => {
         after = { after_helpful: last.helpful_count, after_at: last.created_at, after_id: last.id }
         if (read.length === 8) await addUpvote(sql, tool, await member(server))
       }
-      expect(read).toEqual(whole)
+      // The new one comes in between where its place was not reached yet.
+      expect(read.filter((id) => whole.includes(id))).toEqual(whole)
       await sql`delete from public.tool_upvotes where tool_id = ${tool.id} and not (id = any (${whole}))`
     }
     expect(

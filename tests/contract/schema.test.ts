@@ -42,7 +42,7 @@ describe('every table', () => {
       'authenticated categories update description,name,slug',
       'authenticated profiles update full_name,updated_at,username',
       'authenticated tool_categories insert category_id,tool_id',
-      'authenticated tool_upvotes insert reason,tool_id,user_id',
+      'authenticated tool_upvotes insert author_role,reason,tool_id,used_for,user_id',
       'authenticated tool_upvotes update flag_status',
       'authenticated tools insert category_id,featured,license,logo,long_description,name,open_source,platforms,pricing,repository_url,short_description,slug,website_url',
       'authenticated tools update category_id,featured,license,logo,long_description,name,open_source,platforms,pricing,repository_url,short_description,slug,website_url',
