@@ -93,6 +93,7 @@ export type Database = {
         Row: {
           created_at: string
           full_name: string
+          has_page: boolean
           id: string
           updated_at: string
           username: string
@@ -100,6 +101,7 @@ export type Database = {
         Insert: {
           created_at?: string
           full_name: string
+          has_page?: boolean
           id: string
           updated_at?: string
           username: string
@@ -107,6 +109,7 @@ export type Database = {
         Update: {
           created_at?: string
           full_name?: string
+          has_page?: boolean
           id?: string
           updated_at?: string
           username?: string
@@ -562,7 +565,7 @@ export type Database = {
       }
       get_my_notice_mails: {
         Args: never
-        Returns: { recommendations: string; reports: string; contributions: string; saved: string }[]
+        Returns: Json
       }
       get_my_role: {
         Args: never
@@ -678,15 +681,19 @@ export type Database = {
       }
       list_recommendations: {
         Args: { tool_id: string; sort?: string; after_helpful?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number }
-        Returns: { id: string; user_id: string; username: string | null; reason: string; created_at: string; edited_at: string | null; author_role: string | null; used_for: string | null; helpful_count: number; hidden: number | null }[]
+        Returns: { id: string; user_id: string; username: string | null; has_page: boolean | null; reason: string; created_at: string; edited_at: string | null; author_role: string | null; used_for: string | null; helpful_count: number; hidden: number | null }[]
       }
       list_site_versions: {
         Args: { before_version?: number | null; max_results?: number }
         Returns: { version: number; created_at: string; created_by: string | null; author: string | null; changed: string[]; settings: Json }[]
       }
+      list_sitemap_pages: {
+        Args: { kind: string; digits?: string; after_id?: string | null }
+        Returns: { id: string; path: string; at_most: number }[]
+      }
       list_tools: {
         Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
-        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null; card_facts: Json | null }[]
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null; card_facts: Json | null; writer_has_page: boolean | null }[]
       }
       list_uncounted: {
         Args: never
@@ -725,7 +732,7 @@ export type Database = {
         Returns: string
       }
       save_my_notice_mails: {
-        Args: { recommendations: string; reports: string; contributions: string; saved: string }
+        Args: { wishes: Json }
         Returns: undefined
       }
       save_search_settings: {

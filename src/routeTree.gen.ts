@@ -40,6 +40,7 @@ import { Route as AlternativesSlugRouteImport } from './routes/alternatives.$slu
 import { Route as AuthConfirmRouteImport } from './routes/auth/confirm'
 import { Route as CategoriesIndexRouteImport } from './routes/categories.index'
 import { Route as CategoriesSlugRouteImport } from './routes/categories.$slug'
+import { Route as MembersUsernameRouteImport } from './routes/members.$username'
 import { Route as SuggestSlugRouteImport } from './routes/suggest.$slug'
 import { Route as ToolsIndexRouteImport } from './routes/tools.index'
 import { Route as ToolsSlugRouteImport } from './routes/tools.$slug'
@@ -205,6 +206,11 @@ const CategoriesSlugRoute = CategoriesSlugRouteImport.update({
   path: '/categories/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MembersUsernameRoute = MembersUsernameRouteImport.update({
+  id: '/members/$username',
+  path: '/members/$username',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SuggestSlugRoute = SuggestSlugRouteImport.update({
   id: '/suggest/$slug',
   path: '/suggest/$slug',
@@ -281,6 +287,7 @@ export interface FileRoutesByFullPath {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin/': typeof AdminIndexRoute
@@ -322,6 +329,7 @@ export interface FileRoutesByTo {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin': typeof AdminIndexRoute
@@ -365,6 +373,7 @@ export interface FileRoutesById {
   '/alternatives/$slug': typeof AlternativesSlugRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
+  '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin/': typeof AdminIndexRoute
@@ -409,6 +418,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/members/$username'
     | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin/'
@@ -450,6 +460,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/members/$username'
     | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin'
@@ -492,6 +503,7 @@ export interface FileRouteTypes {
     | '/alternatives/$slug'
     | '/auth/confirm'
     | '/categories/$slug'
+    | '/members/$username'
     | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin/'
@@ -527,6 +539,7 @@ export interface RootRouteChildren {
   AlternativesSlugRoute: typeof AlternativesSlugRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
   CategoriesSlugRoute: typeof CategoriesSlugRoute
+  MembersUsernameRoute: typeof MembersUsernameRoute
   SuggestSlugRoute: typeof SuggestSlugRoute
   ToolsSlugRoute: typeof ToolsSlugRoute
   CategoriesIndexRoute: typeof CategoriesIndexRoute
@@ -752,6 +765,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CategoriesSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/members/$username': {
+      id: '/members/$username'
+      path: '/members/$username'
+      fullPath: '/members/$username'
+      preLoaderRoute: typeof MembersUsernameRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/suggest/$slug': {
       id: '/suggest/$slug'
       path: '/suggest/$slug'
@@ -878,6 +898,7 @@ const rootRouteChildren: RootRouteChildren = {
   AlternativesSlugRoute: AlternativesSlugRoute,
   AuthConfirmRoute: AuthConfirmRoute,
   CategoriesSlugRoute: CategoriesSlugRoute,
+  MembersUsernameRoute: MembersUsernameRoute,
   SuggestSlugRoute: SuggestSlugRoute,
   ToolsSlugRoute: ToolsSlugRoute,
   CategoriesIndexRoute: CategoriesIndexRoute,

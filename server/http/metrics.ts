@@ -209,7 +209,8 @@ export function routeOf(path: string): string {
   if (['auth', 'rest', 'storage', 'transfer'].includes(first) && second === 'v1') return `/${first}/v1`
   if (PREFIXES.has(first)) return `/${first}`
   if (first === 'auth' && second === 'confirm') return '/auth/confirm'
-  if (!['tools', 'categories', 'alternatives', 'suggest'].includes(first) || rest.length > 0) return 'other'
+  if (!['tools', 'categories', 'alternatives', 'suggest', 'members'].includes(first) || rest.length > 0)
+    return 'other'
   if (third === undefined) return `/${first}/{slug}`
   return third === 'feed.xml' ? `/${first}/{slug}/feed.xml` : 'other'
 }

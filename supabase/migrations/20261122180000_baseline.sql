@@ -317,6 +317,8 @@ create table public.profiles (
   username extensions.citext not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Whether everybody may open their page (docs/decisions/177): the member's choice, and never while they are suspended.
+  has_page boolean not null default true,
   constraint profiles_username_key unique (username),
   constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),
   constraint profiles_full_name_shown check (private.is_readable('Full name', full_name, false)),
@@ -325,7 +327,7 @@ create table public.profiles (
 
 alter table public.profiles enable row level security;
 grant select on public.profiles to anon, authenticated;
-grant update (full_name, username, updated_at) on public.profiles to authenticated;
+grant update (full_name, username, updated_at, has_page) on public.profiles to authenticated;
 grant select, update, delete on public.profiles to service_role;
 
 create policy profiles_select_public on public.profiles
@@ -339,7 +341,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.full_name := private.trim_text(new.full_name);
-  if tg_op = 'UPDATE' then
+  -- Not by a suspension, which closes their page.
+  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
     new.updated_at := now();
   end if;
   return new;
@@ -487,6 +490,8 @@ create table private.suspensions (
   suspended_by uuid references auth.users (id) on delete set null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
+  -- Whether the member had a page, to give it back.
+  had_page boolean not null default true,
   constraint suspensions_reason_length check (char_length(reason) between 1 and 500),
   constraint suspensions_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint suspensions_not_oneself check (suspended_by is distinct from user_id)
@@ -525,7 +530,8 @@ create function private.check_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform from public.profiles where id = new.user_id for update;
+  select p.has_page into new.had_page from public.profiles p where p.id = new.user_id for update;
+  new.had_page := coalesce(new.had_page, true);
   perform private.refuse_suspension(new.user_id);
   new.reason := private.trim_text(new.reason);
   return new;
@@ -543,6 +549,8 @@ as $$
 begin
   update auth.users set banned_until = case when new.lifted_at is null then timestamptz '2999-12-31' end
     where id = new.user_id;
+  update public.profiles p set has_page = new.lifted_at is not null and new.had_page
+    where p.id = new.user_id and p.has_page is distinct from (new.lifted_at is not null and new.had_page);
   if new.lifted_at is null then
     delete from auth.sessions where user_id = new.user_id;
   end if;
@@ -641,11 +649,17 @@ as $$
   where u.email = address and not u.is_sso_user and p.place = any (places) and p.seen_at > now() - interval '90 days'
 $$;
 
--- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again.
-create function private.remember_places(member uuid, places text[]) returns void
+-- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again. A member who asked
+-- for it is told of a new browser, by its name.
+create function private.remember_places(member uuid, places text[], browser_name text default '') returns void
 language plpgsql set search_path = ''
 as $$
 begin
+  insert into private.notices (member_id, kind, cause, tool_name)
+    select m.member_id, 'signed_in', given.place, browser_name
+    from private.notice_mails m, unnest(places) given (place)
+    where m.member_id = member and m.wishes ? 'sign_ins' and given.place like 'browser:%'
+      and not exists (select from private.known_places known where known.user_id = member and known.place = given.place);
   insert into private.known_places as known (user_id, place)
     select u.id, place from auth.users u, unnest(places) place where u.id = member
     on conflict (user_id, place) do update set seen_at = now() where known.seen_at < now() - interval '1 hour';
@@ -1324,7 +1338,8 @@ begin
       'role', (select role from private.administrators where user_id = me)),
     'profile', (
       select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
-        'updated_at', p.updated_at)
+        'updated_at', p.updated_at, 'has_page', p.has_page or exists (
+          select from private.suspensions s where s.user_id = me and s.lifted_at is null and s.had_page))
       from public.profiles p where p.id = me),
     'sessions', coalesce((
       select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
@@ -1411,8 +1426,7 @@ begin
         'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
       from private.notices n where n.member_id = me), '[]'),
     'notice_mails', (
-      select jsonb_build_object('recommendations', m.recommendations, 'reports', m.reports,
-        'contributions', m.contributions, 'saved', m.saved, 'mailed_at', m.mailed_at)
+      select m.wishes || jsonb_build_object('mailed_at', m.mailed_at)
       from private.notice_mails m where m.member_id = me),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
@@ -1483,7 +1497,7 @@ create table private.notices (
   kind text not null,
   -- No foreign key: a notice outlives the tool, and no write of a tool waits for notices.
   tool_id uuid,
-  -- Its name at that time.
+  -- Its name at that time; that of the browser, of a sign-in.
   tool_name text not null,
   -- Why, if somebody said so.
   reason text,
@@ -1497,7 +1511,7 @@ create table private.notices (
     'recommendation_uncounted', 'recommendation_counted', 'appeal_approved', 'appeal_rejected',
     'report_approved', 'report_rejected', 'report_deleted',
     'tool_changed', 'tool_removed', 'submission_accepted', 'submission_changed', 'submission_declined',
-    'correction_accepted', 'correction_changed', 'correction_declined'))
+    'correction_accepted', 'correction_changed', 'correction_declined', 'signed_in'))
 );
 
 create index notices_member_newest on private.notices (member_id, id desc);
@@ -1595,19 +1609,25 @@ begin
 end;
 $$;
 grant execute on function public.read_notices(bigint, boolean) to authenticated;
--- The notices that a member wants by mail too, by what they are about (docs/decisions/171). Without a row: none.
+-- Whether these are wishes: of some topics, 'now' or 'daily'.
+create function private.are_wishes(wishes jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select jsonb_typeof(wishes) = 'object' and not exists (
+    select from jsonb_each(wishes) w
+    where w.key <> all (array['recommendations', 'reports', 'contributions', 'saved', 'sign_ins', 'waiting'])
+      or w.value not in ('"now"', '"daily"'))
+$$;
+
+-- What a member wants by mail too (docs/decisions/171), by topic. Without a row, or a topic: none. `waiting`, for people with
+-- a role: what waits for a decision.
 create table private.notice_mails (
   member_id uuid primary key references public.profiles (id) on delete cascade,
-  recommendations text not null default 'off',
-  reports text not null default 'off',
-  contributions text not null default 'off',
-  saved text not null default 'off',
+  wishes jsonb not null default '{}',
   -- When the last mail was sent, and up to which notice it told.
   mailed_at timestamptz,
   mailed_up_to bigint not null default 0,
-  constraint notice_mails_wishes_known check (
-    recommendations in ('off', 'now', 'daily') and reports in ('off', 'now', 'daily')
-    and contributions in ('off', 'now', 'daily') and saved in ('off', 'now', 'daily'))
+  constraint notice_mails_wishes_known check (private.are_wishes(wishes))
 );
 
 alter table private.notice_mails enable row level security;
@@ -1615,13 +1635,13 @@ comment on table private.notice_mails is 'Not notified: no answer from memory de
 
 create index notices_unread_newest on private.notices (created_at) where read_at is null;
 
--- What the member wants of a kind: off, now or daily.
-create function private.notice_wish(wishes private.notice_mails, kind text) returns text
+-- What the member wants of a kind: now, daily or null.
+create function private.notice_wish(wishes jsonb, kind text) returns text
 language sql immutable set search_path = ''
 as $$
-  select case split_part(kind, '_', 1)
-    when 'recommendation' then wishes.recommendations when 'appeal' then wishes.recommendations
-    when 'report' then wishes.reports when 'tool' then wishes.saved else wishes.contributions end
+  select wishes ->> case split_part(kind, '_', 1)
+    when 'recommendation' then 'recommendations' when 'appeal' then 'recommendations' when 'report' then 'reports'
+    when 'tool' then 'saved' when 'signed' then 'sign_ins' else 'contributions' end
 $$;
 
 -- The job: writes the mails that are due into the queue, at most one for a member, named by their id. At once means after
@@ -1635,80 +1655,88 @@ declare
 begin
   perform private.queue_mail(jsonb_build_object('ask', 'notices', 'to', u.email), u.id)
     from (
-      select distinct m.member_id
+      select m.member_id, m.mailed_at
       from private.notices n join private.notice_mails m on m.member_id = n.member_id
       where n.created_at > now() - interval '3 days' and n.read_at is null and n.id > m.mailed_up_to
-        and coalesce(m.mailed_at < now() - interval '1 hour', true)
-        and case private.notice_wish(m, n.kind)
-          when 'now' then n.created_at < now() - interval '6 minutes'
+        and case private.notice_wish(m.wishes, n.kind)
+          when 'now' then n.kind = 'signed_in' or n.created_at < now() - interval '6 minutes'
           when 'daily' then n.created_at < morning and coalesce(m.mailed_at < morning, true)
           else false end
+      union
+      select m.member_id, m.mailed_at
+      from private.notice_mails m join private.administrators a on a.user_id = m.member_id,
+        lateral (select max(w.newest) as newest from private.list_waiting(a.role) w where w.count > 0) waiting
+      where m.wishes ? 'waiting' and case m.wishes ->> 'waiting'
+        when 'now' then waiting.newest > coalesce(m.mailed_at, '-infinity')
+        when 'daily' then waiting.newest < morning and coalesce(m.mailed_at < morning, true)
+        else false end
     ) due
     join auth.users u on u.id = due.member_id
-    where u.email_confirmed_at is not null and not coalesce(u.banned_until > now(), false)
+    where coalesce(due.mailed_at < now() - interval '1 hour', true)
+      and u.email_confirmed_at is not null and not coalesce(u.banned_until > now(), false)
       and not exists (select from pgboss.job j where j.name = 'mails' and j.id = u.id);
 end;
 $$;
 
--- What such a mail tells: the first twenty notices, and how many there are. No row where nothing is left to tell.
+-- What such a mail tells: the first twenty notices, how many there are, and how much waits, by kind. No row where nothing is
+-- left to tell.
 create function private.list_unmailed_notices(member_id uuid)
-returns table (email text, language text, last_id bigint, count integer, notices jsonb)
+returns table (email text, language text, last_id bigint, count integer, notices jsonb, waiting jsonb)
 language plpgsql stable set search_path = ''
 as $$
 begin
   return query
-    select u.email::text, u.raw_user_meta_data ->> 'language', max(n.id), count(*)::integer,
-      jsonb_agg(jsonb_build_object('kind', n.kind, 'name', coalesce(t.name, n.tool_name), 'reason', n.reason) order by n.id)
-        filter (where n.place <= 20)
+    select u.email::text, u.raw_user_meta_data ->> 'language', coalesce(told.last_id, m.mailed_up_to), told.count,
+      told.notices, waits.waiting
     from private.notice_mails m
     join auth.users u on u.id = m.member_id
     cross join lateral (
-      select own.*, row_number() over (order by own.id) as place from private.notices own
-      where own.member_id = m.member_id and own.id > m.mailed_up_to and own.read_at is null
-        and private.notice_wish(m, own.kind) <> 'off'
-    ) n
-    left join public.tools t on t.id = n.tool_id
+      select max(n.id) as last_id, count(*)::integer as count,
+        coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'name', coalesce(t.name, n.tool_name), 'reason', n.reason)
+          order by n.id) filter (where n.place <= 20), '[]') as notices
+      from (
+        select own.*, row_number() over (order by own.id) as place from private.notices own
+        where own.member_id = m.member_id and own.id > m.mailed_up_to and own.read_at is null
+          and private.notice_wish(m.wishes, own.kind) is not null
+      ) n left join public.tools t on t.id = n.tool_id
+    ) told
+    cross join lateral (
+      select coalesce(jsonb_object_agg(w.kind, w.count), '{}') as waiting
+      from private.administrators a, private.list_waiting(a.role) w
+      where a.user_id = m.member_id and m.wishes ? 'waiting' and w.count > 0
+    ) waits
     where m.member_id = list_unmailed_notices.member_id and not coalesce(u.banned_until > now(), false)
-    group by u.id;
+      and (told.count > 0 or waits.waiting <> '{}');
 end;
 $$;
 
--- What the caller wants by mail.
-create function public.get_my_notice_mails() returns table (
-  recommendations text, reports text, contributions text, saved text
-)
+-- What the caller wants by mail, by topic.
+create function public.get_my_notice_mails() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
-  return query
-    select coalesce(m.recommendations, 'off'), coalesce(m.reports, 'off'), coalesce(m.contributions, 'off'),
-      coalesce(m.saved, 'off')
-    from (values ((select auth.uid()))) me (id) left join private.notice_mails m on m.member_id = me.id;
+  return coalesce((select m.wishes from private.notice_mails m where m.member_id = (select auth.uid())), '{}');
 end;
 $$;
 grant execute on function public.get_my_notice_mails() to authenticated;
 
 -- From now on: what the member has been told already is not mailed.
-create function public.save_my_notice_mails(recommendations text, reports text, contributions text, saved text)
-returns void
+create function public.save_my_notice_mails(wishes jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
 begin
   perform private.require_session();
-  insert into private.notice_mails as m (member_id, recommendations, reports, contributions, saved, mailed_up_to)
-    values (me, save_my_notice_mails.recommendations, save_my_notice_mails.reports, save_my_notice_mails.contributions,
-      save_my_notice_mails.saved,
+  insert into private.notice_mails as m (member_id, wishes, mailed_up_to)
+    values (me, save_my_notice_mails.wishes,
       coalesce((select max(n.id) from private.notices n where n.member_id = me), 0))
-    on conflict (member_id) do update set recommendations = excluded.recommendations, reports = excluded.reports,
-      contributions = excluded.contributions, saved = excluded.saved,
-      mailed_up_to = case when 'off' = all (array[m.recommendations, m.reports, m.contributions, m.saved])
-        then excluded.mailed_up_to else m.mailed_up_to end;
+    on conflict (member_id) do update set wishes = excluded.wishes,
+      mailed_up_to = case when m.wishes = '{}' then excluded.mailed_up_to else m.mailed_up_to end;
 end;
 $$;
-grant execute on function public.save_my_notice_mails(text, text, text, text) to authenticated;
+grant execute on function public.save_my_notice_mails(jsonb) to authenticated;
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -3827,8 +3855,8 @@ create function public.list_recommendations(
   tool_id uuid, sort text default 'newest', after_helpful integer default null, after_at timestamptz default null,
   after_id uuid default null, max_results integer default 15
 ) returns table (
-  id uuid, user_id uuid, username text, reason text, created_at timestamptz, edited_at timestamptz, author_role text,
-  used_for text, helpful_count integer, hidden integer
+  id uuid, user_id uuid, username text, has_page boolean, reason text, created_at timestamptz, edited_at timestamptz,
+  author_role text, used_for text, helpful_count integer, hidden integer
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3845,10 +3873,11 @@ begin
     raise exception 'The order must be newest or helpful' using errcode = 'invalid_parameter_value';
   end if;
   return query
-    select v.id, v.user_id, p.username::text, v.reason, v.created_at, v.edited_at, v.author_role, v.used_for,
+    select v.id, v.user_id, p.username::text, p.has_page, v.reason, v.created_at, v.edited_at, v.author_role, v.used_for,
       v.helpful_count, case when after_at is null then (
         select count(*)::integer from public.tool_upvotes h
-        where h.tool_id = list_recommendations.tool_id and h.is_flagged and h.flag_status = 'pending' and not h.is_withheld) end
+        where h.tool_id = list_recommendations.tool_id and h.is_flagged and h.flag_status = 'pending'
+          and not h.is_withheld) end
     from (
       (select * from public.tool_upvotes u
       where is_helpful and u.tool_id = list_recommendations.tool_id and u.helpful_count > 0 and private.is_shown(u)
@@ -3868,7 +3897,7 @@ $$;
 grant execute on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer)
   to anon, authenticated, service_role;
 comment on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer) is
-  'Nullable: username, edited_at, author_role, used_for, hidden.';
+  'Nullable: username, has_page, edited_at, author_role, used_for, hidden.';
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -4294,16 +4323,21 @@ begin
     condition := format('%s and c.tool_id = (select t.id from public.tools t where t.slug = %L)', condition, slug);
   end if;
   if pattern is not null then
+    -- `offset 0`: names are compared after the join, of the few that cases name instead of all there are.
     condition := format('%s and (lower(c.reason) like %2$L
         or c.tool_id in (
-          select t.id from (select distinct v.tool_id from public.tool_upvotes v where v.is_flagged) reported
-          join public.tools t on t.id = reported.tool_id where lower(t.name) like %2$L)
-        or c.user_id in (
-          select p.id from (select distinct v.user_id from public.tool_upvotes v where v.is_flagged) reported
-          join public.profiles p on p.id = reported.user_id where ''@'' || lower(p.username::text) like %2$L)
+          select named.id from (
+            select t.id, t.name from (select distinct v.tool_id from public.tool_upvotes v where v.is_flagged) reported
+            join public.tools t on t.id = reported.tool_id offset 0) named
+          where lower(named.name) like %2$L)
+        or c.upvote_id in (select f.upvote_id from public.upvote_flags f where lower(f.reason) like %2$L)
         or c.upvote_id in (
-          select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
-          where lower(f.reason) like %2$L or ''@'' || lower(r.username::text) like %2$L))', condition, pattern);
+          select named.upvote_id from (
+            select involved.upvote_id, p.username from (
+              select v.id as upvote_id, v.user_id as member_id from public.tool_upvotes v where v.is_flagged
+              union all select f.upvote_id, f.flagged_by from public.upvote_flags f) involved
+            join public.profiles p on p.id = involved.member_id offset 0) named
+          where ''@'' || lower(named.username::text) like %2$L))', condition, pattern);
   end if;
   return condition;
 end;
@@ -5316,19 +5350,36 @@ end;
 $$;
 grant execute on function public.get_member_record(text) to authenticated;
 
--- How many cases have undecided reports, how many an undecided appeal, and how much list_alerts lists: {reports, appeals,
--- alerts}.
+-- What waits for the decision of a person with this role: how much, and since when the newest. Reports: cases with undecided
+-- ones.
+create function private.list_waiting(role text) returns table (kind text, count bigint, newest timestamptz)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if role <> 'editor' then
+    return query
+      select 'reports', count(distinct f.upvote_id), max(f.flagged_at) from public.upvote_flags f where f.status = 'pending'
+      union all
+      select 'appeals', count(*), max(a.created_at)
+      from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+      where a.status = 'pending' and v.is_flagged
+      union all
+      select 'alerts', private.count_alerts(), (select max(a.raised_at) from private.alerts a where a.closed_at is null);
+  end if;
+  if role <> 'moderator' then
+    return query
+      select 'contributions', count(*), max(c.created_at) from private.contributions c where c.state = 'waiting';
+  end if;
+end;
+$$;
+
+-- How much waits for a moderator: {reports, appeals, alerts}.
 create function public.count_waiting() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_administrator('moderate recommendations', 'moderator');
-  return jsonb_build_object(
-    'reports', (select count(distinct f.upvote_id) from public.upvote_flags f where f.status = 'pending'),
-    'appeals', (
-      select count(*) from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-      where a.status = 'pending' and v.is_flagged),
-    'alerts', private.count_alerts());
+  return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting('moderator') w);
 end;
 $$;
 grant execute on function public.count_waiting() to authenticated;
@@ -5814,7 +5865,8 @@ create function public.list_tools(
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
-  latest_writer text, total integer, rank double precision, card_facts jsonb
+  latest_writer text, total integer, rank double precision, card_facts jsonb,
+  writer_has_page boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -5832,7 +5884,7 @@ declare
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
   narrowed text := case when cardinality(chosen) > 0 then
     'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
-  own text := private.own_condition(list_tools.facts, 's');
+  own text := private.own_condition(list_tools.facts);
   matching integer[];
   in_all integer;
 begin
@@ -5842,13 +5894,13 @@ begin
   if array_remove(wanted, null) <> '{}' then
     narrowed := narrowed || ' and s.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
-      from private.count_by_facets(case when own = '' then chosen else '{}' end) c
+      from private.count_by_facets(case when own is null then chosen else '{}' end) c
       where private.has_facets(c.facets, wanted);
-  elsif is_first and own = '' then
+  elsif is_first and own is null then
     in_all := public.count_tools(chosen);
   end if;
-  if own <> '' then
-    narrowed := narrowed || own;
+  if own is not null then
+    narrowed := narrowed || format(' and exists (select from private.tool_codes k where k.tool_id = s.tool_id and %s)', own);
     in_all := case when is_first then private.count_chosen_codes(private.places_in(chosen), list_tools.pricings,
       list_tools.open_sources, list_tools.platforms, list_tools.facts) end;
   end if;
@@ -5859,11 +5911,12 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8)
+       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8),
+       latest.has_page
      from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason, p.username::text as writer
+       select v.reason, p.username::text as writer, p.has_page
        from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
        where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
@@ -5878,7 +5931,7 @@ grant execute on function public.list_tools(
   to anon, authenticated, service_role;
 comment on function public.list_tools(
   text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts.';
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts, writer_has_page.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
@@ -5897,9 +5950,9 @@ as $$
 declare
   wanted integer[] := private.wanted_facets(
     count_categories.pricings, count_categories.open_sources, count_categories.platforms);
-  own text := private.own_condition(count_categories.facts, 's');
+  own text := private.own_condition(count_categories.facts);
 begin
-  if array_remove(wanted, null) = '{}' and own = '' then
+  if array_remove(wanted, null) = '{}' and own is null then
     return query
       with overlap as (
         select other.category_id as id, count(*)::integer as tools
@@ -5918,15 +5971,17 @@ begin
       select tc.category_id as id, count(*)::integer as tools,
         (count(*) filter (where not matching.is_listed))::integer as added
       from (
-        select s.tool_id, s.tool_id in (
+        select k.tool_id, k.tool_id in (
             select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
-        from private.tool_stats s where private.has_facets(s.facets, $2) %s
+        from %s
       ) matching
       join public.tool_categories tc on tc.tool_id = matching.tool_id
       group by tc.category_id
     )
     select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
-    from public.categories c left join counted k on k.id = c.id', own)
+    from public.categories c left join counted k on k.id = c.id',
+    case when own is null then 'private.tool_stats k where private.has_facets(k.facets, $2)'
+      else 'private.tool_codes k where private.has_facets(k.facets, $2) and ' || own end)
     using count_categories.selected, wanted;
 end;
 $$;
@@ -6300,15 +6355,13 @@ as $$
     where not (has_codes.codes && w.codes or w.others is not null and not has_codes.codes && w.others))
 $$;
 
--- The same as a condition on tool_id of `source`, for statements that are planned with their values; empty if nothing is
--- chosen.
-create function private.own_condition(facts text[], source text) returns text
+-- The same as a condition on private.tool_codes as `k`, for statements that are planned with their values; null if nothing
+-- is chosen.
+create function private.own_condition(facts text[]) returns text
 language sql stable set search_path = ''
 as $$
-  select case when count(*) = 0 then '' else
-    format(' and exists (select from private.tool_codes k where k.tool_id = %s.tool_id and %s)', source,
-      string_agg(format(case when w.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end,
-        w.codes, w.others), ' and ')) end
+  select string_agg(format(case when w.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end,
+    w.codes, w.others), ' and ')
   from unnest(private.own_choices(facts)) w
 $$;
 
@@ -9761,6 +9814,40 @@ begin
   end if;
 end;
 $$;
+-- About how many rows a table has, as the planner knows.
+create function private.about_rows(counted regclass) returns bigint
+language sql stable set search_path = ''
+as $$
+  select greatest(c.reltuples, 1)::bigint from pg_catalog.pg_class c where c.oid = counted
+$$;
+
+-- For the sitemap: pages of members that have something, by id, at most 1,000 after `after_id` whose ids begin with
+-- `digits`; and about how many there may be. Everybody may: a recommendation is signed.
+create function public.list_sitemap_pages(kind text, digits text default '', after_id uuid default null)
+returns table (id uuid, path text, at_most bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  first constant uuid := rpad(coalesce(digits, ''), 32, '0');
+  last constant uuid := rpad(coalesce(digits, ''), 32, 'f');
+  after constant uuid := coalesce(after_id, '00000000-0000-0000-0000-000000000000');
+begin
+  if kind = 'members' then
+    return query
+      select p.id, '/members/' || lower(p.username::text), private.about_rows('public.profiles')
+      from public.profiles p
+      where p.has_page and p.id between first and last and p.id > after
+        -- Not 'exists', for which a table may be read whole.
+        and coalesce(
+          (select true from public.tool_upvotes v where v.user_id = p.id and private.is_shown(v) limit 1),
+          (select true from public.tool_submitters s where s.user_id = p.id limit 1))
+      order by p.id limit 1000;
+  else
+    raise exception 'There are no pages of this kind' using errcode = 'invalid_parameter_value';
+  end if;
+end;
+$$;
+grant execute on function public.list_sitemap_pages(text, text, uuid) to anon, authenticated, service_role;
 -- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
 -- (docs/decisions/032). On the channel `plaudit_changes` a notice names
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)

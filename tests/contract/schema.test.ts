@@ -40,7 +40,7 @@ describe('every table', () => {
     expect(grants.map((row) => row.right)).toEqual([
       'authenticated categories insert description,name,slug',
       'authenticated categories update description,name,slug',
-      'authenticated profiles update full_name,updated_at,username',
+      'authenticated profiles update full_name,has_page,updated_at,username',
       'authenticated tool_categories insert category_id,tool_id',
       'authenticated tool_upvotes insert author_role,reason,tool_id,used_for,user_id',
       'authenticated tool_upvotes update flag_status',
@@ -143,7 +143,7 @@ describe('every function', () => {
         ...words(
           'count_moderation_log count_tools find_current_slug get_site_settings is_admin list_alternatives',
         ),
-        ...words('list_moderation_log list_recommendations list_tools'),
+        ...words('list_moderation_log list_recommendations list_sitemap_pages list_tools'),
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [

@@ -45,6 +45,7 @@ const addressOf = (route: string) =>
     .replace('tools/$slug', 'tools/calculus')
     .replace('alternatives/$slug', 'alternatives/calculus')
     .replace('suggest/$slug', 'suggest/calculus')
+    .replace('members/$username', 'members/nobody')
     .replace('categories/$slug', 'categories/mathematics')
     .replace('tools/edit/$id', `tools/edit/${book.id}`)
     .replace('categories/edit/$id', `categories/edit/${shelf.id}`)

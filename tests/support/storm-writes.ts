@@ -148,7 +148,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     await as(person, (t) => t`select public.read_notices(9007199254740991)`)
   }
   const wishingMails: Write = async () => {
-    await as(anyOf(members), (t) => t`select public.save_my_notice_mails('now', 'daily', 'off', 'daily')`)
+    await as(
+      anyOf(members),
+      (t) => t`select public.save_my_notice_mails('{"recommendations": "now", "reports": "daily"}')`,
+    )
     await sql`select private.queue_notice_mails()`
   }
   const keeping: Write = async () => {

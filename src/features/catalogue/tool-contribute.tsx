@@ -1,16 +1,27 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/tool-page.js'
+import { MemberLink } from '~/components/member-link'
 import { useSite } from '~/lib/site-data'
 import type { ToolRow } from './tool-page-data'
 
 /** Who sent a tool in, and what members may do about it. */
 export function ToolContribute({ tool: { slug, tool_submitters: submitter } }: { tool: ToolRow }) {
   const isOpen = useSite().submissions !== 'nobody'
-  const username = submitter?.profiles.username
-  if (!isOpen && username === undefined) return null
+  const sender = submitter?.profiles
+  if (!isOpen && !sender) return null
   return (
     <p className="mt-10 flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint in-[:has([data-skeleton=recommendation])]:hidden">
-      {username !== undefined && <span>{messages.submittedBy({ username })}</span>}
+      {sender && (
+        <span>
+          <MemberLink
+            username={sender.username}
+            hasPage={sender.has_page}
+            className="target pointer-coarse:py-3"
+          >
+            {messages.submittedBy(sender)}
+          </MemberLink>
+        </span>
+      )}
       {isOpen && (
         <>
           <Link

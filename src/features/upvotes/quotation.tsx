@@ -15,7 +15,7 @@ type Props = {
     created_at: string
     edited_at: string | null
   }
-  writer: string
+  writer: ReactNode
   writerId?: string
   /** Marks the person's own; at most one. */
   isOwn?: boolean

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
 import * as messages from '#messages/tool-page.js'
-import { signature } from '~/components/reason'
+import { MemberLink } from '~/components/member-link'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
@@ -96,7 +96,12 @@ type ItemProps = Pick<Props, 'tool' | 'renderAction'> & {
 function Item({ tool, item, isOwn, isHelpful, renderAction }: ItemProps) {
   const writerId = useId()
   return (
-    <Quotation item={item} writer={signature(item.username)} writerId={writerId} isOwn={isOwn}>
+    <Quotation
+      item={item}
+      writer={<MemberLink username={item.username} hasPage={item.has_page} />}
+      writerId={writerId}
+      isOwn={isOwn}
+    >
       {isOwn && (
         <>
           <span aria-hidden="true">·</span>

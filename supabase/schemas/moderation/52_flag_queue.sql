@@ -107,16 +107,21 @@ begin
     condition := format('%s and c.tool_id = (select t.id from public.tools t where t.slug = %L)', condition, slug);
   end if;
   if pattern is not null then
+    -- `offset 0`: names are compared after the join, of the few that cases name instead of all there are.
     condition := format('%s and (lower(c.reason) like %2$L
         or c.tool_id in (
-          select t.id from (select distinct v.tool_id from public.tool_upvotes v where v.is_flagged) reported
-          join public.tools t on t.id = reported.tool_id where lower(t.name) like %2$L)
-        or c.user_id in (
-          select p.id from (select distinct v.user_id from public.tool_upvotes v where v.is_flagged) reported
-          join public.profiles p on p.id = reported.user_id where ''@'' || lower(p.username::text) like %2$L)
+          select named.id from (
+            select t.id, t.name from (select distinct v.tool_id from public.tool_upvotes v where v.is_flagged) reported
+            join public.tools t on t.id = reported.tool_id offset 0) named
+          where lower(named.name) like %2$L)
+        or c.upvote_id in (select f.upvote_id from public.upvote_flags f where lower(f.reason) like %2$L)
         or c.upvote_id in (
-          select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
-          where lower(f.reason) like %2$L or ''@'' || lower(r.username::text) like %2$L))', condition, pattern);
+          select named.upvote_id from (
+            select involved.upvote_id, p.username from (
+              select v.id as upvote_id, v.user_id as member_id from public.tool_upvotes v where v.is_flagged
+              union all select f.upvote_id, f.flagged_by from public.upvote_flags f) involved
+            join public.profiles p on p.id = involved.member_id offset 0) named
+          where ''@'' || lower(named.username::text) like %2$L))', condition, pattern);
   end if;
   return condition;
 end;

@@ -70,19 +70,36 @@ end;
 $$;
 grant execute on function public.get_member_record(text) to authenticated;
 
--- How many cases have undecided reports, how many an undecided appeal, and how much list_alerts lists: {reports, appeals,
--- alerts}.
+-- What waits for the decision of a person with this role: how much, and since when the newest. Reports: cases with undecided
+-- ones.
+create function private.list_waiting(role text) returns table (kind text, count bigint, newest timestamptz)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if role <> 'editor' then
+    return query
+      select 'reports', count(distinct f.upvote_id), max(f.flagged_at) from public.upvote_flags f where f.status = 'pending'
+      union all
+      select 'appeals', count(*), max(a.created_at)
+      from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+      where a.status = 'pending' and v.is_flagged
+      union all
+      select 'alerts', private.count_alerts(), (select max(a.raised_at) from private.alerts a where a.closed_at is null);
+  end if;
+  if role <> 'moderator' then
+    return query
+      select 'contributions', count(*), max(c.created_at) from private.contributions c where c.state = 'waiting';
+  end if;
+end;
+$$;
+
+-- How much waits for a moderator: {reports, appeals, alerts}.
 create function public.count_waiting() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_administrator('moderate recommendations', 'moderator');
-  return jsonb_build_object(
-    'reports', (select count(distinct f.upvote_id) from public.upvote_flags f where f.status = 'pending'),
-    'appeals', (
-      select count(*) from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-      where a.status = 'pending' and v.is_flagged),
-    'alerts', private.count_alerts());
+  return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting('moderator') w);
 end;
 $$;
 grant execute on function public.count_waiting() to authenticated;

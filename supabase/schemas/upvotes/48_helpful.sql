@@ -97,8 +97,8 @@ create function public.list_recommendations(
   tool_id uuid, sort text default 'newest', after_helpful integer default null, after_at timestamptz default null,
   after_id uuid default null, max_results integer default 15
 ) returns table (
-  id uuid, user_id uuid, username text, reason text, created_at timestamptz, edited_at timestamptz, author_role text,
-  used_for text, helpful_count integer, hidden integer
+  id uuid, user_id uuid, username text, has_page boolean, reason text, created_at timestamptz, edited_at timestamptz,
+  author_role text, used_for text, helpful_count integer, hidden integer
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -115,10 +115,11 @@ begin
     raise exception 'The order must be newest or helpful' using errcode = 'invalid_parameter_value';
   end if;
   return query
-    select v.id, v.user_id, p.username::text, v.reason, v.created_at, v.edited_at, v.author_role, v.used_for,
+    select v.id, v.user_id, p.username::text, p.has_page, v.reason, v.created_at, v.edited_at, v.author_role, v.used_for,
       v.helpful_count, case when after_at is null then (
         select count(*)::integer from public.tool_upvotes h
-        where h.tool_id = list_recommendations.tool_id and h.is_flagged and h.flag_status = 'pending' and not h.is_withheld) end
+        where h.tool_id = list_recommendations.tool_id and h.is_flagged and h.flag_status = 'pending'
+          and not h.is_withheld) end
     from (
       (select * from public.tool_upvotes u
       where is_helpful and u.tool_id = list_recommendations.tool_id and u.helpful_count > 0 and private.is_shown(u)
@@ -138,4 +139,4 @@ $$;
 grant execute on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer)
   to anon, authenticated, service_role;
 comment on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer) is
-  'Nullable: username, edited_at, author_role, used_for, hidden.';
+  'Nullable: username, has_page, edited_at, author_role, used_for, hidden.';

@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache'
+import robotsParser from 'robots-parser'
+import type { Client } from './client.ts'
+
+/** Enough for any site's; a longer one of hostile patterns would keep the process busy. */
+const MAX_BYTES = 100 * 1024
+
+/** What robots.txt of a site allows this client, asked once an hour. */
+export function createRobots(userAgent: string, fetch: Client['fetch']) {
+  const known = new LRUCache<string, Promise<(url: string) => boolean>>({ max: 1000, ttl: 3_600_000 })
+
+  async function ask(origin: string): Promise<(url: string) => boolean> {
+    const address = `${origin}/robots.txt`
+    const { status, bytes } = await fetch(address, { maxBytes: MAX_BYTES })
+    if (status >= 500) return () => false
+    if (status >= 400) return () => true
+    const robots = robotsParser(address, bytes.toString('utf8'))
+    return (url) => robots.isAllowed(url, userAgent) !== false
+  }
+
+  return {
+    /** Rejects if the site cannot be asked. */
+    async allows({ origin, href }: URL): Promise<boolean> {
+      const asked = known.get(origin) ?? ask(origin)
+      known.set(origin, asked)
+      try {
+        return (await asked)(href)
+      } catch (error) {
+        known.delete(origin)
+        throw error
+      }
+    },
+  }
+}
