@@ -75,12 +75,9 @@ const NARROWED: Row[] = [
   page('home, free and open source', '/?pricing=free&open_source=yes'),
 ]
 
-const recommendations = (offset: number) => (s: Scene) =>
-  timed(
-    s,
-    `/rest/v1/tool_upvotes?select=id,user_id,reason,created_at,profiles(username)&tool_id=eq.${s.popularId}` +
-      `&or=(is_flagged.eq.false,flag_status.eq.approved)&is_withheld=eq.false&${NEWEST}&offset=${offset}`,
-  )
+const AFTER = { after_helpful: '0', after_at: '2026-06-01', after_id: '80000000-0000-4000-8000-000000000000' }
+const recommendations = (sort: string, after?: typeof AFTER) => (s: Scene) =>
+  query(s, 'list_recommendations', { tool_id: s.popularId, sort, ...after, max_results: '16' })
 
 const search = (what: string, text: string, name = 'search_catalogue'): Row => ({
   name: `search, ${what}: "${text}"`,
@@ -100,7 +97,10 @@ const PUBLIC: Row[] = [
   ...FURTHER,
   ...NARROWED,
   page('the most recommended tool', `/tools/${POPULAR.slug}`),
-  { name: 'its recommendations, second page', ask: recommendations(15) },
+  ...['newest', 'helpful'].flatMap((sort) => [
+    { name: `its recommendations, ${sort} first`, ask: recommendations(sort) },
+    { name: `its recommendations, ${sort} first, a further page`, ask: recommendations(sort, AFTER) },
+  ]),
   page('its alternatives', `/alternatives/${POPULAR.slug}`),
   ...['5', '20'].map((max_results) => ({
     name: `its alternatives, ${max_results}`,
@@ -111,7 +111,6 @@ const PUBLIC: Row[] = [
     name: 'four tools compared, the call',
     ask: (s) => query(s, 'compare_tools', { slugs: `{${POPULAR.slug},tool-2,tool-3,tool-4}` }),
   },
-  { name: 'its recommendations, hundredth page', ask: recommendations(1485) },
   page('categories', '/categories', 15),
   page('category of a fifth of all tools', '/categories/category-1'),
   search('one letter', 'q'),

@@ -38,16 +38,19 @@ export function hasHiddenCharacters(text: string, kind: TextKind): boolean {
 export const shownText = (name: string, kind: TextKind) =>
   z.refine<string>((text) => !hasHiddenCharacters(text, kind), hiddenCharacters({ name }))
 
-type Required = { name: string; limit: number; missing?: string; tooLong?: string }
+type Limited = { name: string; limit: number; tooLong?: string }
 
-/** Schema of a required text, trimmed. `name` is the field's label; its length is counted in code points. */
-export const requiredText = (kind: TextKind, text: Required) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1, text.missing ?? required({ name: text.name })),
-    z.refine(
-      (value) => lengthOf(value) <= text.limit,
-      text.tooLong ?? tooLong({ name: text.name, limit: text.limit }),
-    ),
-    shownText(text.name, kind),
-  )
+const within = (kind: TextKind, { name, limit, ...text }: Limited) => [
+  z.refine<string>((value) => lengthOf(value) <= limit, text.tooLong ?? tooLong({ name, limit })),
+  shownText(name, kind),
+]
+
+/** Schema of a text that may be empty, trimmed. `name` is the field's label; its length is counted in code points. */
+export const optionalText = (kind: TextKind, text: Limited) =>
+  z.string().check(z.trim(), ...within(kind, text))
+
+/** The same of a required one. */
+export const requiredText = (kind: TextKind, text: Limited & { missing?: string }) =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, text.missing ?? required({ name: text.name })), ...within(kind, text))

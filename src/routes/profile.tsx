@@ -59,13 +59,13 @@ function Profile() {
           onTab={(next) =>
             navigate({ search: { tab: next === 'profile' ? undefined : next }, replace: true })
           }
-          onEditUpvote={({ id, tool_id, reason, tools: tool }) => {
-            if (tool) void ask({ id: tool_id, ...tool }, { id, reason })
+          onEditUpvote={({ tool_id, tools: tool, ...own }) => {
+            if (tool) void ask({ id: tool_id, ...tool }, own)
           }}
           onUpvoteDeleted={(toolId) => {
             // Data that is not on screen is refetched when it is next shown.
             refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
-            void queryClient.invalidateQueries(recommendationQueries.byTool(toolId))
+            void queryClient.invalidateQueries(recommendationQueries.ofTool(toolId))
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
           saved={

@@ -13,7 +13,11 @@ import { CompareButton } from '~/features/compare/compare-provider'
 import { FlagButton, FlagProvider } from '~/features/flags/flag-provider'
 import { AddToList } from '~/features/lists/add-to-list'
 import { Recommendations } from '~/features/upvotes/recommendations'
-import { recommendationQueries } from '~/features/upvotes/recommendations-data'
+import {
+  asRecommendationSort,
+  type RecommendationSort,
+  recommendationQueries,
+} from '~/features/upvotes/recommendations-data'
 import { SaveButton } from '~/features/upvotes/save-button'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { useMyMarks } from '~/features/upvotes/upvotes-data'
@@ -22,10 +26,12 @@ import { loadedHead } from '~/lib/seo'
 import { ToolSkeleton } from '~/routes/-tool-skeleton'
 
 export const Route = createFileRoute('/tools/$slug')({
-  loader: async ({ context: { queryClient, site }, params: { slug } }) => {
+  validateSearch: readToolSearch,
+  loader: async ({ context: { queryClient, site }, params: { slug }, location }) => {
+    const { sort } = readToolSearch(location.search)
     const tool = await queryClient.ensureQueryData(toolQueries.bySlug(slug))
     await awaitOnServer([
-      queryClient.prefetchInfiniteQuery(recommendationQueries.byTool(tool.id)),
+      queryClient.prefetchInfiniteQuery(recommendationQueries.byTool(tool.id, sort)),
       queryClient.prefetchQuery(toolQueries.alternatives(tool.id)),
     ])
     return {
@@ -34,6 +40,7 @@ export const Route = createFileRoute('/tools/$slug')({
       path: `/tools/${slug}`,
       preview: { path: `/social/tools/${slug}.png`, alt: tool.name },
       feed: { path: `/tools/${slug}/feed.xml`, title: heads.recommendationsOf({ name: tool.name }) },
+      index: sort === undefined,
     }
   },
   head: (page) => loadedHead(page, toolNotFound(page.match.context.site)),
@@ -44,6 +51,7 @@ export const Route = createFileRoute('/tools/$slug')({
 
 function ToolPage() {
   const { slug } = Route.useParams()
+  const { sort } = Route.useSearch()
   const { data: tool } = useSuspenseQuery(toolQueries.bySlug(slug))
   const marks = useMyMarks([tool])
   const upvoted = marks.upvoted.includes(tool.id)
@@ -63,6 +71,7 @@ function ToolPage() {
           <FlagProvider onFlagged={useRefreshRecommendations(tool.id)}>
             <Recommendations
               tool={tool}
+              sort={asRecommendationSort(sort)}
               upvoted={upvoted}
               renderAction={({ id, user_id }, writerId) => (
                 <FlagButton upvoteId={id} authorId={user_id} writerId={writerId} />
@@ -79,4 +88,9 @@ function ToolPage() {
       </div>
     </div>
   )
+}
+
+/** The order of the recommendations; the default is omitted. */
+function readToolSearch({ sort }: Record<string, unknown>): { sort?: RecommendationSort | undefined } {
+  return { sort: sort === 'helpful' ? sort : undefined }
 }

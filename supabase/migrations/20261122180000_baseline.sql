@@ -1364,7 +1364,8 @@ begin
           select d.reason from private.moderation_decisions d
           where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
         'reports', reports.list, 'weight', v.weight,
-        'first_written_at', v.first_at, 'edited_at', v.edited_at,
+        'first_written_at', v.first_at, 'role', v.author_role, 'used_for', v.used_for, 'edited_at', v.edited_at,
+        'helpful', v.helpful_count,
         'former_texts', private.list_former_texts(v.id, null), 'network', (
           select n.network from private.upvote_networks n where n.upvote_id = v.id),
         'not_counted', (
@@ -1384,7 +1385,8 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.reason, 'created_at', d.created_at, 'edited_at', d.edited_at,
+        'reason', d.reason, 'role', d.author_role, 'used_for', d.used_for, 'created_at', d.created_at,
+        'edited_at', d.edited_at,
         'former_texts', private.list_former_texts(d.upvote_id, null), 'deleted_at', d.removed_at,
         'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
@@ -1420,6 +1422,14 @@ begin
       from public.audit_log l
       left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
       where l.person_id = me and l.table_name = 'tool_upvotes'), '[]'),
+    'found_helpful', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'marked_at', m.marked_at)
+        order by m.marked_at desc)
+      from private.helpful_marks m
+      left join private.removed_upvotes r on r.upvote_id = m.kept_for
+      left join public.tool_upvotes v on v.id = m.upvote_id
+      join public.tools t on t.id = coalesce(v.tool_id, r.tool_id)
+      where m.member_id = me), '[]'),
     'saved', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'saved_at', s.saved_at)
         order by s.saved_at desc)
@@ -2639,10 +2649,19 @@ create table public.tool_upvotes (
   first_at timestamptz,
   -- When its author last changed it (private.former_texts).
   edited_at timestamptz,
+  -- Who says so: the author's occupation, and how long they have used it.
+  author_role text,
+  used_for text,
+  -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations, and nothing else.
+  helpful_count integer not null default 0,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
   constraint tool_upvotes_reason_shown check (private.is_readable('Reason', reason, true)),
+  constraint tool_upvotes_author_role_length check (char_length(author_role) between 1 and 40),
+  constraint tool_upvotes_author_role_shown check (private.is_readable('Role', author_role, false)),
+  constraint tool_upvotes_used_for_known check (used_for in ('month', 'year', 'years')),
+  constraint tool_upvotes_helpful_count_positive check (helpful_count >= 0),
   constraint tool_upvotes_flag_status_known check (flag_status in ('pending', 'approved', 'rejected')),
   constraint tool_upvotes_flag_status_flagged check (is_flagged = (flag_status is not null)),
   constraint tool_upvotes_flag_count_positive check (flag_count >= 0)
@@ -2650,6 +2669,9 @@ create table public.tool_upvotes (
 
 create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_at desc, id desc);
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
+-- The rest of a tool's recommendations follows in the order of tool_newest.
+create index tool_upvotes_tool_helpful on public.tool_upvotes (tool_id, helpful_count desc, created_at desc, id desc)
+  where helpful_count > 0;
 -- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
 -- Those whose weight may rise, and bursts of new members.
@@ -2661,7 +2683,7 @@ create index tool_upvotes_tool_flagged on public.tool_upvotes (tool_id) where is
 
 alter table public.tool_upvotes enable row level security;
 grant select on public.tool_upvotes to anon, authenticated;
-grant insert (tool_id, user_id, reason), update (flag_status), delete on public.tool_upvotes to authenticated;
+grant insert (tool_id, user_id, reason, author_role, used_for), update (flag_status), delete on public.tool_upvotes to authenticated;
 grant select, insert, update, delete on public.tool_upvotes to service_role;
 
 create policy tool_upvotes_insert_own on public.tool_upvotes
@@ -2701,11 +2723,12 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.reason := private.trim_text(new.reason);
+  new.author_role := nullif(private.trim_text(new.author_role), '');
   return new;
 end;
 $$;
 
-create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
+create trigger tool_upvotes_normalise before insert or update of reason, author_role on public.tool_upvotes
   for each row execute function private.normalise_upvote();
 
 -- Locks the upvotes by id first.
@@ -3134,6 +3157,8 @@ create table private.removed_upvotes (
   appealed_at timestamptz,
   appeal_resolved_at timestamptz,
   edited_at timestamptz,
+  author_role text,
+  used_for text,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
@@ -3680,7 +3705,7 @@ $$;
 create trigger tool_upvotes_write_deletion_notices after delete on public.tool_upvotes
   referencing old table as old_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.write_deletion_notices();
--- Authors change the text of a recommendation (docs/decisions/182). Moderators see what it was.
+-- Authors change what they wrote (docs/decisions/182). Moderators see what it was.
 
 -- The texts before. Those of a removed recommendation that can be restored are kept for it.
 create table private.former_texts (
@@ -3688,6 +3713,7 @@ create table private.former_texts (
   upvote_id uuid references public.tool_upvotes (id) on delete cascade,
   kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
   reason text not null,
+  author_role text,
   replaced_at timestamptz not null
 );
 
@@ -3697,11 +3723,12 @@ create index former_texts_kept_for on private.former_texts (kept_for);
 alter table private.former_texts enable row level security;
 comment on table private.former_texts is 'Not notified: no answer from memory depends on it.';
 
--- [{reason, replaced_at}], the last one first.
+-- [{reason, author_role, replaced_at}], the last one first.
 create function private.list_former_texts(upvote_id uuid, most integer default 10) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('reason', f.reason, 'replaced_at', f.replaced_at) order by f.id desc), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'reason', f.reason, 'author_role', f.author_role, 'replaced_at', f.replaced_at) order by f.id desc), '[]')
   from (
     select * from private.former_texts t
     where t.upvote_id = list_former_texts.upvote_id or t.kept_for = list_former_texts.upvote_id
@@ -3715,7 +3742,8 @@ create function private.follow_edit() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.former_texts (upvote_id, reason, replaced_at) values (old.id, old.reason, new.edited_at);
+  insert into private.former_texts (upvote_id, reason, author_role, replaced_at)
+    values (old.id, old.reason, old.author_role, new.edited_at);
   insert into private.closed_reports (id, upvote_id, tool_id, reported_by, reason, flagged_at, status, resolved_at,
       is_automatic, weight, decision_id, outcome, closed_at, is_former)
     select f.id, f.upvote_id, old.tool_id, f.flagged_by, f.reason, f.flagged_at, f.status, f.resolved_at,
@@ -3738,13 +3766,16 @@ $$;
 create trigger tool_upvotes_follow_edit after update of edited_at on public.tool_upvotes
   for each row when (new.edited_at is distinct from old.edited_at) execute function private.follow_edit();
 
--- Changes the text of the caller's recommendation, not its age, weight or place. The same text changes nothing.
-create function public.edit_recommendation(upvote_id uuid, reason text) returns void
+-- Changes what the caller wrote, all of it, but not its age, weight or place. The same again changes nothing.
+create function public.edit_recommendation(
+  upvote_id uuid, reason text, author_role text default null, used_for text default null
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
   words constant text := private.trim_text(reason);
+  new_role constant text := nullif(private.trim_text(author_role), '');
   daily constant text := 'edits:' || me;
   returned constant text := 'returned_edits:' || me;
   own public.tool_upvotes;
@@ -3763,7 +3794,7 @@ begin
   select * into own from public.tool_upvotes v where v.id = edit_recommendation.upvote_id and v.user_id = me;
   if not found then
     raise exception 'Recommendation not found' using errcode = 'PT404';
-  elsif own.reason = words then
+  elsif (own.reason, own.author_role, own.used_for) is not distinct from (words, new_role, edit_recommendation.used_for) then
     return;
   end if;
   perform from public.profiles p where p.id = me for key share;
@@ -3773,14 +3804,156 @@ begin
     perform private.refuse_write(returned, 'You can edit rejected recommendations at most 3 times a day', 'returned_edits 3');
   end if;
   update public.tool_upvotes v
-    set reason = words, edited_at = clock_timestamp(), moderation_version = v.moderation_version + 1,
+    set reason = words, author_role = new_role, used_for = edit_recommendation.used_for, edited_at = clock_timestamp(), moderation_version = v.moderation_version + 1,
       activity_at = case when v.is_flagged then clock_timestamp() else v.activity_at end,
       -- An approval was of the text before.
       decided_at = case when v.flag_status = 'approved' then null else v.decided_at end
     where v.id = own.id;
 end;
 $$;
-grant execute on function public.edit_recommendation(uuid, text) to authenticated;
+grant execute on function public.edit_recommendation(uuid, text, text, text) to authenticated;
+-- Members say which recommendations helped them (docs/decisions/183), and read a tool's, newest or most helpful first.
+
+-- One per member and recommendation. Those of a removed recommendation that can be restored are kept for it.
+create table private.helpful_marks (
+  id bigint generated always as identity primary key,
+  upvote_id uuid references public.tool_upvotes (id) on delete cascade,
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
+  marked_at timestamptz not null default now(),
+  constraint helpful_marks_upvote_id_member_id_key unique (upvote_id, member_id)
+);
+
+create index helpful_marks_kept_for on private.helpful_marks (kept_for);
+create index helpful_marks_member_id on private.helpful_marks (member_id);
+
+alter table private.helpful_marks enable row level security;
+comment on table private.helpful_marks is
+  'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
+
+-- Per row: nothing is called for each of the recommendations that are deleted with their tool.
+create function private.count_helpful() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.tool_upvotes v set helpful_count = v.helpful_count + case tg_op when 'INSERT' then 1 else -1 end
+    where v.id = case tg_op when 'INSERT' then new.upvote_id else old.upvote_id end;
+  return null;
+end;
+$$;
+
+create trigger helpful_marks_count after insert or delete on private.helpful_marks
+  for each row execute function private.count_helpful();
+
+-- The counts of all recommendations of these tools.
+create function private.recount_helpful(tool_ids uuid[]) returns void
+language sql set search_path = ''
+as $$
+  update public.tool_upvotes v set helpful_count = counted.members
+    from (
+      select u.id, count(m.member_id)::integer as members
+      from public.tool_upvotes u left join private.helpful_marks m on m.upvote_id = u.id
+      where u.tool_id = any (tool_ids)
+      group by u.id
+    ) counted
+    where v.id = counted.id and v.helpful_count <> counted.members
+$$;
+
+-- Marks somebody else's recommendation for the caller, or takes that back: 100 a day. Returns how many find it helpful.
+create function public.set_helpful(upvote_id uuid, helpful boolean default true) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  daily constant text := 'helpful:' || me;
+  marked public.tool_upvotes;
+begin
+  perform private.require_session();
+  perform private.lock_partition('recommendations', false);
+  if coalesce(helpful, true) and private.count_write(daily) > 100 then
+    perform private.refuse_write(daily, 'You can find at most 100 recommendations helpful a day', 'helpful 100');
+  end if;
+  select * into marked from public.tool_upvotes v where v.id = set_helpful.upvote_id for no key update;
+  -- The same for one that is hidden, so that the answer does not reveal it.
+  if marked.user_id = me then
+    raise exception 'You cannot mark your own recommendation' using errcode = 'insufficient_privilege';
+  elsif marked.id is null or not private.is_shown(marked) then
+    raise exception 'Recommendation not found' using errcode = 'PT404';
+  end if;
+  perform from public.profiles p where p.id = me for key share;
+  if not found or private.is_suspended(me) then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+  if coalesce(helpful, true) then
+    insert into private.helpful_marks (upvote_id, member_id) values (marked.id, me) on conflict do nothing;
+  else
+    delete from private.helpful_marks m where m.upvote_id = marked.id and m.member_id = me;
+  end if;
+  return (select v.helpful_count from public.tool_upvotes v where v.id = marked.id);
+end;
+$$;
+grant execute on function public.set_helpful(uuid, boolean) to authenticated;
+
+-- Which of these recommendations, at most 200, the caller finds helpful.
+create function public.list_my_helpful(upvote_ids uuid[]) returns table (upvote_id uuid)
+language sql stable security definer set search_path = ''
+as $$
+  select m.upvote_id from unnest(upvote_ids[1:200]) asked (id)
+  join private.helpful_marks m on m.upvote_id = asked.id and m.member_id = (select auth.uid())
+  where (select public.require_open_account())
+$$;
+grant execute on function public.list_my_helpful(uuid[]) to authenticated;
+
+-- A page of a tool's recommendations, 'newest' or most 'helpful' first, after the one with this position. Those that nobody
+-- marked follow newest first. The first page also says how many are counted and hidden until a moderator decides.
+-- SECURITY DEFINER without a check of the caller: it reads what everybody is shown.
+create function public.list_recommendations(
+  tool_id uuid, sort text default 'newest', after_helpful integer default null, after_at timestamptz default null,
+  after_id uuid default null, max_results integer default 15
+) returns table (
+  id uuid, user_id uuid, username text, has_page boolean, reason text, created_at timestamptz, edited_at timestamptz,
+  author_role text, used_for text, helpful_count integer, hidden integer
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  is_helpful constant boolean := coalesce(sort, 'newest') = 'helpful';
+  room constant integer := least(greatest(coalesce(max_results, 15), 1), 100);
+  last_count constant integer := coalesce(after_helpful, 2147483647);
+  last_at constant timestamptz := coalesce(after_at, 'infinity');
+  last_id constant uuid := coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff');
+  -- Of those that nobody marked: all, unless it was one of them.
+  rest_at constant timestamptz := case when is_helpful and last_count > 0 then 'infinity' else last_at end;
+begin
+  if coalesce(sort, 'newest') not in ('newest', 'helpful') then
+    raise exception 'The order must be newest or helpful' using errcode = 'invalid_parameter_value';
+  end if;
+  return query
+    select v.id, v.user_id, p.username::text, p.has_page, v.reason, v.created_at, v.edited_at, v.author_role, v.used_for,
+      v.helpful_count, case when after_at is null then (
+        select count(*)::integer from public.tool_upvotes h
+        where h.tool_id = list_recommendations.tool_id and h.is_flagged and h.flag_status = 'pending'
+          and not h.is_withheld) end
+    from (
+      (select * from public.tool_upvotes u
+      where is_helpful and u.tool_id = list_recommendations.tool_id and u.helpful_count > 0 and private.is_shown(u)
+        and (u.helpful_count, u.created_at, u.id) < (last_count, last_at, last_id)
+      order by u.helpful_count desc, u.created_at desc, u.id desc limit room)
+      union all
+      (select * from public.tool_upvotes u
+      where u.tool_id = list_recommendations.tool_id and (not is_helpful or u.helpful_count = 0) and private.is_shown(u)
+        and (u.created_at, u.id) < (rest_at, last_id)
+      order by u.created_at desc, u.id desc limit room)
+    ) v
+    left join public.profiles p on p.id = v.user_id
+    order by case when is_helpful then v.helpful_count else 0 end desc, v.created_at desc, v.id desc
+    limit room;
+end;
+$$;
+grant execute on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer)
+  to anon, authenticated, service_role;
+comment on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer) is
+  'Nullable: username, has_page, edited_at, author_role, used_for, hidden.';
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -4122,7 +4295,7 @@ language sql stable set search_path = '' set plan_cache_mode = force_generic_pla
 as $$
   select jsonb_build_object(
     'id', v.id, 'version', c.version, 'state', c.state, 'activity_at', c.activity_at,
-    'reason', v.reason, 'created_at', v.created_at, 'edited_at', v.edited_at,
+    'reason', v.reason, 'author_role', v.author_role, 'created_at', v.created_at, 'edited_at', v.edited_at,
     'former_texts', private.list_former_texts(v.id), 'visible', v.flag_status = 'approved' and not v.is_withheld,
     'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
     'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id)
@@ -4348,11 +4521,11 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
-      moderation_version, activity_at, edited_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      moderation_version, activity_at, edited_at, author_role, used_for, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
       is_withdrawn, deleted_by, decision_reason, decision_id)
     select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
-      removed.edited_at, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      removed.edited_at, case when administrator is not null then removed.author_role end, removed.used_for, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
       administrator is null, administrator, case when administrator is not null then private.given_reason() end,
       case when administrator is not null then nextval(
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
@@ -4363,6 +4536,8 @@ begin
     where d.upvote_id = removed.id and administrator is not null;
   update private.former_texts f set upvote_id = null, kept_for = removed.id
     where f.upvote_id = removed.id and administrator is not null;
+  update private.helpful_marks m set upvote_id = null, kept_for = removed.id
+    where m.upvote_id = removed.id and administrator is not null;
 end;
 $$;
 
@@ -4420,8 +4595,9 @@ begin
   delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
   delete from private.moderation_decisions d where d.kept_for = any (ended);
   delete from private.former_texts f where f.kept_for = any (ended);
+  delete from private.helpful_marks m where m.kept_for = any (ended);
   update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
-      appeal_reason = null
+      author_role = null, appeal_reason = null
     where r.upvote_id = any (ended);
 end;
 $$;
@@ -4440,10 +4616,10 @@ begin
   end if;
   insert into public.tool_upvotes
       (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at,
-        edited_at)
+        edited_at, author_role, used_for)
     values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
-      removed.activity_at, removed.edited_at);
+      removed.activity_at, removed.edited_at, removed.author_role, removed.used_for);
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
@@ -4486,6 +4662,11 @@ begin
       where removed.appeal_id is not null;
     update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
     update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
+    with back as (
+      update private.helpful_marks m set upvote_id = new.id, kept_for = null where m.kept_for = new.id returning 1
+    )
+    update public.tool_upvotes v set helpful_count = (select count(*) from back)
+      where v.id = new.id and exists (select from back);
     perform private.recount_reports(new.id);
   elsif removed.appeal_id is not null then
     insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
@@ -5178,7 +5359,7 @@ begin
   perform private.require_member(member.id);
   return (
     with mine as materialized (
-      select v.id, v.tool_id, v.reason, v.created_at, v.edited_at,
+      select v.id, v.tool_id, v.reason, v.author_role, v.created_at, v.edited_at,
         case when v.is_flagged and exists (select from private.waiting_upvotes w where w.upvote_id = v.id) then 'waiting'
           when private.is_shown(v) then 'shown' else 'hidden' end as standing
       from public.tool_upvotes v where v.user_id = member.id
@@ -5226,7 +5407,7 @@ begin
         ) d left join public.profiles by on by.id = d.decided_by),
       'last_recommendations', (
         select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'tool_name', t.name, 'tool_slug', t.slug,
-          'reason', v.reason, 'created_at', v.created_at, 'edited_at', v.edited_at,
+          'reason', v.reason, 'author_role', v.author_role, 'created_at', v.created_at, 'edited_at', v.edited_at,
           'former_texts', private.list_former_texts(v.id, 3), 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
         from (select * from mine m order by m.created_at desc, m.id desc limit 10) v
         join public.tools t on t.id = v.tool_id)));
@@ -10682,6 +10863,7 @@ grant execute on function public.list_sitemap_pages(text, text, uuid) to anon, a
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)
 --   `tools#<id>`          only the upvote count of this tool
 --   `tool_upvotes#<id>`   recommendations of this tool
+--   `helpful#<id>`        only how many find recommendations of this tool helpful
 --   `*`                   anything
 -- Triggers are per statement; PostgreSQL merges equal notices of one transaction, and one that changes many rows
 -- notifies the whole table: an import of 100,000 rows sends a handful.
@@ -10753,6 +10935,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   tools uuid[];
+  is_helpful boolean := false;
 begin
   if tg_op = 'INSERT' then
     tools := array(select distinct tool_id from new_rows limit 101);
@@ -10760,12 +10943,16 @@ begin
     tools := array(select distinct tool_id from old_rows limit 101);
   else
     tools := array(select tool_id from old_rows union select tool_id from new_rows limit 101);
+    is_helpful := cardinality(tools) = 1 and not exists (
+      select from new_rows n full join old_rows o on o.id = n.id
+      where to_jsonb(n) - 'helpful_count' is distinct from to_jsonb(o) - 'helpful_count');
   end if;
   if cardinality(tools) = 0 then
     return null;
   elsif private.may_notify_rows(cardinality(tools)) then
     perform pg_notify('plaudit_changes',
-      (select string_agg('tool_upvotes#' || tool_id, ' ') from unnest(tools) as changed (tool_id)));
+      (select string_agg(case when is_helpful then 'helpful#' else 'tool_upvotes#' end || tool_id, ' ')
+        from unnest(tools) as changed (tool_id)));
   else
     perform pg_notify('plaudit_changes', 'tool_upvotes');
   end if;
@@ -10845,6 +11032,7 @@ begin
       group by u.id
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
+  perform private.recount_helpful(tool_ids);
   perform private.refresh_search_documents(tool_ids);
   perform private.refresh_tool_codes(tool_ids);
   if only_tools is not null then

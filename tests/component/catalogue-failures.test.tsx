@@ -46,13 +46,10 @@ beforeEach(() => {
   answer('rpc/count_categories', () => [])
   answer('rpc/list_alternatives', () => [])
   answer('categories', () => [coding])
-  answer('tool_upvotes', () => [
+  answer('rpc/list_recommendations', () => [
     {
-      id: 'u1',
-      user_id: 'p1',
-      reason: 'Reads well.',
-      created_at: copilot.created_at,
-      profiles: { username: 'ann' },
+      ...{ id: 'u1', user_id: 'p1', username: 'ann', reason: 'Reads well.', created_at: copilot.created_at },
+      ...{ edited_at: null, author_role: null, used_for: null, helpful_count: 0, hidden: 0 },
     },
   ])
 })
@@ -113,12 +110,12 @@ describe.each([
   })
 
   test('Failed to fetch upvotes, the rest of the tool’s page being there', async () => {
-    breakCalls('tool_upvotes', status)
+    breakCalls('rpc/list_recommendations', status)
     const { page, user } = open('/tools/github-copilot')
     const failure = await page.findByRole('alert')
     expect(failure.textContent).toContain('Failed to fetch upvotes')
     expect(page.getByRole('heading', { level: 1, name: 'GitHub Copilot' })).toBeTruthy()
-    restore('tool_upvotes')
+    restore('rpc/list_recommendations')
     await user.click(within(failure).getByRole('button', { name: 'Try again' }))
     await page.findByText(/Reads well\./)
   })

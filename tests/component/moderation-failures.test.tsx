@@ -21,6 +21,7 @@ const CARD: FlaggedCard = {
   activity_at: DAY,
   reason: 'Buy it at my shop.',
   created_at: DAY,
+  author_role: null,
   edited_at: null,
   former_texts: [],
   visible: false,

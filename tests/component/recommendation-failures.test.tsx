@@ -20,11 +20,8 @@ const TOOL = {
   tool_makers: [],
 }
 const THEIRS = {
-  id: 'u1',
-  user_id: 'p2',
-  reason: 'Reads well.',
-  created_at: DAY,
-  profiles: { username: 'ann' },
+  ...{ id: 'u1', user_id: 'p2', username: 'ann', reason: 'Reads well.', created_at: DAY },
+  ...{ edited_at: null, author_role: null, used_for: null, helpful_count: 2, hidden: 0 },
 }
 
 const UPVOTED = [{ tool_id: 't1', is_upvoted: true, is_saved: false }]
@@ -32,7 +29,8 @@ const UPVOTED = [{ tool_id: 't1', is_upvoted: true, is_saved: false }]
 beforeEach(() => {
   signIn()
   answer('tools', ({ select }) => (String(select) === 'upvote_count' ? [{ upvote_count: 2 }] : [TOOL]))
-  answer('tool_upvotes', ({ user_id }) => (user_id ? [] : [THEIRS]))
+  answer('tool_upvotes', () => [])
+  answer('rpc/list_recommendations', () => [THEIRS])
   answer('POST tool_upvotes', () => null)
   answer('POST upvote_flags', () => null)
   answer('rpc/list_alternatives', () => [])
@@ -126,11 +124,9 @@ test('an upvote given elsewhere meanwhile is reported, and shown on the button',
   await fill(user, await text(), 'The second one.')
   breakCalls('POST tool_upvotes', 409, { code: '23505', message: 'duplicate key' })
   answer('rpc/list_my_marks', () => UPVOTED)
-  answer('tool_upvotes', ({ user_id }) =>
-    user_id
-      ? [{ reason: 'The first one.', created_at: DAY, flag_status: null, upvote_appeals: null }]
-      : [THEIRS],
-  )
+  answer('tool_upvotes', () => [
+    { reason: 'The first one.', created_at: DAY, flag_status: null, upvote_appeals: null },
+  ])
   await submit()
   await page.findByText('You have already upvoted this tool')
   expect((await text()).value).toBe('The second one.')

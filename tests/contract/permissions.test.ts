@@ -190,6 +190,8 @@ const INSERTS: [string, 'owner' | 'admin', Record<string, unknown>][] = [
       is_flagged: true,
       flag_status: 'approved',
       flag_count: 9,
+      helpful_count: 9,
+      edited_at: PAST,
       weight: 1,
       first_at: PAST,
     },
@@ -206,6 +208,9 @@ const ofUpvote = {
   created_at: PAST,
   is_flagged: false,
   flag_count: 0,
+  helpful_count: 9,
+  author_role: 'Changed',
+  edited_at: PAST,
   weight: 1,
 }
 const UPDATES: typeof INSERTS = [

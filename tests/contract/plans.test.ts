@@ -83,7 +83,7 @@ const PAGES: [string, string[]][] = [
     'home, filtered',
     ['/?categories=category-7', '/?categories=category-1,category-2,category-3,category-4,category-5'],
   ],
-  ['a tool', [`/tools/${POPULAR.slug}`, '/tools/tool-777']],
+  ['a tool', [`/tools/${POPULAR.slug}`, `/tools/${POPULAR.slug}?sort=helpful`, '/tools/tool-777']],
   ['categories', ['/categories', '/categories/category-1', '/categories/category-9']],
   ['the site map', ['/sitemap.xml', '/sitemaps/tools.xml']],
 ]

@@ -48,6 +48,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   list_category_samples: [{}, EVERYBODY],
   list_moderation_log: [{}, EVERYBODY],
   list_public_lists: [{ member_id: ID }, EVERYBODY],
+  list_recommendations: [{ tool_id: ID }, EVERYBODY],
   list_sitemap_pages: [{ kind: 'members' }, EVERYBODY],
   list_tools: [{}, EVERYBODY],
   search_catalogue: [{ query: 'x' }, EVERYBODY],
@@ -70,6 +71,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   list_my_contributions: [{}, MEMBERS],
   list_my_follows: [{}, MEMBERS],
   list_my_lists: [{}, MEMBERS],
+  list_my_helpful: [{ upvote_ids: [ID] }, MEMBERS],
   list_my_marks: [{ tool_ids: [ID] }, MEMBERS],
   list_my_notices: [{}, MEMBERS],
   list_my_saved: [{}, MEMBERS],
@@ -86,6 +88,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   save_my_list: [{ name: '' }, MEMBERS],
   set_followed: [{ category_id: ID, followed: false }, MEMBERS],
   set_listed: [{ list_id: ID, tool_id: ID }, MEMBERS],
+  set_helpful: [{ upvote_id: ID }, MEMBERS],
   set_saved: [{ tool_id: ID, saved: false }, MEMBERS],
 
   close_alert: [{ alert_id: ID }, MODERATORS],

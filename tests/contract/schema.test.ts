@@ -42,7 +42,7 @@ describe('every table', () => {
       'authenticated categories update description,name,slug',
       'authenticated profiles update full_name,has_page,updated_at,username',
       'authenticated tool_categories insert category_id,tool_id',
-      'authenticated tool_upvotes insert reason,tool_id,user_id',
+      'authenticated tool_upvotes insert author_role,reason,tool_id,used_for,user_id',
       'authenticated tool_upvotes update flag_status',
       'authenticated tools insert category_id,featured,license,logo,long_description,name,open_source,platforms,pricing,repository_url,short_description,slug,website_url',
       'authenticated tools update category_id,featured,license,logo,long_description,name,open_source,platforms,pricing,repository_url,short_description,slug,website_url',
@@ -143,7 +143,7 @@ describe('every function', () => {
         ...words(
           'count_moderation_log count_tools find_current_slug get_list get_site_settings is_admin list_alternatives',
         ),
-        ...words('list_moderation_log list_public_lists list_sitemap_pages list_tools'),
+        ...words('list_moderation_log list_public_lists list_recommendations list_sitemap_pages list_tools'),
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [
@@ -157,7 +157,7 @@ describe('every function', () => {
         ...words('get_search_settings give_up_claim grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
         ...words('list_contributions list_decision_reasons list_flagged list_invitations list_makers'),
-        ...words('list_members list_my_claims'),
+        ...words('list_members list_my_claims list_my_helpful'),
         ...words(
           'list_my_contributions list_my_follows list_my_lists list_my_marks list_my_notices list_my_reports',
         ),
@@ -166,7 +166,9 @@ describe('every function', () => {
         ...words('require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_claim revoke_invitation'),
         ...words('save_contribution save_my_list save_my_notice_mails'),
-        ...words('save_search_settings save_site_settings save_tool set_followed set_listed set_saved'),
+        ...words(
+          'save_search_settings save_site_settings save_tool set_followed set_helpful set_listed set_saved',
+        ),
         ...words('set_submitter_named start_claim suspend_member undo_contributions undo_decision'),
         ...words('undo_decisions void_upvotes watch_flagged withdraw_contribution'),
       ],

@@ -75,7 +75,7 @@ for (const width of [320, 1280]) {
       await expectNothingMoved(page)
       await settled(page)
       await reads.whileHeld(
-        'tool_upvotes',
+        'rpc/list_recommendations',
         () => page.locator('article h2 a').first().press('Enter'),
         () => expect(page.locator('[data-skeleton=recommendation]')).toHaveCount(3),
       )

@@ -13,6 +13,7 @@ export const flaggedCard = (tool: string, changes: Partial<FlaggedCard> = {}): F
   activity_at: DAY,
   reason: `What is said of ${tool}.`,
   created_at: DAY,
+  author_role: null,
   edited_at: null,
   former_texts: [],
   visible: false,

@@ -74,6 +74,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     const reason = anyOf(['Good', word()])
     if (own) await as(own.by, (t) => t`select public.edit_recommendation(${own.id}, ${reason})`)
   }
+  const marking: Write = async () => {
+    const [person, id, helpful] = [anyOf(members), await upvote(), randomInt(3) > 0]
+    await as(person, (t) => t`select public.set_helpful(${id}, ${helpful})`)
+  }
   const deciding: Write = async () => {
     const id = await flagged()
     const [card] = await sql<{ version: number }[]>`
@@ -362,6 +366,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(14, reporting),
     ...times(8, withdrawing),
     ...times(8, editing),
+    ...times(8, marking),
     ...times(12, deciding),
     ...times(5, decidingSeveral),
     ...times(4, decidingAllOf),

@@ -6,6 +6,7 @@
  *   recommendations        recommendations and who wrote them, of any tool
  *   recommendations:<id>   recommendations of this tool
  *   lists                  public lists of members, and what is in them
+ *   helpful:<id>           how many find recommendations of this tool helpful
  *   moderation             the public log of what moderators decided
  * The settings of the site are part of every page: their notice invalidates everything.
  */
@@ -17,6 +18,7 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'tools' && id) return ['counts', `tool:${id}`]
   if (table === 'tool_upvotes' && id) return ['counts', `recommendations:${id}`]
   if (table === 'tool_upvotes') return ['counts', 'recommendations']
+  if (table === 'helpful' && id) return ['helpful', `helpful:${id}`]
   if (table === 'profiles') return ['recommendations']
   if (table === 'private.moderation_log') return ['moderation']
   // A suspended member's lists are not shown.
@@ -48,6 +50,10 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   'rpc/get_list': () => ['lists', 'catalogue', 'recommendations'],
   'rpc/list_public_lists': () => ['lists', 'catalogue'],
   'rpc/list_category_samples': () => ['catalogue'],
+  'rpc/list_recommendations': ({ parameters }) => {
+    const id = parameters.get('tool_id')?.toLowerCase()
+    return ['recommendations', ...(id ? [`recommendations:${id}`, `helpful:${id}`] : ['counts', 'helpful'])]
+  },
   'rpc/search_catalogue': () => ['catalogue'],
   'rpc/search_similar': () => ['catalogue'],
   'rpc/search_tools': () => ['catalogue', 'counts', 'recommendations'],

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/profile.js'
-import { edit } from '#messages/recommendations.js'
+import { edit, foundHelpful } from '#messages/recommendations.js'
 import { EditedMark } from '~/components/edited-mark'
 import { Reason } from '~/components/reason'
 import { Button } from '~/components/ui/button'
@@ -21,7 +21,7 @@ type OwnUpvoteItemProps = {
 /** One of the person's upvotes: tool, reason, date, and whether others see it. */
 export function OwnUpvoteItem({ upvote, deleting, onEdit, onDelete, onAppealed }: OwnUpvoteItemProps) {
   const site = useSite()
-  const { tools: tool, reason, created_at, edited_at } = upvote
+  const { tools: tool, reason, created_at, edited_at, helpful_count } = upvote
   return (
     <li className="grid gap-x-6 gap-y-3 border-line border-b py-6 md:grid-cols-[minmax(0,1fr)_auto]">
       <article>
@@ -43,6 +43,12 @@ export function OwnUpvoteItem({ upvote, deleting, onEdit, onDelete, onAppealed }
           <Reason size="page" reason={`“${reason}”`} className="[quotes:none]">
             <time dateTime={toMachineTime(created_at)}>{messages.upvotedAgo({ ago: ago(created_at) })}</time>
             <EditedMark at={edited_at} />
+            {helpful_count > 0 && (
+              <>
+                <span aria-hidden="true">·</span>
+                <span>{foundHelpful({ count: helpful_count })}</span>
+              </>
+            )}
           </Reason>
         </div>
         <OwnUpvoteState upvote={upvote} onAppealed={onAppealed} />

@@ -10,7 +10,7 @@ export function EditButton({ tool: { id, name, slug }, own }: Props) {
     <button
       type="button"
       aria-haspopup="dialog"
-      onClick={() => void ask({ id, name, slug }, { id: own.id, reason: own.reason })}
+      onClick={() => void ask({ id, name, slug }, own)}
       onPointerEnter={preloadUpvoteDialogs}
       onFocus={preloadUpvoteDialogs}
       className="link -my-1.5 ms-auto px-1 py-1.5 font-normal text-ink-faint pointer-coarse:-my-3 pointer-coarse:min-w-11 pointer-coarse:py-3"

@@ -16,7 +16,7 @@ import { OWN_RECOMMENDATION, showOwnRecommendation, type UpvoteTool } from './up
 export function OwnRecommendation({ tool, own }: { tool: UpvoteTool; own: Own }) {
   const why = whyHidden(own)
   return (
-    <Quotation {...own} writer={messages.you} isOwn>
+    <Quotation item={own} writer={messages.you} isOwn>
       <EditButton tool={tool} own={own} />
       {why && (
         <span className="basis-full text-bad">

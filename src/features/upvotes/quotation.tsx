@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import * as messages from '#messages/recommendations.js'
+import { asUsedFor } from '#shared/used-for.ts'
 import { EditedMark } from '~/components/edited-mark'
 import { Reason } from '~/components/reason'
 import { formatDay, toMachineTime } from '~/lib/dates'
@@ -6,9 +8,13 @@ import { RECOMMENDATION_BOX } from './recommendations-skeleton'
 import { OWN_RECOMMENDATION } from './upvote-provider'
 
 type Props = {
-  reason: string
-  created_at: string
-  edited_at: string | null
+  item: {
+    reason: string
+    author_role: string | null
+    used_for: string | null
+    created_at: string
+    edited_at: string | null
+  }
   writer: ReactNode
   writerId?: string
   /** Marks the person's own; at most one. */
@@ -22,15 +28,9 @@ const OWN =
   'relative isolate focus:outline-none focus:before:absolute focus:before:-inset-x-3.5 focus:before:inset-y-2 focus:before:-z-1 focus:before:rounded-card focus:before:bg-accent-soft focus-visible:before:outline-2 focus-visible:before:outline-ink'
 
 /** A reason, set as a quotation, with author and date below. */
-export function Quotation({
-  reason,
-  created_at,
-  edited_at,
-  writer,
-  writerId,
-  isOwn = false,
-  children,
-}: Props) {
+export function Quotation({ item, writer, writerId, isOwn = false, children }: Props) {
+  const { reason, author_role, created_at, edited_at } = item
+  const usedFor = asUsedFor(item.used_for)
   return (
     <Reason
       size="page"
@@ -42,6 +42,15 @@ export function Quotation({
       <span id={writerId} dir="auto" className="font-medium text-ink-soft">
         {writer}
       </span>
+      {[author_role, usedFor && messages.usedFor[usedFor]].map(
+        (said) =>
+          said && (
+            <Fragment key={said}>
+              <span aria-hidden="true">·</span>
+              <span dir="auto">{said}</span>
+            </Fragment>
+          ),
+      )}
       <span aria-hidden="true">·</span>
       <time dateTime={toMachineTime(created_at)}>{formatDay(created_at)}</time>
       <EditedMark at={edited_at} />

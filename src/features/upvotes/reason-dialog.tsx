@@ -5,6 +5,7 @@ import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
+import { AuthorFields, useAuthor } from './author-fields'
 import { editMutation, recommendationQueries, upvoteMutation } from './recommendations-data'
 import type { Edit, UpvoteTool } from './upvote-provider'
 import { upvoteQueries } from './upvotes-data'
@@ -50,20 +51,24 @@ export function ReasonDialog({ tool, userId, edit, onClose, drafts, onUpvoted }:
   const change = useMutation(editMutation(userId))
   const { isPending: busy, error } = edit ? change : upvote
   const draft = `${userId} ${edit?.id ?? tool.id}`
+  const author = useAuthor(drafts, draft, edit)
 
   function send(reason: string): void {
     const { mutate } = edit ? change : upvote
+    const said = author.check()
+    if (!said) return
     mutate(
-      { toolId: tool.id, upvoteId: edit?.id ?? '', reason },
+      { toolId: tool.id, upvoteId: edit?.id ?? '', reason, ...said },
       {
         onSuccess: async () => {
           notify.success(
             edit ? messages.recommendationEdited : messages.thanksForUpvoting({ name: tool.name }),
           )
           drafts.delete(draft)
+          author.forget()
           onClose()
           void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
-          await queryClient.invalidateQueries(recommendationQueries.byTool(tool.id))
+          await queryClient.invalidateQueries(recommendationQueries.ofTool(tool.id))
           // After the list is refreshed: a count ahead of the list would look like a hidden recommendation.
           onUpvoted(tool.id)
         },
@@ -94,7 +99,9 @@ export function ReasonDialog({ tool, userId, edit, onClose, drafts, onUpvoted }:
       error={error}
       onSend={send}
       onClose={onClose}
-    />
+    >
+      <AuthorFields author={author} busy={busy} />
+    </TextDialog>
   )
 }
 

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { upvoteErrors } from '#messages/upvotes.js'
-import { VISIBLE } from '#shared/api-rules.ts'
 import type { Db } from '~/lib/db-client'
 import { addErrorTexts, assertAnswered, DataError } from '~/lib/errors'
 import { failureOf, isLimit } from '~/lib/limit-reached'
 import { loadDb } from '~/lib/load-db'
 import { assertSignedIn } from '~/lib/session-store'
+import type { Said } from './author-fields'
 import { upvoteQueries } from './upvotes-data'
 
 addErrorTexts(upvoteErrors)
@@ -13,39 +13,48 @@ addErrorTexts(upvoteErrors)
 /** Recommendations on a page of a tool's list. */
 const RECOMMENDATIONS_PAGE = 15
 
-const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, edited_at, profiles(username, has_page)'
+/** Orders of a tool's recommendations, with the database's names; the first is the default. */
+export type RecommendationSort = 'newest' | 'helpful'
+export const asRecommendationSort = (value: unknown): RecommendationSort =>
+  value === 'helpful' ? 'helpful' : 'newest'
 
-type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
+/** The position after a page. */
+type Cursor = { after_helpful: number; after_at: string; after_id: string }
+
+export type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
 export type OwnRecommendation = NonNullable<Awaited<ReturnType<typeof getOwn>>>
 export type Recommendation = RecommendationPage['recommendations'][number]
 
-/** One page of a tool's visible recommendations, newest first; the first includes their number. */
+/** One page of a tool's visible recommendations; the first says how many wait for a moderator, if any is visible. */
 async function listRecommendations(
   db: Db,
-  { toolId, page }: { toolId: string; page: number },
+  { toolId, sort, after }: { toolId: string; sort: RecommendationSort; after: Cursor | null },
   signal: AbortSignal,
 ) {
-  const from = page * RECOMMENDATIONS_PAGE
-  const answer = await db
-    .from('tool_upvotes')
-    .select(RECOMMENDATION_COLUMNS, page === 0 ? { count: 'exact' } : undefined)
-    .eq('tool_id', toolId)
-    .or(VISIBLE)
-    // For administrators, to whom the database also returns withheld ones.
-    .eq('is_withheld', false)
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .range(from, from + RECOMMENDATIONS_PAGE - 1)
-    .abortSignal(signal)
+  const request = {
+    tool_id: toolId,
+    ...(sort !== 'newest' && { sort }),
+    ...after,
+    max_results: RECOMMENDATIONS_PAGE + 1,
+  }
+  const answer = await db.rpc('list_recommendations', request, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchUpvotes', signal)
-  return { recommendations: answer.data, total: answer.count }
+  const recommendations = answer.data.slice(0, RECOMMENDATIONS_PAGE)
+  const last = recommendations.at(-1)
+  const next: Cursor | null =
+    answer.data.length > RECOMMENDATIONS_PAGE && last
+      ? { after_helpful: last.helpful_count, after_at: last.created_at, after_id: last.id }
+      : null
+  return { recommendations, hidden: recommendations[0]?.hidden ?? null, next }
 }
 
 /** The person's own recommendation of a tool, even if hidden, or null. */
 async function getOwn(db: Db, { userId, toolId }: { userId: string; toolId: string }, signal: AbortSignal) {
   const answer = await db
     .from('tool_upvotes')
-    .select('id, reason, created_at, edited_at, flag_status, decided_at, upvote_appeals(status)')
+    .select(
+      'id, reason, author_role, used_for, created_at, edited_at, flag_status, decided_at, upvote_appeals(status)',
+    )
     .eq('user_id', userId)
     .eq('tool_id', toolId)
     .abortSignal(signal)
@@ -56,17 +65,16 @@ async function getOwn(db: Db, { userId, toolId }: { userId: string; toolId: stri
 
 /** The only place for query keys of recommendations. */
 export const recommendationQueries = {
+  /** The prefix of a tool's recommendations in any order. */
+  ofTool: (toolId: string) => ({ queryKey: ['upvotes', 'by-tool', toolId] }),
   /** A tool's recommendations, page by page. */
-  byTool: (toolId: string) =>
+  byTool: (toolId: string, sort: RecommendationSort = 'newest') =>
     infiniteQueryOptions({
-      queryKey: ['upvotes', 'by-tool', toolId],
-      queryFn: async ({ pageParam, signal }) => {
-        const db = await loadDb('fetchUpvotes')
-        return listRecommendations(db, { toolId, page: pageParam }, signal)
-      },
-      initialPageParam: 0,
-      getNextPageParam: (_last, pages) =>
-        pages.length * RECOMMENDATIONS_PAGE < (pages[0]?.total ?? 0) ? pages.length : undefined,
+      queryKey: [...recommendationQueries.ofTool(toolId).queryKey, sort],
+      queryFn: async ({ pageParam, signal }) =>
+        listRecommendations(await loadDb('fetchUpvotes'), { toolId, sort, after: pageParam }, signal),
+      initialPageParam: firstPage(),
+      getNextPageParam: ({ next }) => next,
     }),
   /** The person's own recommendation of a tool: separate from the list, which stays public. */
   own: (userId: string, toolId: string) =>
@@ -76,10 +84,17 @@ export const recommendationQueries = {
     }),
 }
 
+const firstPage = (): Cursor | null => null
+
+/** What an author writes. */
+type Words = { reason: string } & Said
+
 /** Upvotes a tool with a reason. */
-async function addUpvote(db: Db, upvote: { toolId: string; userId: string; reason: string }): Promise<void> {
-  const { toolId, userId, reason } = upvote
-  const answer = await db.from('tool_upvotes').insert({ tool_id: toolId, user_id: userId, reason })
+async function addUpvote(db: Db, upvote: { toolId: string; userId: string } & Words): Promise<void> {
+  const { toolId, userId, reason, author_role, used_for } = upvote
+  const answer = await db
+    .from('tool_upvotes')
+    .insert({ tool_id: toolId, user_id: userId, reason, author_role, used_for })
   const { error, status } = answer
   if (error?.code === '23505') throw new DataError('upvoteTwice', { status })
   if (status === 401 || error?.code === '42501') throw new DataError('upvoteSignedOut', { status })
@@ -89,7 +104,7 @@ async function addUpvote(db: Db, upvote: { toolId: string; userId: string; reaso
 /** Upvotes a tool as this person, and refetches what it changed. */
 export const upvoteMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: async (upvote: { toolId: string; reason: string }) => {
+    mutationFn: async (upvote: { toolId: string } & Words) => {
       assertSignedIn(userId, 'upvoteSignedOut')
       await addUpvote(await loadDb('upvote'), { ...upvote, userId })
     },
@@ -100,9 +115,14 @@ export const upvoteMutation = (userId: string) =>
     },
   })
 
-/** Changes the text of the person's recommendation. */
-async function editUpvote(db: Db, { upvoteId, reason }: { upvoteId: string; reason: string }): Promise<void> {
-  const answer = await db.rpc('edit_recommendation', { upvote_id: upvoteId, reason })
+/** Changes what the person wrote. */
+async function editUpvote(db: Db, edit: { upvoteId: string } & Words): Promise<void> {
+  const { upvoteId, reason, author_role, used_for } = edit
+  const answer = await db.rpc('edit_recommendation', {
+    ...{ upvote_id: upvoteId, reason },
+    ...(author_role && { author_role }),
+    ...(used_for && { used_for }),
+  })
   const { error, status } = answer
   if (status === 404) throw new DataError('editGone', { status })
   if (status === 401) throw new DataError('upvoteSignedOut', { status })
@@ -112,7 +132,7 @@ async function editUpvote(db: Db, { upvoteId, reason }: { upvoteId: string; reas
 /** Edits as this person. */
 export const editMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: async (edit: { upvoteId: string; reason: string }) => {
+    mutationFn: async (edit: { upvoteId: string } & Words) => {
       assertSignedIn(userId, 'upvoteSignedOut')
       await editUpvote(await loadDb('editUpvote'), edit)
     },

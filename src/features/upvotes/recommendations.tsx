@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
 import * as messages from '#messages/tool-page.js'
@@ -10,16 +10,19 @@ import { SectionTitle } from '~/components/ui/section-title'
 import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { EditButton } from './edit-button'
+import { HelpfulButton } from './helpful-button'
 import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
-import { type Recommendation, recommendationQueries } from './recommendations-data'
+import { RecommendationOrder } from './recommendation-order'
+import { type Recommendation, type RecommendationSort, recommendationQueries } from './recommendations-data'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
 import { OWN_RECOMMENDATION, UPVOTE_HASH, type UpvoteTool, useAskForUpvote } from './upvote-provider'
-import { upvoteQueries } from './upvotes-data'
+import { upvoteQueries, useMyHelpful } from './upvotes-data'
 import { RECOMMENDATIONS_HEADING } from './use-refresh-recommendations'
 
 type Props = {
   tool: UpvoteTool & { upvote_count: number }
+  sort: RecommendationSort
   /** Whether the person has upvoted the tool: their recommendation may be visible to them only. */
   upvoted: boolean
   /** Actions on a recommendation; `writerId` is the element that names its author. */
@@ -27,18 +30,23 @@ type Props = {
 }
 
 /** The section 'User Recommendations' of a tool's page. */
-export function Recommendations({ tool, upvoted, renderAction }: Props) {
+export function Recommendations({ tool, sort, upvoted, renderAction }: Props) {
   useRequestedUpvote(tool)
   const site = useSite()
-  const query = useInfiniteQuery(recommendationQueries.byTool(tool.id))
+  const query = useInfiniteQuery({
+    ...recommendationQueries.byTool(tool.id, sort),
+    // The list stays until it is there in the other order.
+    placeholderData: keepPreviousData,
+  })
   const { data, error, isPending, refetch } = query
   const items = data?.pages.flatMap(({ recommendations }) => recommendations) ?? []
   const { above, userId } = useOwnRecommendation(tool.id, upvoted, items)
-  const total = data?.pages[0]?.total ?? 0
-  // Counted but not shown means waiting for a moderator; rejected ones do not count. The person's own shows its state
-  // itself.
-  const ownHidden = above?.flag_status === 'pending' ? 1 : 0
-  const hidden = data ? Math.max(0, tool.upvote_count - total - ownHidden) : 0
+  const helpful = useMyHelpful(items)
+  // All of them, if none is listed: those that are counted and not listed wait for a moderator.
+  const waiting = data ? (data.pages[0]?.hidden ?? tool.upvote_count) : 0
+  const total = Math.max(0, tool.upvote_count - waiting)
+  // The person's own shows its state itself.
+  const hidden = Math.max(0, waiting - (above?.flag_status === 'pending' ? 1 : 0))
   return (
     <section aria-labelledby={RECOMMENDATIONS_HEADING}>
       <div className="flex flex-wrap items-baseline gap-x-2">
@@ -49,6 +57,7 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
         {hidden > 0 && (items.length > 0 || above) && (
           <p className="text-[13px] text-ink-faint">{messages.hiddenCount({ hidden })}</p>
         )}
+        {tool.upvote_count > 1 && <RecommendationOrder sort={sort} />}
       </div>
       {above && <OwnRecommendation tool={tool} own={above} />}
       {isPending && <RecommendationsSkeleton />}
@@ -66,23 +75,30 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
         </div>
       )}
       {items.map((item) => (
-        <Item key={item.id} {...{ tool, item, renderAction }} isOwn={item.user_id === userId} />
+        <Item
+          key={item.id}
+          {...{ tool, item, renderAction }}
+          isOwn={item.user_id === userId}
+          isHelpful={helpful.includes(item.id)}
+        />
       ))}
       <MoreButton list={query} size="lg" className="mt-7" />
     </section>
   )
 }
 
-type ItemProps = Pick<Props, 'tool' | 'renderAction'> & { item: Recommendation; isOwn: boolean }
+type ItemProps = Pick<Props, 'tool' | 'renderAction'> & {
+  item: Recommendation
+  isOwn: boolean
+  isHelpful: boolean
+}
 
-function Item({ tool, item, isOwn, renderAction }: ItemProps) {
+function Item({ tool, item, isOwn, isHelpful, renderAction }: ItemProps) {
   const writerId = useId()
   return (
     <Quotation
-      reason={item.reason}
-      created_at={item.created_at}
-      edited_at={item.edited_at}
-      writer={<MemberLink username={item.profiles?.username} hasPage={item.profiles?.has_page} />}
+      item={item}
+      writer={<MemberLink username={item.username} hasPage={item.has_page} />}
       writerId={writerId}
       isOwn={isOwn}
     >
@@ -90,10 +106,13 @@ function Item({ tool, item, isOwn, renderAction }: ItemProps) {
         <>
           <span aria-hidden="true">·</span>
           <span className="font-medium text-accent">{messages.you}</span>
-          <EditButton tool={tool} own={item} />
         </>
       )}
-      {renderAction(item, writerId)}
+      {/* A line of its own on a phone: what a member may do comes later, and moves nothing. */}
+      <span className="flex grow items-center max-md:basis-full">
+        <HelpfulButton {...{ tool, item, writerId, isOwn, isHelpful }} />
+        {isOwn ? <EditButton tool={tool} own={item} /> : renderAction(item, writerId)}
+      </span>
     </Quotation>
   )
 }

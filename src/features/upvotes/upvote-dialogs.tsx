@@ -4,7 +4,7 @@ import { buttonClass } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { useSite } from '~/lib/site-data'
 import { ReasonDialog } from './reason-dialog'
-import { type OpenFor, type UpvoteTool, upvotePath } from './upvote-provider'
+import { type OpenFor, type UpvoteTool, upvotePath, type Wish } from './upvote-provider'
 
 type Props = {
   /** The current upvote; `userId` is null for a visitor. */
@@ -18,25 +18,19 @@ type Props = {
 export function UpvoteDialogs({ openFor, onClose, drafts, onUpvoted }: Props) {
   if (!openFor) return null
   const { tool, userId, wish } = openFor
-  if (!userId) return <AuthRequiredDialog tool={tool} saves={wish === 'save'} onClose={onClose} />
-  const edit = wish === 'save' ? undefined : wish
+  if (!userId) return <AuthRequiredDialog tool={tool} wish={wish} onClose={onClose} />
+  const edit = typeof wish === 'object' ? wish : undefined
   return <ReasonDialog {...{ tool, userId, edit, onClose, drafts, onUpvoted }} />
 }
 
-type AuthProps = { tool: UpvoteTool; saves: boolean; onClose: () => void }
+type AuthProps = { tool: UpvoteTool; wish: Wish | undefined; onClose: () => void }
 
 /** The dialog for visitors. Signing in, or up, leads to the tool, and to recommend it opens the dialog for its reason. */
-function AuthRequiredDialog({ tool, saves, onClose }: AuthProps) {
-  const state = { next: saves ? `/tools/${tool.slug}` : upvotePath(tool.slug) }
+function AuthRequiredDialog({ tool, wish, onClose }: AuthProps) {
+  const state = { next: wish ? `/tools/${tool.slug}` : upvotePath(tool.slug) }
   const { signUp } = useSite()
   return (
-    <Dialog
-      title={messages.authenticationRequired}
-      description={
-        saves ? messages.signInToSave({ name: tool.name }) : messages.signInToRecommend({ name: tool.name })
-      }
-      onClose={onClose}
-    >
+    <Dialog title={messages.authenticationRequired} description={whySignIn(tool, wish)} onClose={onClose}>
       <div className="mt-6 grid grid-cols-2 gap-2.5">
         <Link
           to="/login"
@@ -54,4 +48,9 @@ function AuthRequiredDialog({ tool, saves, onClose }: AuthProps) {
       </div>
     </Dialog>
   )
+}
+
+function whySignIn({ name }: UpvoteTool, wish: Wish | undefined): string {
+  if (wish === 'mark') return messages.signInToMark
+  return wish === 'save' ? messages.signInToSave({ name }) : messages.signInToRecommend({ name })
 }

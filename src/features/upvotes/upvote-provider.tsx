@@ -9,11 +9,14 @@ import type { UpvoteDialogs } from './upvote-dialogs'
 export type UpvoteTool = { id: string; name: string; slug: string }
 
 /** A recommendation that its author changes. */
-export type Edit = { id: string; reason: string }
+export type Edit = { id: string; reason: string; author_role: string | null; used_for: string | null }
 
-/** `wish`: only to save the tool, which visitors must sign in for too, or to change one's recommendation. */
-type Ask = (tool: UpvoteTool, wish?: 'save' | Edit) => Promise<void>
-export type OpenFor = { tool: UpvoteTool; userId: string | null; wish?: 'save' | Edit | undefined }
+/**
+ * Only to save the tool, or to mark a recommendation, which visitors must sign in for too; or to change one's own.
+ */
+export type Wish = 'save' | 'mark' | Edit
+type Ask = (tool: UpvoteTool, wish?: Wish) => Promise<void>
+export type OpenFor = { tool: UpvoteTool; userId: string | null; wish?: Wish | undefined }
 
 const AskContext = createContext<Ask | undefined>(undefined)
 

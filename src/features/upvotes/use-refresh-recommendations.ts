@@ -12,7 +12,7 @@ export const RECOMMENDATIONS_HEADING = 'recommendations'
 export function useRefreshRecommendations(toolId: string): () => void {
   const queryClient = useQueryClient()
   return useCallback(async () => {
-    await queryClient.invalidateQueries(recommendationQueries.byTool(toolId))
+    await queryClient.invalidateQueries(recommendationQueries.ofTool(toolId))
     goOnFromHeading(FRAMES)
   }, [queryClient, toolId])
 }

@@ -18,7 +18,7 @@ language sql stable set search_path = '' set plan_cache_mode = force_generic_pla
 as $$
   select jsonb_build_object(
     'id', v.id, 'version', c.version, 'state', c.state, 'activity_at', c.activity_at,
-    'reason', v.reason, 'created_at', v.created_at, 'edited_at', v.edited_at,
+    'reason', v.reason, 'author_role', v.author_role, 'created_at', v.created_at, 'edited_at', v.edited_at,
     'former_texts', private.list_former_texts(v.id), 'visible', v.flag_status = 'approved' and not v.is_withheld,
     'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
     'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id)

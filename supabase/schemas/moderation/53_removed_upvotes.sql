@@ -4,11 +4,11 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
-      moderation_version, activity_at, edited_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      moderation_version, activity_at, edited_at, author_role, used_for, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
       is_withdrawn, deleted_by, decision_reason, decision_id)
     select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
-      removed.edited_at, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      removed.edited_at, case when administrator is not null then removed.author_role end, removed.used_for, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
       administrator is null, administrator, case when administrator is not null then private.given_reason() end,
       case when administrator is not null then nextval(
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
@@ -19,6 +19,8 @@ begin
     where d.upvote_id = removed.id and administrator is not null;
   update private.former_texts f set upvote_id = null, kept_for = removed.id
     where f.upvote_id = removed.id and administrator is not null;
+  update private.helpful_marks m set upvote_id = null, kept_for = removed.id
+    where m.upvote_id = removed.id and administrator is not null;
 end;
 $$;
 
@@ -76,8 +78,9 @@ begin
   delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
   delete from private.moderation_decisions d where d.kept_for = any (ended);
   delete from private.former_texts f where f.kept_for = any (ended);
+  delete from private.helpful_marks m where m.kept_for = any (ended);
   update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
-      appeal_reason = null
+      author_role = null, appeal_reason = null
     where r.upvote_id = any (ended);
 end;
 $$;
@@ -96,10 +99,10 @@ begin
   end if;
   insert into public.tool_upvotes
       (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at,
-        edited_at)
+        edited_at, author_role, used_for)
     values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
-      removed.activity_at, removed.edited_at);
+      removed.activity_at, removed.edited_at, removed.author_role, removed.used_for);
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
@@ -142,6 +145,11 @@ begin
       where removed.appeal_id is not null;
     update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
     update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
+    with back as (
+      update private.helpful_marks m set upvote_id = new.id, kept_for = null where m.kept_for = new.id returning 1
+    )
+    update public.tool_upvotes v set helpful_count = (select count(*) from back)
+      where v.id = new.id and exists (select from back);
     perform private.recount_reports(new.id);
   elsif removed.appeal_id is not null then
     insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());

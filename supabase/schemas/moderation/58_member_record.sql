@@ -14,7 +14,7 @@ begin
   perform private.require_member(member.id);
   return (
     with mine as materialized (
-      select v.id, v.tool_id, v.reason, v.created_at, v.edited_at,
+      select v.id, v.tool_id, v.reason, v.author_role, v.created_at, v.edited_at,
         case when v.is_flagged and exists (select from private.waiting_upvotes w where w.upvote_id = v.id) then 'waiting'
           when private.is_shown(v) then 'shown' else 'hidden' end as standing
       from public.tool_upvotes v where v.user_id = member.id
@@ -62,7 +62,7 @@ begin
         ) d left join public.profiles by on by.id = d.decided_by),
       'last_recommendations', (
         select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'tool_name', t.name, 'tool_slug', t.slug,
-          'reason', v.reason, 'created_at', v.created_at, 'edited_at', v.edited_at,
+          'reason', v.reason, 'author_role', v.author_role, 'created_at', v.created_at, 'edited_at', v.edited_at,
           'former_texts', private.list_former_texts(v.id, 3), 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
         from (select * from mine m order by m.created_at desc, m.id desc limit 10) v
         join public.tools t on t.id = v.tool_id)));

@@ -29,6 +29,7 @@ begin
       group by u.id
     ) counted
     where v.id = counted.id and v.flag_count <> counted.reports;
+  perform private.recount_helpful(tool_ids);
   perform private.refresh_search_documents(tool_ids);
   perform private.refresh_tool_codes(tool_ids);
   if only_tools is not null then

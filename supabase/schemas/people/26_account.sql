@@ -101,7 +101,8 @@ begin
           select d.reason from private.moderation_decisions d
           where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
         'reports', reports.list, 'weight', v.weight,
-        'first_written_at', v.first_at, 'edited_at', v.edited_at,
+        'first_written_at', v.first_at, 'role', v.author_role, 'used_for', v.used_for, 'edited_at', v.edited_at,
+        'helpful', v.helpful_count,
         'former_texts', private.list_former_texts(v.id, null), 'network', (
           select n.network from private.upvote_networks n where n.upvote_id = v.id),
         'not_counted', (
@@ -121,7 +122,8 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.reason, 'created_at', d.created_at, 'edited_at', d.edited_at,
+        'reason', d.reason, 'role', d.author_role, 'used_for', d.used_for, 'created_at', d.created_at,
+        'edited_at', d.edited_at,
         'former_texts', private.list_former_texts(d.upvote_id, null), 'deleted_at', d.removed_at,
         'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
@@ -157,6 +159,14 @@ begin
       from public.audit_log l
       left join public.tools t on t.id = (coalesce(l.after, l.before) ->> 'tool_id')::uuid
       where l.person_id = me and l.table_name = 'tool_upvotes'), '[]'),
+    'found_helpful', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'marked_at', m.marked_at)
+        order by m.marked_at desc)
+      from private.helpful_marks m
+      left join private.removed_upvotes r on r.upvote_id = m.kept_for
+      left join public.tool_upvotes v on v.id = m.upvote_id
+      join public.tools t on t.id = coalesce(v.tool_id, r.tool_id)
+      where m.member_id = me), '[]'),
     'saved', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'saved_at', s.saved_at)
         order by s.saved_at desc)

@@ -33,10 +33,19 @@ create table public.tool_upvotes (
   first_at timestamptz,
   -- When its author last changed it (private.former_texts).
   edited_at timestamptz,
+  -- Who says so: the author's occupation, and how long they have used it.
+  author_role text,
+  used_for text,
+  -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations, and nothing else.
+  helpful_count integer not null default 0,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
   constraint tool_upvotes_reason_shown check (private.is_readable('Reason', reason, true)),
+  constraint tool_upvotes_author_role_length check (char_length(author_role) between 1 and 40),
+  constraint tool_upvotes_author_role_shown check (private.is_readable('Role', author_role, false)),
+  constraint tool_upvotes_used_for_known check (used_for in ('month', 'year', 'years')),
+  constraint tool_upvotes_helpful_count_positive check (helpful_count >= 0),
   constraint tool_upvotes_flag_status_known check (flag_status in ('pending', 'approved', 'rejected')),
   constraint tool_upvotes_flag_status_flagged check (is_flagged = (flag_status is not null)),
   constraint tool_upvotes_flag_count_positive check (flag_count >= 0)
@@ -44,6 +53,9 @@ create table public.tool_upvotes (
 
 create index tool_upvotes_tool_newest on public.tool_upvotes (tool_id, created_at desc, id desc);
 create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_at desc, id desc);
+-- The rest of a tool's recommendations follows in the order of tool_newest.
+create index tool_upvotes_tool_helpful on public.tool_upvotes (tool_id, helpful_count desc, created_at desc, id desc)
+  where helpful_count > 0;
 -- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
 -- Those whose weight may rise, and bursts of new members.
@@ -55,7 +67,7 @@ create index tool_upvotes_tool_flagged on public.tool_upvotes (tool_id) where is
 
 alter table public.tool_upvotes enable row level security;
 grant select on public.tool_upvotes to anon, authenticated;
-grant insert (tool_id, user_id, reason), update (flag_status), delete on public.tool_upvotes to authenticated;
+grant insert (tool_id, user_id, reason, author_role, used_for), update (flag_status), delete on public.tool_upvotes to authenticated;
 grant select, insert, update, delete on public.tool_upvotes to service_role;
 
 create policy tool_upvotes_insert_own on public.tool_upvotes
@@ -95,11 +107,12 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.reason := private.trim_text(new.reason);
+  new.author_role := nullif(private.trim_text(new.author_role), '');
   return new;
 end;
 $$;
 
-create trigger tool_upvotes_normalise before insert or update of reason on public.tool_upvotes
+create trigger tool_upvotes_normalise before insert or update of reason, author_role on public.tool_upvotes
   for each row execute function private.normalise_upvote();
 
 -- Locks the upvotes by id first.

@@ -19,6 +19,8 @@ create table private.removed_upvotes (
   appealed_at timestamptz,
   appeal_resolved_at timestamptz,
   edited_at timestamptz,
+  author_role text,
+  used_for text,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.

@@ -1,4 +1,4 @@
--- Authors change the text of a recommendation (docs/decisions/182). Moderators see what it was.
+-- Authors change what they wrote (docs/decisions/182). Moderators see what it was.
 
 -- The texts before. Those of a removed recommendation that can be restored are kept for it.
 create table private.former_texts (
@@ -6,6 +6,7 @@ create table private.former_texts (
   upvote_id uuid references public.tool_upvotes (id) on delete cascade,
   kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
   reason text not null,
+  author_role text,
   replaced_at timestamptz not null
 );
 
@@ -15,11 +16,12 @@ create index former_texts_kept_for on private.former_texts (kept_for);
 alter table private.former_texts enable row level security;
 comment on table private.former_texts is 'Not notified: no answer from memory depends on it.';
 
--- [{reason, replaced_at}], the last one first.
+-- [{reason, author_role, replaced_at}], the last one first.
 create function private.list_former_texts(upvote_id uuid, most integer default 10) returns jsonb
 language sql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object('reason', f.reason, 'replaced_at', f.replaced_at) order by f.id desc), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'reason', f.reason, 'author_role', f.author_role, 'replaced_at', f.replaced_at) order by f.id desc), '[]')
   from (
     select * from private.former_texts t
     where t.upvote_id = list_former_texts.upvote_id or t.kept_for = list_former_texts.upvote_id
@@ -33,7 +35,8 @@ create function private.follow_edit() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.former_texts (upvote_id, reason, replaced_at) values (old.id, old.reason, new.edited_at);
+  insert into private.former_texts (upvote_id, reason, author_role, replaced_at)
+    values (old.id, old.reason, old.author_role, new.edited_at);
   insert into private.closed_reports (id, upvote_id, tool_id, reported_by, reason, flagged_at, status, resolved_at,
       is_automatic, weight, decision_id, outcome, closed_at, is_former)
     select f.id, f.upvote_id, old.tool_id, f.flagged_by, f.reason, f.flagged_at, f.status, f.resolved_at,
@@ -56,13 +59,16 @@ $$;
 create trigger tool_upvotes_follow_edit after update of edited_at on public.tool_upvotes
   for each row when (new.edited_at is distinct from old.edited_at) execute function private.follow_edit();
 
--- Changes the text of the caller's recommendation, not its age, weight or place. The same text changes nothing.
-create function public.edit_recommendation(upvote_id uuid, reason text) returns void
+-- Changes what the caller wrote, all of it, but not its age, weight or place. The same again changes nothing.
+create function public.edit_recommendation(
+  upvote_id uuid, reason text, author_role text default null, used_for text default null
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
   words constant text := private.trim_text(reason);
+  new_role constant text := nullif(private.trim_text(author_role), '');
   daily constant text := 'edits:' || me;
   returned constant text := 'returned_edits:' || me;
   own public.tool_upvotes;
@@ -81,7 +87,7 @@ begin
   select * into own from public.tool_upvotes v where v.id = edit_recommendation.upvote_id and v.user_id = me;
   if not found then
     raise exception 'Recommendation not found' using errcode = 'PT404';
-  elsif own.reason = words then
+  elsif (own.reason, own.author_role, own.used_for) is not distinct from (words, new_role, edit_recommendation.used_for) then
     return;
   end if;
   perform from public.profiles p where p.id = me for key share;
@@ -91,11 +97,11 @@ begin
     perform private.refuse_write(returned, 'You can edit rejected recommendations at most 3 times a day', 'returned_edits 3');
   end if;
   update public.tool_upvotes v
-    set reason = words, edited_at = clock_timestamp(), moderation_version = v.moderation_version + 1,
+    set reason = words, author_role = new_role, used_for = edit_recommendation.used_for, edited_at = clock_timestamp(), moderation_version = v.moderation_version + 1,
       activity_at = case when v.is_flagged then clock_timestamp() else v.activity_at end,
       -- An approval was of the text before.
       decided_at = case when v.flag_status = 'approved' then null else v.decided_at end
     where v.id = own.id;
 end;
 $$;
-grant execute on function public.edit_recommendation(uuid, text) to authenticated;
+grant execute on function public.edit_recommendation(uuid, text, text, text) to authenticated;

@@ -2,8 +2,8 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import * as messages from '#messages/audit.js'
 import { Button } from '~/components/ui/button'
 import { DateInput } from '~/components/ui/date-input'
+import { Select } from '~/components/ui/select'
 import { useSite } from '~/lib/site-data'
-import { Select } from '../select'
 import { type AuditSearch, isNarrowed, KIND_NAMES, readAuditSearch, WHOLE_LOG } from './audit-search'
 
 type Props = {

@@ -91,6 +91,7 @@ export function CaseRow(props: Props) {
             reason={card.reason}
             className={`mt-0.5! leading-[1.35]! [&>figcaption]:flex [&>figcaption]:flex-wrap [&>figcaption]:gap-x-3 [&>figcaption]:leading-[18px] ${isOpen ? '' : '[&>blockquote]:line-clamp-3'}`}
           >
+            {card.author_role && <span dir="auto">{card.author_role}</span>}
             <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
             {card.edited_at && (
               <time dateTime={toMachineTime(card.edited_at)}>{editedAgo({ ago: ago(card.edited_at) })}</time>

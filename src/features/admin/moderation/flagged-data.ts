@@ -27,7 +27,9 @@ const reportSchema = z.object({
 })
 
 /** What an author wrote before they edited it. */
-export const formerTextsSchema = z.array(z.object({ reason: z.string(), replaced_at: z.string() }))
+export const formerTextsSchema = z.array(
+  z.object({ reason: z.string(), author_role: z.nullable(z.string()), replaced_at: z.string() }),
+)
 export type FormerText = z.infer<typeof formerTextsSchema>[number]
 
 export const cardSchema = z.object({
@@ -38,6 +40,7 @@ export const cardSchema = z.object({
   state: status,
   activity_at: z.string(),
   reason: z.string(),
+  author_role: z.nullable(z.string()),
   created_at: z.string(),
   edited_at: z.nullable(z.string()),
   /** The last one first; at most ten. */

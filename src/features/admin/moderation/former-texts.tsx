@@ -10,8 +10,9 @@ export function FormerTexts({ texts }: { texts: readonly FormerText[] }) {
   return (
     <section aria-label={messages.formerTexts} className="mt-1">
       <h4 className="font-medium text-[13px] text-ink-faint">{messages.formerTexts}</h4>
-      {texts.map(({ reason, replaced_at }) => (
+      {texts.map(({ reason, author_role, replaced_at }) => (
         <Reason key={replaced_at} size="aside" reason={reason} className="text-ink-soft">
+          {author_role && <span dir="auto">{author_role} · </span>}
           <time dateTime={toMachineTime(replaced_at)}>{messages.editedAgo({ ago: ago(replaced_at) })}</time>
         </Reason>
       ))}

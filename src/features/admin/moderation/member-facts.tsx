@@ -77,18 +77,21 @@ export function MemberFacts({ member, onShowOnly }: Props) {
       )}
       {latest.length > 0 && (
         <Part title={inbox.lastRecommendations}>
-          {latest.map(({ id, tool_name, tool_slug, reason, created_at, former_texts, status }) => (
-            <li key={id} className="py-2">
-              <p className="text-sm">
-                <ToolName name={tool_name} slug={tool_slug} />
-              </p>
-              <Reason size="aside" reason={reason} className="mt-0!">
-                <time dateTime={toMachineTime(created_at)}>{ago(created_at)}</time>
-                {` · ${STANDINGS[status]}`}
-              </Reason>
-              <FormerTexts texts={former_texts} />
-            </li>
-          ))}
+          {latest.map(
+            ({ id, tool_name, tool_slug, reason, author_role, created_at, former_texts, status }) => (
+              <li key={id} className="py-2">
+                <p className="text-sm">
+                  <ToolName name={tool_name} slug={tool_slug} />
+                </p>
+                <Reason size="aside" reason={reason} className="mt-0!">
+                  {author_role && <span dir="auto">{author_role} · </span>}
+                  <time dateTime={toMachineTime(created_at)}>{ago(created_at)}</time>
+                  {` · ${STANDINGS[status]}`}
+                </Reason>
+                <FormerTexts texts={former_texts} />
+              </li>
+            ),
+          )}
         </Part>
       )}
     </div>

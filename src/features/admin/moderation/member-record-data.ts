@@ -32,6 +32,7 @@ const recordSchema = z.object({
       tool_name: z.string(),
       tool_slug: z.string(),
       reason: z.string(),
+      author_role: z.nullable(z.string()),
       created_at: z.string(),
       edited_at: z.nullable(z.string()),
       former_texts: formerTextsSchema,

@@ -7,11 +7,11 @@ import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
+import { Select } from '~/components/ui/select'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
-import { Select } from '../select'
 import { type SearchSettings, saveSearchSettings, searchSettingsQueries } from './search-settings-data'
 
 /** The language and the synonyms of the search, and a search to try them with. */

@@ -15,7 +15,7 @@ import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
-import { Select } from '../select'
+import { Select } from '~/components/ui/select'
 
 type Props = {
   fact: FactSetting

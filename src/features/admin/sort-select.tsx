@@ -1,17 +1,6 @@
-import type { ComponentProps } from 'react'
 import { useId } from 'react'
 import * as messages from '#messages/admin.js'
-import { Icon } from '~/components/ui/icon'
-
-/** A select styled like the other fields. `className` applies to the box around it. */
-export function Select({ className = '', ...select }: ComponentProps<'select'>) {
-  return (
-    <div className={`relative min-w-0 ${className}`}>
-      <select {...select} className="field-input appearance-none truncate pe-9 md:text-sm" />
-      <Icon name="down" className="pointer-events-none absolute top-3.5 end-3 text-ink-faint" />
-    </div>
-  )
-}
+import { Select } from '~/components/ui/select'
 
 type Props<Choice extends string> = {
   choices: Readonly<Record<Choice, string>>

@@ -1,0 +1,74 @@
+import { member, recommend } from '../support/actors.ts'
+import { expectNoBarrier } from '../support/axe.ts'
+import { expect, settled, test } from '../support/e2e.ts'
+
+/** Who says so, and what helped others, by keyboard alone. */
+
+test('a member says who they are, marks what helped, and reads that first', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  const [ann, ben] = [await member(server), await member(server)]
+  await recommend(server, ann, 'whisper', 'Hears mumbling.')
+  await recommend(server, ben, 'whisper', 'Hears shouting.')
+  const person = await signIn()
+  await page.goto('/tools/whisper')
+  await settled(page)
+  const upvote = page.getByRole('button', { name: /^Upvote \d/ })
+  await upvote.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Why do you recommend this tool?' })
+  await expect(dialog.getByRole('textbox')).toHaveCount(1)
+  await page.keyboard.type('Hears me.')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'About you (optional)' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('textbox', { name: 'Your role' })).toBeFocused()
+  await page.keyboard.type('x'.repeat(41))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Role must be 40 characters or less')
+  await expectNoBarrier(page, 'about you')
+  await dialog.getByRole('textbox', { name: 'Your role' }).fill('Night nurse')
+  await dialog.getByRole('combobox', { name: 'Used for' }).selectOption('More than a year')
+  await page.keyboard.press('Escape')
+  await expect(upvote).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('textbox', { name: 'Your role' }), 'kept').toHaveValue('Night nurse')
+  await dialog.getByRole('button', { name: 'Submit' }).press('Enter')
+  const figures = page.getByRole('region', { name: 'User Recommendations' }).getByRole('figure')
+  const figure = (text: string) => figures.filter({ hasText: text })
+  await expect(figure('Hears me.')).toContainText(`@${person.username}·Night nurse·used for more than a year`)
+  await expect(figure('Hears me.').getByRole('button', { name: 'Helpful' }), 'not one’s own').toHaveCount(0)
+
+  const button = figure('Hears mumbling.').getByRole('button', { name: 'Helpful' })
+  await button.press('Enter')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(button).toHaveText('Helpful1')
+  await expect(button).toBeFocused()
+  await settled(page)
+  await page.reload()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(figures).toHaveText([/Hears me/, /Hears shouting/, /Hears mumbling/])
+  const order = page.getByRole('navigation', { name: 'Order of the recommendations' })
+  await order.getByRole('link', { name: 'Most helpful' }).press('Enter')
+  await expect(page).toHaveURL('/tools/whisper?sort=helpful')
+  await expect(figures).toHaveText([/Hears mumbling/, /Hears me/, /Hears shouting/])
+  await expect(order.getByRole('link', { name: 'Most helpful' })).toHaveAttribute('aria-current', 'page')
+  await expectNoBarrier(page, 'most helpful first')
+  await button.press('Enter')
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await expect(button).toHaveText('Helpful')
+  await expect(figures.first(), 'nothing moves by itself').toContainText('Hears mumbling')
+})
+
+test('a visitor is asked to sign in, and led back', async ({ page, server }) => {
+  await recommend(server, await member(server), 'udio', 'Hums.')
+  await page.goto('/tools/udio')
+  await settled(page)
+  await page.getByRole('button', { name: 'Helpful' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Authentication Required' })
+  await expect(dialog).toContainText('Sign in to say that a recommendation helped you.')
+  await dialog.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/login')
+})
