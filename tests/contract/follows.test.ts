@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { administrator, member, messageOf, type Person, post, raw } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
-import { addCategory, addTool } from './rows.ts'
+import { addCategory, addTool, DAY } from './rows.ts'
 import { suspend } from './suspensions.ts'
 
 /** Categories and lists that members follow: what is new in them is told once a day, in one notice. */
@@ -21,9 +21,10 @@ const told = async ({ client }: Person) =>
   })
 /** As the job does, on the `day`th day from now; `most` rows at a time. */
 async function tell(day: number, most = 1000): Promise<void> {
+  const until = new Date(Date.now() + day * DAY)
   for (;;) {
     const [row] = await sql<{ more: boolean }[]>`
-      select private.tell_follows(${most}, now() + ${day} * interval '1 day') as more`
+      select private.tell_follows(${most}, ${until}) as more`
     if (!row?.more) return
   }
 }
@@ -53,7 +54,7 @@ test('what is new where one follows is one notice, about all that is unread', as
   await tell(1, 1)
   expect(await told(person), 'what was there before is not new').toEqual([])
 
-  const later = (days: number) => ({ created_at: new Date(Date.now() + days * 86_400_000).toISOString() })
+  const later = (days: number) => ({ created_at: new Date(Date.now() + days * DAY).toISOString() })
   for (const days of [1.2, 1.3]) await addTool(sql, later(days), [one])
   await addTool(sql, later(1.4), [one, two])
   await list.put()

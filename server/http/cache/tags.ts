@@ -47,7 +47,7 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   // Its tools have links and names.
   'rpc/list_moderation_log': () => ['moderation', 'catalogue'],
   'rpc/count_moderation_log': () => ['moderation'],
-  'rpc/get_list': () => ['lists', 'catalogue', 'recommendations'],
+  'rpc/get_list': () => ['lists', 'catalogue', 'counts', 'recommendations'],
   'rpc/list_public_lists': () => ['lists', 'catalogue'],
   'rpc/list_category_samples': () => ['catalogue'],
   'rpc/list_recommendations': ({ parameters }) => {

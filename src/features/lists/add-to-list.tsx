@@ -13,9 +13,13 @@ export function AddToList({ tool, className }: Props) {
   if (!user) return null
   return (
     <>
-      <button type="button" className={className} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        aria-label={`${messages.addToList}: ${tool.name}`}
+        className={className}
+        onClick={() => setOpen(true)}
+      >
         {messages.addToList}
-        <span className="sr-only">: {tool.name}</span>
       </button>
       {isOpen && (
         <Suspense>

@@ -14,10 +14,12 @@ export function FollowButton({ userId, name, what }: Props) {
     'category_id' in what ? one.category_id === what.category_id : one.list_id === what.list_id,
   )
   const followed = isPending ? variables.followed : known
+  const label = followed ? messages.following : messages.follow
   return (
     <button
       type="button"
       aria-pressed={followed}
+      aria-label={`${label}: ${name}`}
       className="link target"
       onClick={() =>
         mutate(
@@ -26,8 +28,7 @@ export function FollowButton({ userId, name, what }: Props) {
         )
       }
     >
-      {followed ? messages.following : messages.follow}
-      <span className="sr-only">: {name}</span>
+      {label}
     </button>
   )
 }
