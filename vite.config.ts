@@ -92,7 +92,10 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 { name: 'dashboard', test: /\/features\/admin\/[^/]+\.tsx?$/, minShareCount: 2 },
-                { name: 'dashboard', test: /\/routes\/admin(\.backup)?\.tsx\?/ },
+                {
+                  name: 'dashboard',
+                  test: /\/routes\/admin(\.backup)?\.tsx\?|\/messages\/\w+\/members\.js$/,
+                },
                 {
                   name: 'account',
                   test: /\/features\/account\/[^/]+\.tsx?$|\/mail-check\.|\/username-(field|data)\.|\/limit-reached\.|\/members-only\./,
@@ -104,11 +107,11 @@ export default defineConfig({
                 },
                 {
                   name: 'legal',
-                  test: /\/routes\/(terms|privacy|about|moderation|ranking)\.tsx\?|\/features\/(legal\/(?!read-)|moderation-log\/)|\/ranking\.md/,
+                  test: /\/routes\/(terms|privacy|about|moderation|ranking|\$)\.tsx\?|\/features\/(legal\/(?!read-)|moderation-log\/)|\/ranking\.md/,
                 },
                 {
                   name: 'filters',
-                  test: /\/catalogue\/(facet-choices|category-choices|choices|unknown-facts)\.tsx|\/filters\.js/,
+                  test: /\/catalogue\/(card-facts|facet-choices|category-choices|choices|unknown-facts)\.tsx|\/filters\.js/,
                 },
                 {
                   name: 'admin-tools',
@@ -118,7 +121,15 @@ export default defineConfig({
                   name: 'dialogs',
                   test: /\/(text-dialog|reason-dialog|upvote-dialogs|flag-dialog|flags-data)\.tsx?$/,
                 },
-                { name: 'tool', test: /\/(recommendations-data|tool-page-data)\.ts$/ },
+                {
+                  name: 'tool',
+                  test: /\/(recommendations-data|tool-page-data)\.ts$|\/(fact-link|alternatives|alternatives-page)\.tsx$|\/routes\/alternatives\.|\/messages\/\w+\/(alternatives|tool-page)\.js$/,
+                },
+                // What a signed-in person is told and keeps.
+                {
+                  name: 'notices',
+                  test: /\/features\/notices\/(bell|unsubscribe-\w+)\.tsx?$|\/routes\/unsubscribe\.tsx\?|\/saving-data\.ts$|\/messages\/\w+\/(notices|notice-mails)\.js$/,
+                },
                 { name: 'tool-forms', test: /\/routes\/(admin\.tools\.(new|edit)|submit|suggest|claim)/ },
                 { name: 'admin-categories', test: /\/routes\/admin\.categories\./ },
                 { name: 'categories', test: /\/routes\/categories\.[^.]+\.tsx\?/ },

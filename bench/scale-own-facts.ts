@@ -31,7 +31,7 @@ async function addFacts({ server: { sql } }: Scene): Promise<number> {
   const started = performance.now()
   await sql`select private.write_site_settings(${JSON.stringify({ facts: FACTS })}::text::jsonb, null, null)`
   const taken = performance.now() - started
-  await sql.unsafe('vacuum analyze private.tool_codes; vacuum analyze private.code_sets')
+  await sql.unsafe('vacuum analyze private.tool_codes, private.code_sets')
   return taken
 }
 

@@ -93,6 +93,7 @@ export type Database = {
         Row: {
           created_at: string
           full_name: string
+          has_page: boolean
           id: string
           updated_at: string
           username: string
@@ -100,6 +101,7 @@ export type Database = {
         Insert: {
           created_at?: string
           full_name: string
+          has_page?: boolean
           id: string
           updated_at?: string
           username: string
@@ -107,6 +109,7 @@ export type Database = {
         Update: {
           created_at?: string
           full_name?: string
+          has_page?: boolean
           id?: string
           updated_at?: string
           username?: string
@@ -258,6 +261,7 @@ export type Database = {
           activity_at: string | null
           created_at: string
           decided_at: string | null
+          edited_at: string | null
           first_at: string | null
           flag_count: number
           flag_status: string | null
@@ -274,6 +278,7 @@ export type Database = {
           activity_at?: string | null
           created_at?: string
           decided_at?: string | null
+          edited_at?: string | null
           first_at?: string | null
           flag_count?: number
           flag_status?: string | null
@@ -290,6 +295,7 @@ export type Database = {
           activity_at?: string | null
           created_at?: string
           decided_at?: string | null
+          edited_at?: string | null
           first_at?: string | null
           flag_count?: number
           flag_status?: string | null
@@ -554,6 +560,10 @@ export type Database = {
         Args: never
         Returns: undefined
       }
+      edit_recommendation: {
+        Args: { upvote_id: string; reason: string }
+        Returns: undefined
+      }
       export_my_data: {
         Args: never
         Returns: Json
@@ -580,7 +590,7 @@ export type Database = {
       }
       get_my_notice_mails: {
         Args: never
-        Returns: { recommendations: string; reports: string; contributions: string; saved: string }[]
+        Returns: Json
       }
       get_my_role: {
         Args: never
@@ -706,9 +716,13 @@ export type Database = {
         Args: { before_version?: number | null; max_results?: number }
         Returns: { version: number; created_at: string; created_by: string | null; author: string | null; changed: string[]; settings: Json }[]
       }
+      list_sitemap_pages: {
+        Args: { kind: string; digits?: string; after_id?: string | null }
+        Returns: { id: string; path: string; at_most: number }[]
+      }
       list_tools: {
         Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
-        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null; card_facts: Json | null }[]
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null; card_facts: Json | null; writer_has_page: boolean | null }[]
       }
       list_uncounted: {
         Args: never
@@ -751,7 +765,7 @@ export type Database = {
         Returns: string
       }
       save_my_notice_mails: {
-        Args: { recommendations: string; reports: string; contributions: string; saved: string }
+        Args: { wishes: Json }
         Returns: undefined
       }
       save_search_settings: {

@@ -41,6 +41,7 @@ import { Route as AuthConfirmRouteImport } from './routes/auth/confirm'
 import { Route as CategoriesIndexRouteImport } from './routes/categories.index'
 import { Route as CategoriesSlugRouteImport } from './routes/categories.$slug'
 import { Route as ClaimSlugRouteImport } from './routes/claim.$slug'
+import { Route as MembersUsernameRouteImport } from './routes/members.$username'
 import { Route as SuggestSlugRouteImport } from './routes/suggest.$slug'
 import { Route as ToolsIndexRouteImport } from './routes/tools.index'
 import { Route as ToolsSlugRouteImport } from './routes/tools.$slug'
@@ -211,6 +212,11 @@ const ClaimSlugRoute = ClaimSlugRouteImport.update({
   path: '/claim/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const MembersUsernameRoute = MembersUsernameRouteImport.update({
+  id: '/members/$username',
+  path: '/members/$username',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SuggestSlugRoute = SuggestSlugRouteImport.update({
   id: '/suggest/$slug',
   path: '/suggest/$slug',
@@ -288,6 +294,7 @@ export interface FileRoutesByFullPath {
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
   '/claim/$slug': typeof ClaimSlugRoute
+  '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin/': typeof AdminIndexRoute
@@ -330,6 +337,7 @@ export interface FileRoutesByTo {
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
   '/claim/$slug': typeof ClaimSlugRoute
+  '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin': typeof AdminIndexRoute
@@ -374,6 +382,7 @@ export interface FileRoutesById {
   '/auth/confirm': typeof AuthConfirmRoute
   '/categories/$slug': typeof CategoriesSlugRoute
   '/claim/$slug': typeof ClaimSlugRoute
+  '/members/$username': typeof MembersUsernameRoute
   '/suggest/$slug': typeof SuggestSlugRoute
   '/tools/$slug': typeof ToolsSlugRoute
   '/admin/': typeof AdminIndexRoute
@@ -419,6 +428,7 @@ export interface FileRouteTypes {
     | '/auth/confirm'
     | '/categories/$slug'
     | '/claim/$slug'
+    | '/members/$username'
     | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin/'
@@ -461,6 +471,7 @@ export interface FileRouteTypes {
     | '/auth/confirm'
     | '/categories/$slug'
     | '/claim/$slug'
+    | '/members/$username'
     | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin'
@@ -504,6 +515,7 @@ export interface FileRouteTypes {
     | '/auth/confirm'
     | '/categories/$slug'
     | '/claim/$slug'
+    | '/members/$username'
     | '/suggest/$slug'
     | '/tools/$slug'
     | '/admin/'
@@ -540,6 +552,7 @@ export interface RootRouteChildren {
   AuthConfirmRoute: typeof AuthConfirmRoute
   CategoriesSlugRoute: typeof CategoriesSlugRoute
   ClaimSlugRoute: typeof ClaimSlugRoute
+  MembersUsernameRoute: typeof MembersUsernameRoute
   SuggestSlugRoute: typeof SuggestSlugRoute
   ToolsSlugRoute: typeof ToolsSlugRoute
   CategoriesIndexRoute: typeof CategoriesIndexRoute
@@ -772,6 +785,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClaimSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/members/$username': {
+      id: '/members/$username'
+      path: '/members/$username'
+      fullPath: '/members/$username'
+      preLoaderRoute: typeof MembersUsernameRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/suggest/$slug': {
       id: '/suggest/$slug'
       path: '/suggest/$slug'
@@ -899,6 +919,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthConfirmRoute: AuthConfirmRoute,
   CategoriesSlugRoute: CategoriesSlugRoute,
   ClaimSlugRoute: ClaimSlugRoute,
+  MembersUsernameRoute: MembersUsernameRoute,
   SuggestSlugRoute: SuggestSlugRoute,
   ToolsSlugRoute: ToolsSlugRoute,
   CategoriesIndexRoute: CategoriesIndexRoute,

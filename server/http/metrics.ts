@@ -209,8 +209,8 @@ export function routeOf(path: string): string {
   if (['auth', 'rest', 'storage', 'transfer'].includes(first) && second === 'v1') return `/${first}/v1`
   if (PREFIXES.has(first)) return `/${first}`
   if (first === 'auth' && second === 'confirm') return '/auth/confirm'
-  if (!['tools', 'categories', 'alternatives', 'suggest', 'claim'].includes(first) || rest.length > 0)
-    return 'other'
+  const pages = ['tools', 'categories', 'alternatives', 'suggest', 'claim', 'members']
+  if (!pages.includes(first) || rest.length > 0) return 'other'
   if (third === undefined) return `/${first}/{slug}`
   return third === 'feed.xml' ? `/${first}/{slug}/feed.xml` : 'other'
 }

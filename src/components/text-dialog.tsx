@@ -26,6 +26,8 @@ type Props = {
   drafts: Map<string, string>
   /** Author and subject of the text: nobody else must see it, even on a shared computer. */
   draft: string
+  /** The text to begin with. */
+  initial?: string
   hint?: (text: string) => string
   /** Shown beside the buttons, and describes the field; `left`: how many characters may still be typed. */
   counter?: (text: string) => { label: string; left: number }
@@ -55,7 +57,7 @@ export function TextDialog(props: Props) {
   const { drafts, draft, busy, hint, counter, shorten = (typed) => typed, onClose, children } = props
   const site = useSite()
   const counterId = useId()
-  const [text, setText] = useState(drafts.get(draft) ?? '')
+  const [text, setText] = useState(drafts.get(draft) ?? props.initial ?? '')
   const [mistake, setMistake] = useState<string>()
   const count = counter?.(text)
   const isNearEnd = count !== undefined && count.left <= NEAR_END

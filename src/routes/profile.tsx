@@ -14,6 +14,7 @@ import { asProfileTab, type ProfileTabName } from '~/features/profile/profile-ta
 import { OwnContributions } from '~/features/tool-form/own-contributions'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { SavedTab } from '~/features/upvotes/saved-tab'
+import { useAskForUpvote } from '~/features/upvotes/upvote-provider'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { notify } from '~/lib/notify'
 import { pageHead } from '~/lib/seo'
@@ -38,6 +39,7 @@ function Profile() {
   const { tab = 'profile' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
+  const ask = useAskForUpvote()
 
   async function leave() {
     forgetSession()
@@ -56,6 +58,9 @@ function Profile() {
           onTab={(next) =>
             navigate({ search: { tab: next === 'profile' ? undefined : next }, replace: true })
           }
+          onEditUpvote={({ id, tool_id, reason, tools: tool }) => {
+            if (tool) void ask({ id: tool_id, ...tool }, { id, reason })
+          }}
           onUpvoteDeleted={(toolId) => {
             // Data that is not on screen is refetched when it is next shown.
             refreshUpvoteCount(queryClient, toolId).catch(() => undefined)

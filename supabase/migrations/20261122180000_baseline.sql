@@ -324,6 +324,8 @@ create table public.profiles (
   username extensions.citext not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Whether everybody may open their page (docs/decisions/177): the member's choice, and never while they are suspended.
+  has_page boolean not null default true,
   constraint profiles_username_key unique (username),
   constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),
   constraint profiles_full_name_shown check (private.is_readable('Full name', full_name, false)),
@@ -332,7 +334,7 @@ create table public.profiles (
 
 alter table public.profiles enable row level security;
 grant select on public.profiles to anon, authenticated;
-grant update (full_name, username, updated_at) on public.profiles to authenticated;
+grant update (full_name, username, updated_at, has_page) on public.profiles to authenticated;
 grant select, update, delete on public.profiles to service_role;
 
 create policy profiles_select_public on public.profiles
@@ -346,7 +348,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.full_name := private.trim_text(new.full_name);
-  if tg_op = 'UPDATE' then
+  -- Not by a suspension, which closes their page.
+  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
     new.updated_at := now();
   end if;
   return new;
@@ -494,6 +497,8 @@ create table private.suspensions (
   suspended_by uuid references auth.users (id) on delete set null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
+  -- Whether the member had a page, to give it back.
+  had_page boolean not null default true,
   constraint suspensions_reason_length check (char_length(reason) between 1 and 500),
   constraint suspensions_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint suspensions_not_oneself check (suspended_by is distinct from user_id)
@@ -532,7 +537,8 @@ create function private.check_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform from public.profiles where id = new.user_id for update;
+  select p.has_page into new.had_page from public.profiles p where p.id = new.user_id for update;
+  new.had_page := coalesce(new.had_page, true);
   perform private.refuse_suspension(new.user_id);
   new.reason := private.trim_text(new.reason);
   return new;
@@ -550,6 +556,8 @@ as $$
 begin
   update auth.users set banned_until = case when new.lifted_at is null then timestamptz '2999-12-31' end
     where id = new.user_id;
+  update public.profiles p set has_page = new.lifted_at is not null and new.had_page
+    where p.id = new.user_id and p.has_page is distinct from (new.lifted_at is not null and new.had_page);
   if new.lifted_at is null then
     delete from auth.sessions where user_id = new.user_id;
   end if;
@@ -648,11 +656,17 @@ as $$
   where u.email = address and not u.is_sso_user and p.place = any (places) and p.seen_at > now() - interval '90 days'
 $$;
 
--- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again.
-create function private.remember_places(member uuid, places text[]) returns void
+-- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again. A member who asked
+-- for it is told of a new browser, by its name.
+create function private.remember_places(member uuid, places text[], browser_name text default '') returns void
 language plpgsql set search_path = ''
 as $$
 begin
+  insert into private.notices (member_id, kind, cause, tool_name)
+    select m.member_id, 'signed_in', given.place, browser_name
+    from private.notice_mails m, unnest(places) given (place)
+    where m.member_id = member and m.wishes ? 'sign_ins' and given.place like 'browser:%'
+      and not exists (select from private.known_places known where known.user_id = member and known.place = given.place);
   insert into private.known_places as known (user_id, place)
     select u.id, place from auth.users u, unnest(places) place where u.id = member
     on conflict (user_id, place) do update set seen_at = now() where known.seen_at < now() - interval '1 hour';
@@ -1332,7 +1346,8 @@ begin
       'role', (select role from private.administrators where user_id = me)),
     'profile', (
       select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
-        'updated_at', p.updated_at)
+        'updated_at', p.updated_at, 'has_page', p.has_page or exists (
+          select from private.suspensions s where s.user_id = me and s.lifted_at is null and s.had_page))
       from public.profiles p where p.id = me),
     'sessions', coalesce((
       select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
@@ -1349,7 +1364,8 @@ begin
           select d.reason from private.moderation_decisions d
           where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
         'reports', reports.list, 'weight', v.weight,
-        'first_written_at', v.first_at, 'network', (
+        'first_written_at', v.first_at, 'edited_at', v.edited_at,
+        'former_texts', private.list_former_texts(v.id, null), 'network', (
           select n.network from private.upvote_networks n where n.upvote_id = v.id),
         'not_counted', (
           select jsonb_build_object('reason', d.reason, 'at', d.voided_at)
@@ -1368,7 +1384,8 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
+        'reason', d.reason, 'created_at', d.created_at, 'edited_at', d.edited_at,
+        'former_texts', private.list_former_texts(d.upvote_id, null), 'deleted_at', d.removed_at,
         'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'former_upvotes', coalesce((
@@ -1412,8 +1429,7 @@ begin
         'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
       from private.notices n where n.member_id = me), '[]'),
     'notice_mails', (
-      select jsonb_build_object('recommendations', m.recommendations, 'reports', m.reports,
-        'contributions', m.contributions, 'saved', m.saved, 'mailed_at', m.mailed_at)
+      select m.wishes || jsonb_build_object('mailed_at', m.mailed_at)
       from private.notice_mails m where m.member_id = me),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,
@@ -1484,7 +1500,7 @@ create table private.notices (
   kind text not null,
   -- No foreign key: a notice outlives the tool, and no write of a tool waits for notices.
   tool_id uuid,
-  -- Its name at that time.
+  -- Its name at that time; that of the browser, of a sign-in.
   tool_name text not null,
   -- Why, if somebody said so.
   reason text,
@@ -1498,8 +1514,7 @@ create table private.notices (
     'recommendation_uncounted', 'recommendation_counted', 'appeal_approved', 'appeal_rejected',
     'report_approved', 'report_rejected', 'report_deleted',
     'tool_changed', 'tool_removed', 'submission_accepted', 'submission_changed', 'submission_declined',
-    'correction_accepted', 'correction_changed', 'correction_declined',
-    'claim_ended'))
+    'correction_accepted', 'correction_changed', 'correction_declined', 'claim_ended', 'signed_in'))
 );
 
 create index notices_member_newest on private.notices (member_id, id desc);
@@ -1597,19 +1612,25 @@ begin
 end;
 $$;
 grant execute on function public.read_notices(bigint, boolean) to authenticated;
--- The notices that a member wants by mail too, by what they are about (docs/decisions/171). Without a row: none.
+-- Whether these are wishes: of some topics, 'now' or 'daily'.
+create function private.are_wishes(wishes jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select jsonb_typeof(wishes) = 'object' and not exists (
+    select from jsonb_each(wishes) w
+    where w.key <> all (array['recommendations', 'reports', 'contributions', 'saved', 'sign_ins', 'waiting'])
+      or w.value not in ('"now"', '"daily"'))
+$$;
+
+-- What a member wants by mail too (docs/decisions/171), by topic. Without a row, or a topic: none. `waiting`, for people with
+-- a role: what waits for a decision.
 create table private.notice_mails (
   member_id uuid primary key references public.profiles (id) on delete cascade,
-  recommendations text not null default 'off',
-  reports text not null default 'off',
-  contributions text not null default 'off',
-  saved text not null default 'off',
+  wishes jsonb not null default '{}',
   -- When the last mail was sent, and up to which notice it told.
   mailed_at timestamptz,
   mailed_up_to bigint not null default 0,
-  constraint notice_mails_wishes_known check (
-    recommendations in ('off', 'now', 'daily') and reports in ('off', 'now', 'daily')
-    and contributions in ('off', 'now', 'daily') and saved in ('off', 'now', 'daily'))
+  constraint notice_mails_wishes_known check (private.are_wishes(wishes))
 );
 
 alter table private.notice_mails enable row level security;
@@ -1617,13 +1638,13 @@ comment on table private.notice_mails is 'Not notified: no answer from memory de
 
 create index notices_unread_newest on private.notices (created_at) where read_at is null;
 
--- What the member wants of a kind: off, now or daily.
-create function private.notice_wish(wishes private.notice_mails, kind text) returns text
+-- What the member wants of a kind: now, daily or null.
+create function private.notice_wish(wishes jsonb, kind text) returns text
 language sql immutable set search_path = ''
 as $$
-  select case split_part(kind, '_', 1)
-    when 'recommendation' then wishes.recommendations when 'appeal' then wishes.recommendations
-    when 'report' then wishes.reports when 'tool' then wishes.saved else wishes.contributions end
+  select wishes ->> case split_part(kind, '_', 1)
+    when 'recommendation' then 'recommendations' when 'appeal' then 'recommendations' when 'report' then 'reports'
+    when 'tool' then 'saved' when 'signed' then 'sign_ins' else 'contributions' end
 $$;
 
 -- The job: writes the mails that are due into the queue, at most one for a member, named by their id. At once means after
@@ -1637,80 +1658,88 @@ declare
 begin
   perform private.queue_mail(jsonb_build_object('ask', 'notices', 'to', u.email), u.id)
     from (
-      select distinct m.member_id
+      select m.member_id, m.mailed_at
       from private.notices n join private.notice_mails m on m.member_id = n.member_id
       where n.created_at > now() - interval '3 days' and n.read_at is null and n.id > m.mailed_up_to
-        and coalesce(m.mailed_at < now() - interval '1 hour', true)
-        and case private.notice_wish(m, n.kind)
-          when 'now' then n.created_at < now() - interval '6 minutes'
+        and case private.notice_wish(m.wishes, n.kind)
+          when 'now' then n.kind = 'signed_in' or n.created_at < now() - interval '6 minutes'
           when 'daily' then n.created_at < morning and coalesce(m.mailed_at < morning, true)
           else false end
+      union
+      select m.member_id, m.mailed_at
+      from private.notice_mails m join private.administrators a on a.user_id = m.member_id,
+        lateral (select max(w.newest) as newest from private.list_waiting(a.role) w where w.count > 0) waiting
+      where m.wishes ? 'waiting' and case m.wishes ->> 'waiting'
+        when 'now' then waiting.newest > coalesce(m.mailed_at, '-infinity')
+        when 'daily' then waiting.newest < morning and coalesce(m.mailed_at < morning, true)
+        else false end
     ) due
     join auth.users u on u.id = due.member_id
-    where u.email_confirmed_at is not null and not coalesce(u.banned_until > now(), false)
+    where coalesce(due.mailed_at < now() - interval '1 hour', true)
+      and u.email_confirmed_at is not null and not coalesce(u.banned_until > now(), false)
       and not exists (select from pgboss.job j where j.name = 'mails' and j.id = u.id);
 end;
 $$;
 
--- What such a mail tells: the first twenty notices, and how many there are. No row where nothing is left to tell.
+-- What such a mail tells: the first twenty notices, how many there are, and how much waits, by kind. No row where nothing is
+-- left to tell.
 create function private.list_unmailed_notices(member_id uuid)
-returns table (email text, language text, last_id bigint, count integer, notices jsonb)
+returns table (email text, language text, last_id bigint, count integer, notices jsonb, waiting jsonb)
 language plpgsql stable set search_path = ''
 as $$
 begin
   return query
-    select u.email::text, u.raw_user_meta_data ->> 'language', max(n.id), count(*)::integer,
-      jsonb_agg(jsonb_build_object('kind', n.kind, 'name', coalesce(t.name, n.tool_name), 'reason', n.reason) order by n.id)
-        filter (where n.place <= 20)
+    select u.email::text, u.raw_user_meta_data ->> 'language', coalesce(told.last_id, m.mailed_up_to), told.count,
+      told.notices, waits.waiting
     from private.notice_mails m
     join auth.users u on u.id = m.member_id
     cross join lateral (
-      select own.*, row_number() over (order by own.id) as place from private.notices own
-      where own.member_id = m.member_id and own.id > m.mailed_up_to and own.read_at is null
-        and private.notice_wish(m, own.kind) <> 'off'
-    ) n
-    left join public.tools t on t.id = n.tool_id
+      select max(n.id) as last_id, count(*)::integer as count,
+        coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'name', coalesce(t.name, n.tool_name), 'reason', n.reason)
+          order by n.id) filter (where n.place <= 20), '[]') as notices
+      from (
+        select own.*, row_number() over (order by own.id) as place from private.notices own
+        where own.member_id = m.member_id and own.id > m.mailed_up_to and own.read_at is null
+          and private.notice_wish(m.wishes, own.kind) is not null
+      ) n left join public.tools t on t.id = n.tool_id
+    ) told
+    cross join lateral (
+      select coalesce(jsonb_object_agg(w.kind, w.count), '{}') as waiting
+      from private.administrators a, private.list_waiting(a.role) w
+      where a.user_id = m.member_id and m.wishes ? 'waiting' and w.count > 0
+    ) waits
     where m.member_id = list_unmailed_notices.member_id and not coalesce(u.banned_until > now(), false)
-    group by u.id;
+      and (told.count > 0 or waits.waiting <> '{}');
 end;
 $$;
 
--- What the caller wants by mail.
-create function public.get_my_notice_mails() returns table (
-  recommendations text, reports text, contributions text, saved text
-)
+-- What the caller wants by mail, by topic.
+create function public.get_my_notice_mails() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
-  return query
-    select coalesce(m.recommendations, 'off'), coalesce(m.reports, 'off'), coalesce(m.contributions, 'off'),
-      coalesce(m.saved, 'off')
-    from (values ((select auth.uid()))) me (id) left join private.notice_mails m on m.member_id = me.id;
+  return coalesce((select m.wishes from private.notice_mails m where m.member_id = (select auth.uid())), '{}');
 end;
 $$;
 grant execute on function public.get_my_notice_mails() to authenticated;
 
 -- From now on: what the member has been told already is not mailed.
-create function public.save_my_notice_mails(recommendations text, reports text, contributions text, saved text)
-returns void
+create function public.save_my_notice_mails(wishes jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
 begin
   perform private.require_session();
-  insert into private.notice_mails as m (member_id, recommendations, reports, contributions, saved, mailed_up_to)
-    values (me, save_my_notice_mails.recommendations, save_my_notice_mails.reports, save_my_notice_mails.contributions,
-      save_my_notice_mails.saved,
+  insert into private.notice_mails as m (member_id, wishes, mailed_up_to)
+    values (me, save_my_notice_mails.wishes,
       coalesce((select max(n.id) from private.notices n where n.member_id = me), 0))
-    on conflict (member_id) do update set recommendations = excluded.recommendations, reports = excluded.reports,
-      contributions = excluded.contributions, saved = excluded.saved,
-      mailed_up_to = case when 'off' = all (array[m.recommendations, m.reports, m.contributions, m.saved])
-        then excluded.mailed_up_to else m.mailed_up_to end;
+    on conflict (member_id) do update set wishes = excluded.wishes,
+      mailed_up_to = case when m.wishes = '{}' then excluded.mailed_up_to else m.mailed_up_to end;
 end;
 $$;
-grant execute on function public.save_my_notice_mails(text, text, text, text) to authenticated;
+grant execute on function public.save_my_notice_mails(jsonb) to authenticated;
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -2564,7 +2593,7 @@ $$;
 --                         update: a_unseen (conflicts), check_decision (decisions), normalise
 --                         delete: a_unseen, remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
---                         update: audit (audit_log), record_decision (decisions); delete: audit
+--                         update: audit (audit_log), follow_edit (edits), record_decision (decisions); delete: audit
 --   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
 --                         (search_documents); update, delete: write_notices (decision_notices)
 create table public.tool_upvotes (
@@ -2589,6 +2618,8 @@ create table public.tool_upvotes (
   weight double precision not null default 1,
   -- When its author first recommended the tool, if they withdrew it and wrote it again: its age in 'Trending'.
   first_at timestamptz,
+  -- When its author last changed it (private.former_texts).
+  edited_at timestamptz,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
@@ -2603,7 +2634,7 @@ create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_a
 -- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
 -- Those whose weight may rise, and bursts of new members.
-create index tool_upvotes_light on public.tool_upvotes (created_at) where weight < 1;
+create index tool_upvotes_light on public.tool_upvotes (coalesce(edited_at, created_at)) where weight < 1;
 -- The administrators' queue, and how many there are of each state.
 create index tool_upvotes_moderated on public.tool_upvotes (activity_at desc, id desc) include (flag_status) where is_flagged;
 -- The cases of one tool.
@@ -2678,13 +2709,13 @@ create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
   execute function private.limit_writes('You can recommend at most %s {items} a day', '30', '10');
 
--- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
+-- The upvotes of a member, written or edited in the last 30 days, that have one of these texts. Upper and lower case, accents, white space and
 -- punctuation make no difference.
 create function private.find_equal_texts(member_id uuid, reasons text[]) returns setof public.tool_upvotes
 language sql stable set search_path = ''
 as $$
   select v.* from public.tool_upvotes v
-  where v.user_id = member_id and v.created_at > now() - interval '30 days'
+  where v.user_id = member_id and coalesce(v.edited_at, v.created_at) > now() - interval '30 days'
     and private.squeeze(v.reason) in (select private.squeeze(reason) from unnest(reasons) reason)
     and private.squeeze(v.reason) <> ''
 $$;
@@ -2945,14 +2976,10 @@ create trigger upvote_flags_a_limit before insert on public.upvote_flags
   execute function private.limit_writes('You can report at most %s recommendations a day', '20', '20');
 
 -- The same text of one member on three tools looks like advertising: it is reported automatically wherever no moderator has
--- decided about it yet. limit_writes serialises the upvotes of one member. The name of the trigger sorts before those that
--- lock the tools of new upvotes, because here more tools may follow.
-create function private.report_equal_texts() returns trigger
-language plpgsql security definer set search_path = ''
+-- decided about it yet. limit_writes serialises the upvotes of one member. Called by triggers only.
+create function private.report_equal_texts(me uuid, reasons text[]) returns void
+language plpgsql set search_path = ''
 as $$
-declare
-  me uuid := (select auth.uid());
-  reasons text[] := array(select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0);
 begin
   perform from public.tools t
     where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
@@ -2966,13 +2993,25 @@ begin
         or v.flag_status = 'approved' and v.decided_at is null)
       and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
     order by v.id;
+end;
+$$;
+
+create function private.report_new_equal_texts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  perform private.report_equal_texts(me, array(
+    select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0));
   return null;
 end;
 $$;
 
+-- Its name sorts before those that lock the tools of new upvotes, because here more tools may follow.
 create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
   referencing new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
+  for each statement when (pg_trigger_depth() = 0) execute function private.report_new_equal_texts();
 
 create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
   for each statement execute function private.refuse_truncate();
@@ -3075,6 +3114,7 @@ create table private.removed_upvotes (
   appeal_status text,
   appealed_at timestamptz,
   appeal_resolved_at timestamptz,
+  edited_at timestamptz,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
@@ -3121,6 +3161,38 @@ create index moderation_decisions_kept_for on private.moderation_decisions (kept
 
 alter table private.moderation_decisions enable row level security;
 
+-- A report is deleted with its recommendation, and once decided with the text it was about; here its outcome is kept for
+-- the reporter, without the recommendation, as long as their account exists. It is moved back when the recommendation is
+-- restored.
+create table private.closed_reports (
+  id uuid primary key,
+  -- No foreign key: the recommendation may be gone.
+  upvote_id uuid not null,
+  tool_id uuid references public.tools (id) on delete set null,
+  reported_by uuid references public.profiles (id) on delete cascade,
+  -- One without a reporter is nobody's to read, and only kept to be restored.
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  reason text not null,
+  flagged_at timestamptz not null,
+  status text not null,
+  resolved_at timestamptz,
+  is_automatic boolean not null,
+  weight double precision not null default 1,
+  decision_id bigint,
+  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
+  closed_at timestamptz not null,
+  -- It was about a text that its author has replaced since.
+  is_former boolean not null default false,
+  constraint closed_reports_kept_for_somebody check ((reported_by is null) = (kept_for is not null))
+);
+
+create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
+create index closed_reports_tool_id on private.closed_reports (tool_id);
+create index closed_reports_upvote_id on private.closed_reports (upvote_id);
+create index closed_reports_kept_for on private.closed_reports (kept_for);
+
+alter table private.closed_reports enable row level security;
+
 -- The reason given with the decisions that are being made (private.begin_deciding). A plain call gives none.
 create function private.given_reason() returns text
 language sql stable set search_path = ''
@@ -3142,6 +3214,9 @@ as $$
     and not exists (
       select from public.upvote_appeals a
       where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
+    and not exists (
+      select from public.tool_upvotes v
+      where v.id = decision.upvote_id and v.edited_at >= decision.decided_at)
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
       where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
@@ -3586,6 +3661,107 @@ $$;
 create trigger tool_upvotes_write_deletion_notices after delete on public.tool_upvotes
   referencing old table as old_rows
   for each statement when (pg_trigger_depth() = 0) execute function private.write_deletion_notices();
+-- Authors change the text of a recommendation (docs/decisions/182). Moderators see what it was.
+
+-- The texts before. Those of a removed recommendation that can be restored are kept for it.
+create table private.former_texts (
+  id bigint generated always as identity primary key,
+  upvote_id uuid references public.tool_upvotes (id) on delete cascade,
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  reason text not null,
+  replaced_at timestamptz not null
+);
+
+create index former_texts_upvote on private.former_texts (upvote_id, id);
+create index former_texts_kept_for on private.former_texts (kept_for);
+
+alter table private.former_texts enable row level security;
+comment on table private.former_texts is 'Not notified: no answer from memory depends on it.';
+
+-- [{reason, replaced_at}], the last one first.
+create function private.list_former_texts(upvote_id uuid, most integer default 10) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('reason', f.reason, 'replaced_at', f.replaced_at) order by f.id desc), '[]')
+  from (
+    select * from private.former_texts t
+    where t.upvote_id = list_former_texts.upvote_id or t.kept_for = list_former_texts.upvote_id
+    order by t.id desc limit most
+  ) f
+$$;
+
+-- What was decided was about the text before: its reports are closed, so that their reporters may report the new one, and
+-- an approval no longer protects it. One that was rejected stays hidden and returns to the queue.
+create function private.follow_edit() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.former_texts (upvote_id, reason, replaced_at) values (old.id, old.reason, new.edited_at);
+  insert into private.closed_reports (id, upvote_id, tool_id, reported_by, reason, flagged_at, status, resolved_at,
+      is_automatic, weight, decision_id, outcome, closed_at, is_former)
+    select f.id, f.upvote_id, old.tool_id, f.flagged_by, f.reason, f.flagged_at, f.status, f.resolved_at,
+      f.is_automatic, f.weight, f.decision_id, f.status, f.resolved_at, true
+    from public.upvote_flags f
+    where f.upvote_id = old.id and f.status <> 'pending' and f.flagged_by is not null
+    order by f.flagged_by;
+  delete from public.upvote_flags f where f.upvote_id = old.id and f.status <> 'pending';
+  if new.flag_status = 'rejected' and not exists (
+    select from private.waiting_upvotes w where w.upvote_id = old.id
+  ) then
+    insert into public.upvote_flags (upvote_id, reason, is_automatic)
+      values (old.id, 'Edited after it was rejected', true);
+  end if;
+  perform private.report_equal_texts(new.user_id, array[new.reason]);
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_follow_edit after update of edited_at on public.tool_upvotes
+  for each row when (new.edited_at is distinct from old.edited_at) execute function private.follow_edit();
+
+-- Changes the text of the caller's recommendation, not its age, weight or place. The same text changes nothing.
+create function public.edit_recommendation(upvote_id uuid, reason text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  words constant text := private.trim_text(reason);
+  daily constant text := 'edits:' || me;
+  returned constant text := 'returned_edits:' || me;
+  own public.tool_upvotes;
+begin
+  perform private.require_session();
+  perform private.lock_partition('recommendations', false);
+  if private.count_write(daily) > 20 then
+    perform private.refuse_write(daily, 'You can edit your recommendations at most 20 times a day', 'edits 20');
+  end if;
+  -- One after the other with new recommendations of the member, which may have the same text.
+  insert into private.rate_limits as r (key, points, expire) values ('tool_upvotes:' || me, 0, 0)
+    on conflict (key) do update set points = r.points;
+  perform private.lock_upvotes(array(
+    select e.id from private.find_equal_texts(me, array[words]) e
+    union select v.id from public.tool_upvotes v where v.id = edit_recommendation.upvote_id and v.user_id = me));
+  select * into own from public.tool_upvotes v where v.id = edit_recommendation.upvote_id and v.user_id = me;
+  if not found then
+    raise exception 'Recommendation not found' using errcode = 'PT404';
+  elsif own.reason = words then
+    return;
+  end if;
+  perform from public.profiles p where p.id = me for key share;
+  if not found or private.is_suspended(me) then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  elsif own.flag_status = 'rejected' and private.count_write(returned) > 3 then
+    perform private.refuse_write(returned, 'You can edit rejected recommendations at most 3 times a day', 'returned_edits 3');
+  end if;
+  update public.tool_upvotes v
+    set reason = words, edited_at = clock_timestamp(), moderation_version = v.moderation_version + 1,
+      activity_at = case when v.is_flagged then clock_timestamp() else v.activity_at end,
+      -- An approval was of the text before.
+      decided_at = case when v.flag_status = 'approved' then null else v.decided_at end
+    where v.id = own.id;
+end;
+$$;
+grant execute on function public.edit_recommendation(uuid, text) to authenticated;
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -3918,22 +4094,30 @@ where v.is_flagged;
 -- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
 -- because decisions are not readable by the API's roles, and check the caller first.
 
--- One card, with at most 50 reports: undecided ones first, then the newest.
+-- One card, with at most 50 reports: undecided ones first, then the newest. Those of former texts are closed.
 create function private.flagged_card(upvote_id uuid) returns jsonb
 language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
   select jsonb_build_object(
     'id', v.id, 'version', c.version, 'state', c.state, 'activity_at', c.activity_at,
-    'reason', v.reason, 'created_at', v.created_at, 'visible', v.flag_status = 'approved' and not v.is_withheld,
+    'reason', v.reason, 'created_at', v.created_at, 'edited_at', v.edited_at,
+    'former_texts', private.list_former_texts(v.id), 'visible', v.flag_status = 'approved' and not v.is_withheld,
     'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
-    'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id),
+    'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id)
+      + (select count(*) from private.closed_reports f where f.upvote_id = v.id),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'is_automatic', f.is_automatic,
         'reason', f.reason, 'status', f.status, 'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
         order by f.status = 'pending' desc, f.flagged_at desc, f.id desc)
       from (
-        select * from public.upvote_flags f where f.upvote_id = v.id
-        order by f.status = 'pending' desc, f.flagged_at desc, f.id desc limit 50
+        select * from (
+          select f.id, f.flagged_by, f.is_automatic, f.reason, f.status, f.flagged_at, f.resolved_at
+          from public.upvote_flags f where f.upvote_id = v.id
+          union all
+          select c.id, c.reported_by, c.is_automatic, c.reason, c.status, c.flagged_at, c.resolved_at
+          from private.closed_reports c where c.upvote_id = v.id
+        ) every
+        order by every.status = 'pending' desc, every.flagged_at desc, every.id desc limit 50
       ) f left join public.profiles r on r.id = f.flagged_by), '[]'),
     'decision', (
       select jsonb_build_object('id', d.id, 'decision', d.decision, 'by', r.username, 'at', d.decided_at,
@@ -4005,16 +4189,21 @@ begin
     condition := format('%s and c.tool_id = (select t.id from public.tools t where t.slug = %L)', condition, slug);
   end if;
   if pattern is not null then
+    -- `offset 0`: names are compared after the join, of the few that cases name instead of all there are.
     condition := format('%s and (lower(c.reason) like %2$L
         or c.tool_id in (
-          select t.id from (select distinct v.tool_id from public.tool_upvotes v where v.is_flagged) reported
-          join public.tools t on t.id = reported.tool_id where lower(t.name) like %2$L)
-        or c.user_id in (
-          select p.id from (select distinct v.user_id from public.tool_upvotes v where v.is_flagged) reported
-          join public.profiles p on p.id = reported.user_id where ''@'' || lower(p.username::text) like %2$L)
+          select named.id from (
+            select t.id, t.name from (select distinct v.tool_id from public.tool_upvotes v where v.is_flagged) reported
+            join public.tools t on t.id = reported.tool_id offset 0) named
+          where lower(named.name) like %2$L)
+        or c.upvote_id in (select f.upvote_id from public.upvote_flags f where lower(f.reason) like %2$L)
         or c.upvote_id in (
-          select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
-          where lower(f.reason) like %2$L or ''@'' || lower(r.username::text) like %2$L))', condition, pattern);
+          select named.upvote_id from (
+            select involved.upvote_id, p.username from (
+              select v.id as upvote_id, v.user_id as member_id from public.tool_upvotes v where v.is_flagged
+              union all select f.upvote_id, f.flagged_by from public.upvote_flags f) involved
+            join public.profiles p on p.id = involved.member_id offset 0) named
+          where ''@'' || lower(named.username::text) like %2$L))', condition, pattern);
   end if;
   return condition;
 end;
@@ -4131,46 +4320,17 @@ end;
 $$;
 grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid, text, boolean, text, text)
   to authenticated;
--- A report is deleted with its recommendation; here its outcome is kept for the reporter, without the recommendation, as
--- long as their account exists. It is moved back when the recommendation is restored.
-create table private.closed_reports (
-  id uuid primary key,
-  -- No foreign key: the recommendation is gone.
-  upvote_id uuid not null,
-  tool_id uuid references public.tools (id) on delete set null,
-  reported_by uuid references public.profiles (id) on delete cascade,
-  -- One without a reporter is nobody's to read, and only kept to be restored.
-  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
-  reason text not null,
-  flagged_at timestamptz not null,
-  status text not null,
-  resolved_at timestamptz,
-  is_automatic boolean not null,
-  weight double precision not null default 1,
-  decision_id bigint,
-  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
-  closed_at timestamptz not null,
-  constraint closed_reports_kept_for_somebody check ((reported_by is null) = (kept_for is not null))
-);
-
-create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
-create index closed_reports_tool_id on private.closed_reports (tool_id);
-create index closed_reports_upvote_id on private.closed_reports (upvote_id);
-create index closed_reports_kept_for on private.closed_reports (kept_for);
-
-alter table private.closed_reports enable row level security;
-
 -- Keeps an upvote that is about to be deleted: by its author, or by the `administrator`.
 create function private.keep_removed_upvote(removed public.tool_upvotes, administrator uuid) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
-      moderation_version, activity_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      moderation_version, activity_at, edited_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
       is_withdrawn, deleted_by, decision_reason, decision_id)
     select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
-      a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      removed.edited_at, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
       administrator is null, administrator, case when administrator is not null then private.given_reason() end,
       case when administrator is not null then nextval(
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
@@ -4179,6 +4339,8 @@ begin
     on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
     where d.upvote_id = removed.id and administrator is not null;
+  update private.former_texts f set upvote_id = null, kept_for = removed.id
+    where f.upvote_id = removed.id and administrator is not null;
 end;
 $$;
 
@@ -4235,6 +4397,7 @@ declare
 begin
   delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
   delete from private.moderation_decisions d where d.kept_for = any (ended);
+  delete from private.former_texts f where f.kept_for = any (ended);
   update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
       appeal_reason = null
     where r.upvote_id = any (ended);
@@ -4254,10 +4417,11 @@ begin
     raise exception 'This decision can no longer be undone';
   end if;
   insert into public.tool_upvotes
-      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at)
+      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at,
+        edited_at)
     values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
-      removed.activity_at);
+      removed.activity_at, removed.edited_at);
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
@@ -4286,7 +4450,7 @@ begin
   is_undone := removed.upvote_id = new.id;
   with reopened as (
     delete from private.closed_reports c
-      where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') returning *
+      where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') and not c.is_former returning *
   )
   insert into public.upvote_flags
       (id, upvote_id, reason, flagged_by, status, flagged_at, resolved_at, is_automatic, weight, decision_id)
@@ -4299,6 +4463,7 @@ begin
         removed.appeal_resolved_at
       where removed.appeal_id is not null;
     update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
+    update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
     perform private.recount_reports(new.id);
   elsif removed.appeal_id is not null then
     insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
@@ -4621,8 +4786,8 @@ as $$
   group by one.id
 $$;
 
--- Raises alerts, and adds to the open ones. Looks at recommendations of the last day that weigh little, of tools that had
--- one since the last time. Called by a job, and when an administrator looks.
+-- Raises alerts, and adds to the open ones. Looks at recommendations written or edited in the last day that weigh little, of
+-- tools that had one since the last time. Called by a job, and when an administrator looks.
 create function private.raise_alerts() returns void
 language plpgsql set search_path = ''
 as $$
@@ -4644,12 +4809,13 @@ begin
   candidates := array(
     select fresh.id from (
       select v.id, count(*) over tool as votes, bool_or(not exists (
-          select from private.alert_upvotes a where a.upvote_id = v.id)) over tool as has_new
+          select from private.alert_upvotes a join private.alerts open on open.id = a.alert_id
+          where a.upvote_id = v.id and open.closed_at is null)) over tool as has_new
       from public.tool_upvotes v
-      where v.weight < 1 and v.weight > 0 and v.created_at > now() - interval '1 day'
+      where v.weight < 1 and v.weight > 0 and coalesce(v.edited_at, v.created_at) > now() - interval '1 day'
         and not exists (
           select from private.alert_upvotes a join private.alerts closed on closed.id = a.alert_id
-          where a.upvote_id = v.id and closed.closed_at is not null)
+          where a.upvote_id = v.id and closed.closed_at >= coalesce(v.edited_at, '-infinity'))
       window tool as (partition by v.tool_id)
     ) fresh
     where fresh.votes >= 3 and fresh.has_new);
@@ -4986,7 +5152,7 @@ begin
   perform private.require_member(member.id);
   return (
     with mine as materialized (
-      select v.id, v.tool_id, v.reason, v.created_at,
+      select v.id, v.tool_id, v.reason, v.created_at, v.edited_at,
         case when v.is_flagged and exists (select from private.waiting_upvotes w where w.upvote_id = v.id) then 'waiting'
           when private.is_shown(v) then 'shown' else 'hidden' end as standing
       from public.tool_upvotes v where v.user_id = member.id
@@ -5034,26 +5200,44 @@ begin
         ) d left join public.profiles by on by.id = d.decided_by),
       'last_recommendations', (
         select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'tool_name', t.name, 'tool_slug', t.slug,
-          'reason', v.reason, 'created_at', v.created_at, 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
+          'reason', v.reason, 'created_at', v.created_at, 'edited_at', v.edited_at,
+          'former_texts', private.list_former_texts(v.id, 3), 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
         from (select * from mine m order by m.created_at desc, m.id desc limit 10) v
         join public.tools t on t.id = v.tool_id)));
 end;
 $$;
 grant execute on function public.get_member_record(text) to authenticated;
 
--- How many cases have undecided reports, how many an undecided appeal, and how much list_alerts lists: {reports, appeals,
--- alerts}.
+-- What waits for the decision of a person with this role: how much, and since when the newest. Reports: cases with undecided
+-- ones.
+create function private.list_waiting(role text) returns table (kind text, count bigint, newest timestamptz)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if role <> 'editor' then
+    return query
+      select 'reports', count(distinct f.upvote_id), max(f.flagged_at) from public.upvote_flags f where f.status = 'pending'
+      union all
+      select 'appeals', count(*), max(a.created_at)
+      from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+      where a.status = 'pending' and v.is_flagged
+      union all
+      select 'alerts', private.count_alerts(), (select max(a.raised_at) from private.alerts a where a.closed_at is null);
+  end if;
+  if role <> 'moderator' then
+    return query
+      select 'contributions', count(*), max(c.created_at) from private.contributions c where c.state = 'waiting';
+  end if;
+end;
+$$;
+
+-- How much waits for a moderator: {reports, appeals, alerts}.
 create function public.count_waiting() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_administrator('moderate recommendations', 'moderator');
-  return jsonb_build_object(
-    'reports', (select count(distinct f.upvote_id) from public.upvote_flags f where f.status = 'pending'),
-    'appeals', (
-      select count(*) from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-      where a.status = 'pending' and v.is_flagged),
-    'alerts', private.count_alerts());
+  return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting('moderator') w);
 end;
 $$;
 grant execute on function public.count_waiting() to authenticated;
@@ -5539,7 +5723,8 @@ create function public.list_tools(
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
-  latest_writer text, total integer, rank double precision, card_facts jsonb
+  latest_writer text, total integer, rank double precision, card_facts jsonb,
+  writer_has_page boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -5557,7 +5742,7 @@ declare
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
   narrowed text := case when cardinality(chosen) > 0 then
     'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
-  own text := private.own_condition(list_tools.facts, 's');
+  own text := private.own_condition(list_tools.facts);
   matching integer[];
   in_all integer;
 begin
@@ -5567,13 +5752,13 @@ begin
   if array_remove(wanted, null) <> '{}' then
     narrowed := narrowed || ' and s.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
-      from private.count_by_facets(case when own = '' then chosen else '{}' end) c
+      from private.count_by_facets(case when own is null then chosen else '{}' end) c
       where private.has_facets(c.facets, wanted);
-  elsif is_first and own = '' then
+  elsif is_first and own is null then
     in_all := public.count_tools(chosen);
   end if;
-  if own <> '' then
-    narrowed := narrowed || own;
+  if own is not null then
+    narrowed := narrowed || format(' and exists (select from private.tool_codes k where k.tool_id = s.tool_id and %s)', own);
     in_all := case when is_first then private.count_chosen_codes(private.places_in(chosen), list_tools.pricings,
       list_tools.open_sources, list_tools.platforms, list_tools.facts) end;
   end if;
@@ -5584,11 +5769,12 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8)
+       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8),
+       latest.has_page
      from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason, p.username::text as writer
+       select v.reason, p.username::text as writer, p.has_page
        from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
        where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
@@ -5603,7 +5789,7 @@ grant execute on function public.list_tools(
   to anon, authenticated, service_role;
 comment on function public.list_tools(
   text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts.';
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts, writer_has_page.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
@@ -5622,9 +5808,9 @@ as $$
 declare
   wanted integer[] := private.wanted_facets(
     count_categories.pricings, count_categories.open_sources, count_categories.platforms);
-  own text := private.own_condition(count_categories.facts, 's');
+  own text := private.own_condition(count_categories.facts);
 begin
-  if array_remove(wanted, null) = '{}' and own = '' then
+  if array_remove(wanted, null) = '{}' and own is null then
     return query
       with overlap as (
         select other.category_id as id, count(*)::integer as tools
@@ -5643,15 +5829,17 @@ begin
       select tc.category_id as id, count(*)::integer as tools,
         (count(*) filter (where not matching.is_listed))::integer as added
       from (
-        select s.tool_id, s.tool_id in (
+        select k.tool_id, k.tool_id in (
             select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
-        from private.tool_stats s where private.has_facets(s.facets, $2) %s
+        from %s
       ) matching
       join public.tool_categories tc on tc.tool_id = matching.tool_id
       group by tc.category_id
     )
     select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
-    from public.categories c left join counted k on k.id = c.id', own)
+    from public.categories c left join counted k on k.id = c.id',
+    case when own is null then 'private.tool_stats k where private.has_facets(k.facets, $2)'
+      else 'private.tool_codes k where private.has_facets(k.facets, $2) and ' || own end)
     using count_categories.selected, wanted;
 end;
 $$;
@@ -6025,15 +6213,13 @@ as $$
     where not (has_codes.codes && w.codes or w.others is not null and not has_codes.codes && w.others))
 $$;
 
--- The same as a condition on tool_id of `source`, for statements that are planned with their values; empty if nothing is
--- chosen.
-create function private.own_condition(facts text[], source text) returns text
+-- The same as a condition on private.tool_codes as `k`, for statements that are planned with their values; null if nothing
+-- is chosen.
+create function private.own_condition(facts text[]) returns text
 language sql stable set search_path = ''
 as $$
-  select case when count(*) = 0 then '' else
-    format(' and exists (select from private.tool_codes k where k.tool_id = %s.tool_id and %s)', source,
-      string_agg(format(case when w.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end,
-        w.codes, w.others), ' and ')) end
+  select string_agg(format(case when w.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end,
+    w.codes, w.others), ' and ')
   from unnest(private.own_choices(facts)) w
 $$;
 
@@ -6570,7 +6756,7 @@ create index claims_tool on private.claims (tool_id);
 create index claims_member_newest on private.claims (member_id, created_at desc, id desc);
 
 alter table private.claims enable row level security;
-comment on table private.claims is 'Not notified: what visitors see of it is in tool_makers.';
+comment on table private.claims is 'Not notified: what visitors see of it follows from a change of tool_makers.';
 
 create trigger claims_a_limit before insert on private.claims
   for each row execute function private.limit_writes('You can claim at most %s {items} a day', '10', '10');
@@ -9919,6 +10105,40 @@ begin
   end if;
 end;
 $$;
+-- About how many rows a table has, as the planner knows.
+create function private.about_rows(counted regclass) returns bigint
+language sql stable set search_path = ''
+as $$
+  select greatest(c.reltuples, 1)::bigint from pg_catalog.pg_class c where c.oid = counted
+$$;
+
+-- For the sitemap: pages of members that have something, by id, at most 1,000 after `after_id` whose ids begin with
+-- `digits`; and about how many there may be. Everybody may: a recommendation is signed.
+create function public.list_sitemap_pages(kind text, digits text default '', after_id uuid default null)
+returns table (id uuid, path text, at_most bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  first constant uuid := rpad(coalesce(digits, ''), 32, '0');
+  last constant uuid := rpad(coalesce(digits, ''), 32, 'f');
+  after constant uuid := coalesce(after_id, '00000000-0000-0000-0000-000000000000');
+begin
+  if kind = 'members' then
+    return query
+      select p.id, '/members/' || lower(p.username::text), private.about_rows('public.profiles')
+      from public.profiles p
+      where p.has_page and p.id between first and last and p.id > after
+        -- Not 'exists', for which a table may be read whole.
+        and coalesce(
+          (select true from public.tool_upvotes v where v.user_id = p.id and private.is_shown(v) limit 1),
+          (select true from public.tool_submitters s where s.user_id = p.id limit 1))
+      order by p.id limit 1000;
+  else
+    raise exception 'There are no pages of this kind' using errcode = 'invalid_parameter_value';
+  end if;
+end;
+$$;
+grant execute on function public.list_sitemap_pages(text, text, uuid) to anon, authenticated, service_role;
 -- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
 -- (docs/decisions/032). On the channel `plaudit_changes` a notice names
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)

@@ -21,6 +21,8 @@ const CARD: FlaggedCard = {
   activity_at: DAY,
   reason: 'Buy it at my shop.',
   created_at: DAY,
+  edited_at: null,
+  former_texts: [],
   visible: false,
   writer: 'ann',
   tool_name: 'Whisper',

@@ -26,6 +26,8 @@ const record = (changes: object = {}) => ({
       tool_slug: 'pen',
       reason: 'It writes.',
       created_at: DAY,
+      edited_at: DAY,
+      former_texts: [{ reason: 'It is for sale.', replaced_at: DAY }],
       status: 'waiting',
     },
   ],

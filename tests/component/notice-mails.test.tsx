@@ -4,7 +4,7 @@ import { answer, breakCalls, open, PERSON_ID, restore, signIn } from '../support
 /** The choice of notices by mail in the profile, and the page that ends them without signing in. */
 
 const DAY = '2026-01-01T00:00:00Z'
-const WISHES = { recommendations: 'off', reports: 'daily', contributions: 'off', saved: 'off' }
+const WISHES = { reports: 'daily' }
 
 beforeEach(() => {
   answer('rpc/list_my_notices', () => [])
@@ -32,7 +32,8 @@ test('a choice is saved at once, and stays as it was when that fails', async () 
   expect(shown('Your reports')).toHaveProperty('value', 'daily')
   await user.selectOptions(recommendations, 'At once')
   await page.findByText('Your choice was saved')
-  expect(saved).toEqual([{ ...WISHES, recommendations: 'now' }])
+  expect(saved).toEqual([{ wishes: { ...WISHES, recommendations: 'now' } }])
+  expect(page.queryByLabelText('What waits for your decision')).toBeNull()
   breakCalls('rpc/save_my_notice_mails', 500)
   await user.selectOptions(page.getByLabelText('Your reports'), 'No emails')
   await page.findByText('Your choice could not be saved. Please try again.')

@@ -87,7 +87,7 @@ test('during writes: contains what was acknowledged before its end; restored els
   // Each starts with another tool, so that they do not wait for one row.
   const writers = people.map((one, n) => {
     const first = Math.floor((n * tools.length) / WRITERS)
-    return writeOverOneConnection(endpoint, one, [...tools.slice(first), ...tools.slice(0, first)])
+    return writeOverOneConnection(endpoint, one, [...tools.slice(first), ...tools.slice(0, first)], 20)
   })
   const acknowledged = () =>
     writers.flatMap(({ personId, acknowledged }) => [...acknowledged].map((tool) => `${personId} ${tool}`))
@@ -97,6 +97,7 @@ test('during writes: contains what was acknowledged before its end; restored els
   let before: string[] = []
   await asSuperuser(site.dataDir, async (sql) => {
     while (!isOver) {
+      await sleep(20)
       const sent = acknowledged()
       const [progress] = await sql<{ phase: string }[]>`select phase from pg_stat_progress_basebackup`
       // Its end comes later: the log of these writes is still to be copied.

@@ -20,7 +20,11 @@ const second = closing(await startSecondProcess(server, shared))
 const oracle = closing(await startSecondProcess(server, { ...shared, CACHE_MB: '0' }))
 const { sql } = server
 const admin = await administrator(server)
-const [writer, reader, reporter] = [await member(server), await member(server), await member(server)]
+const [writer, reader, reporter] = [
+  await member(server, { username: 'First-Writer' }),
+  await member(server),
+  await member(server),
+]
 const apps = await addCategory(sql, { name: 'Apps', slug: 'apps' })
 const music = await addCategory(sql, { name: 'Music', slug: 'music' })
 const tool = await addTool(sql, { name: 'First', slug: 'first' }, [apps, music])
@@ -55,6 +59,7 @@ describe('a tool', () => {
       [
         ...['/', '/tools/first', '/categories/apps', '/categories/music', '/tools/other', '/?sort=top'],
         ...['/alternatives/first', '/alternatives/other', '/compare?tools=first,other'],
+        '/members/first-writer',
       ],
     )
   })
@@ -197,11 +202,24 @@ describe('a person', () => {
   test('changes their name, and is renamed by plain SQL', async () => {
     await expectSeen(
       () => done(writer.client.from('profiles').update({ username: 'New-Name' }).eq('id', writer.id)),
-      ['/tools/first'],
+      ['/tools/first', '/members/first-writer'],
     )
     await expectSeen(
       () => server.sql`update public.profiles set username = 'newer-name' where id = ${writer.id}`,
-      ['/tools/first'],
+      ['/tools/first', '/members/newer-name'],
+    )
+  })
+
+  test('turns their page off and on again, and is named as who sent a tool in', async () => {
+    for (const has_page of [false, true])
+      await expectSeen(
+        () => done(writer.client.from('profiles').update({ has_page }).eq('id', writer.id)),
+        ['/', '/tools/first', '/members/newer-name'],
+      )
+    await expectSeen(
+      () =>
+        server.sql`insert into public.tool_submitters (tool_id, user_id) values (${other.id}, ${writer.id})`,
+      ['/tools/other', '/members/newer-name'],
     )
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
-import { startSecondProcess } from '../support/second-process.ts'
 import { testServer } from '../support/test-file.ts'
+import { startPageless } from '../support/test-server.ts'
 import { kept, refused, stateOf, TOO_LATE } from './deletions.ts'
 import { cardOf, decide, queuePeople, remove, reported, undo, watch } from './queue.ts'
 import { first, type Upvote } from './rows.ts'
@@ -173,7 +173,7 @@ test('is deleted after five minutes when a server starts, without another decisi
   await remove(asAdmin(), recent)
   await server.sql`
     update private.removed_upvotes set removed_at = now() - interval '301 seconds' where upvote_id = ${upvote.id}`
-  const second = await startSecondProcess(server)
+  const second = await startPageless({ DATABASE_URL: server.databaseUrl })
   await expect.poll(async () => (await kept(server, upvote)).length).toBe(0)
   expect(await kept(server, recent)).toHaveLength(1)
   await second.close()

@@ -54,8 +54,11 @@ export async function expectExact(
   const before = await seeAll(here, addresses)
   await change()
   await sleep(PROMISE_MS)
-  const [seenHere, seenThere] = [await seeAll(here, addresses), await seeAll(there, addresses)]
-  const now = await seeAll(oracle, addresses)
+  const [seenHere, seenThere, now] = await Promise.all([
+    seeAll(here, addresses),
+    seeAll(there, addresses),
+    seeAll(oracle, addresses),
+  ])
   expectSame(seenHere, now, 'on the process of the write')
   expectSame(seenThere, now, 'on the other process')
   const differs = [...now.keys()].filter((address) => now.get(address)?.body !== before.get(address)?.body)
@@ -85,6 +88,7 @@ export const PAGES = [
     '/terms',
     '/moderation',
   ],
+  ...['/members/first-writer', '/members/newer-name'],
   ...['/alternatives/first', '/alternatives/other', '/compare?tools=first,other', '/compare?tools=first,new'],
 ]
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PLATFORMS, PRICINGS } from '#shared/facts.ts'
 import type { Json } from '../../src/database.types.ts'
-import { administrator, member } from '../support/actors.ts'
+import { administrator } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { addTool } from './rows.ts'
 
@@ -70,13 +70,6 @@ describe('a fact', () => {
 
   test('the database accepts every pricing of the form', async () => {
     for (const pricing of PRICINGS) expect(await keep({ pricing })).toBe(pricing)
-  })
-
-  test('is written by administrators only', async () => {
-    const tool = await addTool(server.sql)
-    const { client } = await member(server)
-    await client.from('tools').update(ALL).eq('id', tool.id)
-    expect(await factsOf(tool.id)).toEqual(NONE)
   })
 })
 

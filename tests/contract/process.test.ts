@@ -2,33 +2,38 @@ import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { liftDailyLimit, member, type Person, post, raw } from '../support/actors.ts'
 import { freePort } from '../support/free-port.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
+import type { SpawnedServer } from '../support/spawn-server.ts'
 import { countWaiting } from './waiting.ts'
 
 /** The process on its embedded database: starting, refusing, ending, being killed. */
 
-let installation: Installation
-beforeEach(async () => {
-  installation = await createInstallation()
-})
-afterEach(() => installation.remove())
+describe('one that runs', () => {
+  let installation: Installation
+  let server: SpawnedServer
+  beforeAll(async () => {
+    installation = await createInstallation()
+    server = await installation.start()
+  })
+  afterAll(() => installation?.remove())
 
-describe('starting', () => {
   test('a second process on the same DATA_DIR refuses and names the pid of the first', async () => {
-    const first = await installation.start()
     const second = await installation.startAndFail({ PORT: String(await freePort()) })
     expect(second.code).toBe(1)
-    expect(second.output).toContain(`pid ${first.process.pid}`)
-    expect((await fetch(`${first.url}/readyz`)).ok).toBe(true)
+    expect(second.output).toContain(`pid ${server.process.pid}`)
+    expect((await fetch(`${server.url}/readyz`)).ok).toBe(true)
   })
 
   test('a DATA_DIR that is no folder is named with the reason', async () => {
     const file = path.join(installation.dataDir, 'file')
     await writeFile(file, '')
-    const { code, output } = await installation.startAndFail({ DATA_DIR: file })
+    const { code, output } = await installation.startAndFail({
+      DATA_DIR: file,
+      PORT: String(await freePort()),
+    })
     expect(code).toBe(1)
     expect(output).toContain(`DATA_DIR ${file} is not a folder`)
     expect(output.trim().split('\n')).toHaveLength(1)
@@ -37,10 +42,48 @@ describe('starting', () => {
   test('a DATABASE_URL nobody answers is named', async () => {
     const { code, output } = await installation.startAndFail({
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+      PORT: String(await freePort()),
     })
     expect(code).toBe(1)
     expect(output).toContain('plaudit: DATABASE_URL cannot be used')
   })
+
+  test('counts its limits in memory: its database is its own', async () => {
+    const body = JSON.stringify({ email: 'often@example.org' })
+    const statuses: number[] = []
+    for (let mail = 0; mail < 7; mail++)
+      statuses.push(
+        (await raw(installation.context(server), '/auth/v1/recover', { method: 'POST', body })).status,
+      )
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect(await installation.withSql((sql) => sql`select key from private.rate_limits`)).toHaveLength(0)
+  })
+
+  test('without its database answers 503, and recovers by itself when it is back', async () => {
+    const [pid] = (await readFile(path.join(installation.dataDir, 'postgres/postmaster.pid'), 'utf8')).split(
+      '\n',
+    )
+    const list = () => raw(installation.context(server), '/rest/v1/tools?select=id&limit=1')
+    expect((await list()).status).toBe(200)
+    process.kill(Number(pid), 'SIGKILL')
+    const statuses = new Set<number>()
+    for (let waited = 0; waited < 15_000; waited += 100) {
+      const { status } = await list()
+      statuses.add(status)
+      if (status === 200 && statuses.size > 1) break
+      await sleep(100)
+    }
+    expect([...statuses].sort()).toEqual([200, 503])
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+})
+
+describe('starting and ending', () => {
+  let installation: Installation
+  beforeEach(async () => {
+    installation = await createInstallation()
+  })
+  afterEach(() => installation.remove())
 
   test('secrets are kept for the owner alone and survive a restart', async () => {
     await installation.remove()
@@ -59,9 +102,7 @@ describe('starting', () => {
     const second = await installation.start()
     expect(await (await fetch(`${second.url}/terms`)).text()).toContain(`"publishableKey":"${key}"`)
   })
-})
 
-describe('ending', () => {
   test('SIGTERM answers requests in flight and ends process and database within five seconds', async () => {
     const server = await installation.start()
     const at = installation.context(server)
@@ -123,35 +164,4 @@ describe('ending', () => {
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
     expect(installation.postgresCount()).toBe(1)
   })
-})
-
-test('without its database the API answers 503, and recovers by itself when it is back', async () => {
-  const server = await installation.start()
-  const [pid] = (await readFile(path.join(installation.dataDir, 'postgres/postmaster.pid'), 'utf8')).split(
-    '\n',
-  )
-  const list = () => raw(installation.context(server), '/rest/v1/tools?select=id&limit=1')
-  expect((await list()).status).toBe(200)
-  process.kill(Number(pid), 'SIGKILL')
-  const statuses = new Set<number>()
-  for (let waited = 0; waited < 15_000; waited += 100) {
-    const { status } = await list()
-    statuses.add(status)
-    if (status === 200 && statuses.size > 1) break
-    await sleep(100)
-  }
-  expect([...statuses].sort()).toEqual([200, 503])
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-})
-
-test('a process that has its database to itself counts its limits in memory', async () => {
-  const server = await installation.start()
-  const body = JSON.stringify({ email: 'often@example.org' })
-  const statuses: number[] = []
-  for (let mail = 0; mail < 7; mail++)
-    statuses.push(
-      (await raw(installation.context(server), '/auth/v1/recover', { method: 'POST', body })).status,
-    )
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
-  expect(await installation.withSql((sql) => sql`select key from private.rate_limits`)).toHaveLength(0)
 })

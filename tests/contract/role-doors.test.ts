@@ -17,14 +17,16 @@ const [plain, moderator, editor, admin] = [
   await administrator(server, 'editor'),
   await administrator(server),
 ]
-const TOKENS = [undefined, ...[plain, moderator, editor, admin].map(({ accessToken }) => accessToken)]
+const gone = await administrator(server)
+await server.sql`delete from auth.sessions where user_id = ${gone.id}`
+const TOKENS = [undefined, ...[plain, moderator, editor, admin, gone].map(({ accessToken }) => accessToken)]
 
-// The outcomes for: visitor, member, moderator, editor, administrator.
-const EVERYBODY = 'yes yes yes yes yes'
-const MEMBERS = 'no yes yes yes yes'
-const MODERATORS = 'no no yes no yes'
-const EDITORS = 'no no no yes yes'
-const ADMINISTRATORS = 'no no no no yes'
+// The outcomes for: visitor, member, moderator, editor, administrator, and an administrator whose session has ended: no POST of theirs is taken.
+const EVERYBODY = 'yes yes yes yes yes no'
+const MEMBERS = 'no yes yes yes yes no'
+const MODERATORS = 'no no yes no yes no'
+const EDITORS = 'no no no yes yes no'
+const ADMINISTRATORS = 'no no no no yes no'
 
 const ID = '00000000-0000-4000-8000-000000000000'
 const tool = { name: '', slug: 'x', short_description: 'x', website_url: 'x' }
@@ -44,6 +46,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   list_alternatives: [{ tool_id: ID }, EVERYBODY],
   list_category_samples: [{}, EVERYBODY],
   list_moderation_log: [{}, EVERYBODY],
+  list_sitemap_pages: [{ kind: 'members' }, EVERYBODY],
   list_tools: [{}, EVERYBODY],
   search_catalogue: [{ query: 'x' }, EVERYBODY],
   search_similar: [{ query: 'x' }, EVERYBODY],
@@ -52,6 +55,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   check_claim: [{ claim_id: ID }, MEMBERS],
   confirm_claim: [{ claim_id: ID, link: 'x' }, MEMBERS],
   delete_my_account: [{ confirm_username: '' }, MEMBERS],
+  edit_recommendation: [{ upvote_id: ID, reason: 'x' }, MEMBERS],
   export_my_data: [{}, MEMBERS],
   find_tools_at: [{ address: 'x' }, MEMBERS],
   get_my_role: [{}, MEMBERS],
@@ -72,10 +76,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   start_claim: [{ tool_id: ID, method: 'tag' }, MEMBERS],
   set_submitter_named: [{ contribution_id: ID, is_named: true }, MEMBERS],
   withdraw_contribution: [{ contribution_id: ID }, MEMBERS],
-  save_my_notice_mails: [
-    { recommendations: 'off', reports: 'off', contributions: 'off', saved: 'off' },
-    MEMBERS,
-  ],
+  save_my_notice_mails: [{ wishes: {} }, MEMBERS],
   set_saved: [{ tool_id: ID, saved: false }, MEMBERS],
 
   close_alert: [{ alert_id: ID }, MODERATORS],
@@ -124,8 +125,8 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   save_site_settings: [{ settings: {}, expected_version: 99 }, ADMINISTRATORS],
 }
 
-/** 42501: refused for want of the right; PT400: the refusal of may_list_profiles. */
-const REFUSALS = ['42501', 'PT400']
+/** 42501: refused for want of the right; PT401: of a session; PT400: the refusal of may_list_profiles. */
+const REFUSALS = ['42501', 'PT401', 'PT400']
 
 test.each(Object.entries(FUNCTIONS))('%s', async (name, [given, outcomes]) => {
   const seen: string[] = []

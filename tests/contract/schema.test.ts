@@ -40,7 +40,7 @@ describe('every table', () => {
     expect(grants.map((row) => row.right)).toEqual([
       'authenticated categories insert description,name,slug',
       'authenticated categories update description,name,slug',
-      'authenticated profiles update full_name,updated_at,username',
+      'authenticated profiles update full_name,has_page,updated_at,username',
       'authenticated tool_categories insert category_id,tool_id',
       'authenticated tool_upvotes insert reason,tool_id,user_id',
       'authenticated tool_upvotes update flag_status',
@@ -143,7 +143,7 @@ describe('every function', () => {
         ...words(
           'count_moderation_log count_tools find_current_slug get_site_settings is_admin list_alternatives',
         ),
-        ...words('list_moderation_log list_tools'),
+        ...words('list_moderation_log list_sitemap_pages list_tools'),
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [
@@ -151,7 +151,7 @@ describe('every function', () => {
         ...words('decide_all_of decide_contributions'),
         ...words('decide_flagged decide_several delete_my_account'),
         ...words(
-          'dismiss_first_steps export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
+          'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
         ),
         ...words('get_my_notice_mails get_my_role get_my_standing get_queue_status'),
         ...words('get_search_settings give_up_claim grant_administrator invite lift_suspension'),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { member, type Person, raw } from '../support/actors.ts'
-import { startSecondProcess } from '../support/second-process.ts'
 import { closing, testServer } from '../support/test-file.ts'
-import type { TestServer } from '../support/test-server.ts'
+import { startPageless, type TestServer } from '../support/test-server.ts'
 import { setLastCount } from './limits.ts'
 
 /** Guessing passwords (docs/decisions/048), across two processes. */
@@ -10,7 +9,9 @@ import { setLastCount } from './limits.ts'
 const PROXY = { TRUST_PROXY: 'loopback' }
 
 const server = await testServer(PROXY)
-const second = closing(await startSecondProcess(server, { ...PROXY, DATABASE_URL: server.databaseUrl }))
+const second = closing(
+  await startPageless({ ...PROXY, DATABASE_URL: server.databaseUrl, JWT_SECRET: server.jwtSecret }),
+)
 
 let networks = 0
 const newNetwork = () => `198.51.${100 + Math.floor(++networks / 250)}.${networks % 250}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testServer } from '../support/test-file.ts'
-import { startServerProcess } from '../support/test-server.ts'
+import { startPageless } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 import { momentOf, readSitemap } from './sitemap.ts'
 
@@ -61,7 +61,7 @@ describe('the sitemap', () => {
   })
 
   test('of an empty catalogue names the pages', async () => {
-    const empty = await startServerProcess()
+    const empty = await startPageless()
     expect((await readSitemap(empty, '/sitemap.xml')).map(({ path }) => path)).toEqual([
       '/sitemaps/pages.xml',
     ])

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../server/host/database/embedded-postgres.ts'
+import { expectListenable } from '../../server/http/listening.ts'
 import { readConfig, StartError } from '../../server/lib/config.ts'
 import { Deadline, END_MS } from '../../server/lib/deadline.ts'
 import { createLog } from '../../server/lib/log.ts'
@@ -12,6 +13,7 @@ import { openApp } from '../../server/open-app.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
+import { startPageless } from '../support/test-server.ts'
 
 /** A failed start prints the reason and what to do about it, in one line. */
 
@@ -89,26 +91,19 @@ describe('a database that is not as PostgreSQL wants it', () => {
 })
 
 describe('before a database is opened', () => {
-  const expectUntouched = async () =>
-    expect(await readFile(path.join(installation.dataDir, 'plaudit.pid'), 'utf8').catch(() => 'none')).toBe(
-      'none',
-    )
-
-  test.each(['192.0.2.1', 'nowhere.invalid'])(
-    'HOST=%s, no address of this machine, is refused',
-    async (HOST) => {
-      expect(await reasonOf({ HOST })).toBe(`HOST ${HOST} is no address of this machine`)
-      await expectUntouched()
-    },
+  test.each(['192.0.2.1', 'nowhere.invalid'])('HOST=%s, no address of this machine, is refused', (HOST) =>
+    expect(expectListenable(readConfig({ HOST }))).rejects.toThrow(
+      `HOST ${HOST} is no address of this machine`,
+    ),
   )
 
-  test('a taken PORT is refused', async () => {
+  test('a taken PORT is refused, and nothing was opened', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const address = other.address()
     const port = typeof address === 'object' ? String(address?.port) : ''
     expect(await reasonOf({ PORT: port })).toMatch(/^PORT \d+ on 127\.0\.0\.1 is taken/)
-    await expectUntouched()
+    await expect(readFile(path.join(installation.dataDir, 'plaudit.pid'))).rejects.toThrow('ENOENT')
     await new Promise((resolve) => other.close(resolve))
   })
 })
@@ -147,7 +142,7 @@ test.each([['role'], ['default_transaction_read_only']])(
     const database = await cloneDatabase()
     const pooler = await startDatabaseProxy(database.url, [dropped])
     try {
-      expect(await reasonOf({ DATABASE_URL: pooler.url })).toBe(
+      await expect(startPageless({ DATABASE_URL: pooler.url })).rejects.toThrow(
         'DATABASE_URL opens no connection as the role anon that can only read: a pooler that drops or refuses startup parameters is in between, so name PostgreSQL itself',
       )
     } finally {

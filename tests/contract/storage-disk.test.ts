@@ -7,6 +7,7 @@ import { administrator, type Client, withToken } from '../support/actors.ts'
 import { logoName, PUBLIC, plain, png } from '../support/logos.ts'
 import { startSecondProcess } from '../support/second-process.ts'
 import { temporaryFolder, testServer } from '../support/test-file.ts'
+import { startPageless } from '../support/test-server.ts'
 import { addTool } from './rows.ts'
 
 /** Logos as files below DATA_DIR: their layout, and failures of disk or process. */
@@ -60,7 +61,10 @@ test('the sweep deletes unused logos older than a day and remains of uploads, no
   await writeFile(path.join(folder, '.keep'), '')
   await utimes(path.join(folder, '.keep'), longAgo, longAgo)
 
-  const second = await startProcess({ LOG_LEVEL: 'info' })
+  const second = await startPageless({
+    ...{ RATE_LIMITS: 'off', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+    DATABASE_URL: server.databaseUrl,
+  })
   await vi.waitFor(() => expect(second.output()).toContain('were removed'), { timeout: 10_000 })
   await second.close()
   expect((await readdir(folder)).sort()).toEqual([used, moved, fresh, '.tmp-new', '.keep'].sort())

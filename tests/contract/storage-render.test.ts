@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { administrator, member, raw } from '../support/actors.ts'
 import { animation, logoName, PUBLIC, plain, png, svg } from '../support/logos.ts'
 import { testServer } from '../support/test-file.ts'
-import { startServerProcess } from '../support/test-server.ts'
+import { startPageless } from '../support/test-server.ts'
 import { addCategory, addTool } from './rows.ts'
 
 /** Logos in the sizes pages show, and the pages that request them. */
@@ -105,7 +105,7 @@ describe('a logo in a size', () => {
   })
 
   test('more than 600 new ones a minute are not for one client; what was made is', async () => {
-    const own = await startServerProcess()
+    const own = await startPageless()
     try {
       const person = await administrator(own)
       const name = logoName()

@@ -144,7 +144,7 @@ describe('recommendations', () => {
       select 'Many ' || n, 'many-' || n, 'One of many', 'https://example.org' from generate_series(1, 5000) n`
     await server.sql`
       insert into public.tool_upvotes (tool_id, user_id, reason)
-      select id, ${writer.id}, 'Good' from public.tools where slug like 'many-%'`
+      select id, ${writer.id}, 'Good for ' || md5(slug) from public.tools where slug like 'many-%'`
     const total = async () =>
       first(
         await server.sql`select sum(upvote_count)::int as total from public.tools where slug like 'many-%'`,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { administrator, member, type Person, raw, signToken } from '../support/actors.ts'
 import { manyRows, row } from '../support/catalogue-lines.ts'
 import { testServer } from '../support/test-file.ts'
-import { startServerProcess } from '../support/test-server.ts'
+import { startPageless } from '../support/test-server.ts'
 import { eventsOf, expectNoFailure, transferOf, until } from './transfer.ts'
 
 /** Import and export over HTTP: rights and refusals. */
@@ -133,7 +133,7 @@ test('what is asked for too often is refused with the time to wait', async () =>
 test('nothing of it was a failure of the server', () => expectNoFailure(server))
 
 test('a process that renders a hosted project says that the catalogue is not its own', async () => {
-  const hosted = await startServerProcess({
+  const hosted = await startPageless({
     DATABASE_URL: '',
     SUPABASE_URL: 'https://project.supabase.example',
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_x',

@@ -46,6 +46,7 @@ const addressOf = (route: string) =>
     .replace('alternatives/$slug', 'alternatives/calculus')
     .replace('suggest/$slug', 'suggest/calculus')
     .replace('claim/$slug', 'claim/calculus')
+    .replace('members/$username', 'members/nobody')
     .replace('categories/$slug', 'categories/mathematics')
     .replace('tools/edit/$id', `tools/edit/${book.id}`)
     .replace('categories/edit/$id', `categories/edit/${shelf.id}`)

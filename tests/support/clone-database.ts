@@ -9,25 +9,44 @@ export interface ClonedDatabase {
   close(): Promise<void>
 }
 
-export async function cloneDatabase(): Promise<ClonedDatabase> {
-  const clusterUrl = process.env.TEST_CLUSTER_URL
-  const template = process.env.TEST_TEMPLATE
-  if (!clusterUrl || !template)
-    throw new Error('tests run through npm test, which starts the database they share')
-  const name = `plaudit_test_${randomBytes(6).toString('hex')}`
-  const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined })
-  await admin.unsafe(`create database ${name} template ${template}`)
-  const url = withDatabase(clusterUrl, name)
+/** One that exists, and stays. */
+export function connectTo(url: string): ClonedDatabase {
   const sql = postgres(url, { max: 4, onnotice: () => undefined })
+  return { url, sql, close: () => sql.end({ timeout: 1 }) }
+}
+
+/** Made while the tests before it run, as dropping one is not waited for: both take as long as a small test. */
+let ahead: Promise<string> | undefined
+
+export async function cloneDatabase(): Promise<ClonedDatabase> {
+  const made = ahead ?? createClone()
+  ahead = createClone()
+  // It is thrown when it is used.
+  ahead.catch(() => undefined)
+  const url = await made
+  const connected = connectTo(url)
   return {
-    url,
-    sql,
+    ...connected,
     close: async () => {
-      await sql.end({ timeout: 1 })
-      const drop = (how: string) => admin.unsafe(`drop database if exists ${name} ${how}`)
-      // We cannot end PostgreSQL's autovacuum; without `force` dropping the database ends it.
-      await drop('with (force)').catch(() => drop(''))
-      await admin.end()
+      await connected.close()
+      const name = new URL(url).pathname.slice(1)
+      const drop = (how: string) => asAdmin(`drop database if exists ${name} ${how}`)
+      // We cannot end PostgreSQL's autovacuum; without `force` dropping the database ends it. What a run leaves its end drops.
+      void drop('with (force)').catch(() => drop('').catch(() => undefined))
     },
   }
+}
+
+async function createClone(): Promise<string> {
+  const { TEST_CLUSTER_URL: clusterUrl, TEST_TEMPLATE: template } = process.env
+  if (!clusterUrl || !template)
+    throw new Error('tests run through npm test, which starts the database they share')
+  const name = `${template}_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create database ${name} template ${template}`)
+  return withDatabase(clusterUrl, name)
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const admin = postgres(process.env.TEST_CLUSTER_URL ?? '', { max: 1, onnotice: () => undefined })
+  await admin.unsafe(statement).finally(() => admin.end({ timeout: 1 }))
 }

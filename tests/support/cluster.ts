@@ -42,7 +42,9 @@ export async function startCluster(): Promise<Cluster> {
     folder,
     stop: async () => {
       const last = postgres(url, { max: 1, onnotice: () => undefined })
-      await last.unsafe(`drop database if exists ${template} with (force)`)
+      const names = await last<{ name: string }[]>`
+        select datname as name from pg_database where starts_with(datname, ${template})`
+      for (const { name } of names) await last.unsafe(`drop database if exists ${name} with (force)`)
       await last.end()
       await server?.stop()
       await rm(folder, { recursive: true, force: true })

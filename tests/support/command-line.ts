@@ -14,7 +14,9 @@ export interface Ended {
 }
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const PROGRAM = path.join(ROOT, 'cli/plaudit.ts')
+const PROGRAM = 'cli/plaudit.ts'
+/** The file that runs the commands of {@link openPlaudit}. */
+export const RUNNER = 'tests/support/command-runner.ts'
 /** As `npm run cli` sets it (scripts/lib.mjs). */
 const NODE_COMPILE_CACHE = path.join(ROOT, serverNode.compileCache)
 
@@ -26,9 +28,14 @@ export function runPlaudit(
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...env } }
-    const child = execFile(process.execPath, [PROGRAM, ...args], options, (_error, out, error) => {
-      resolve({ code: child.exitCode ?? -1, out, error })
-    })
+    const child = execFile(
+      process.execPath,
+      [path.join(ROOT, PROGRAM), ...args],
+      options,
+      (_error, out, error) => {
+        resolve({ code: child.exitCode ?? -1, out, error })
+      },
+    )
     void meanwhile?.(child)
   })
 }
@@ -39,11 +46,14 @@ export interface Plaudit {
   close(): Promise<void>
 }
 
-/** Starts one process, in which commands are run one after another. */
-export function openPlaudit(): Plaudit {
-  const child = fork(path.join(import.meta.dirname, 'command-runner.ts'), {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE },
+/** Starts one process, in which commands are run one after another; of another clone, perhaps as another user. */
+export function openPlaudit(root = ROOT, owner: { uid?: number; gid?: number } = {}): Plaudit {
+  const compiled = { NODE_COMPILE_CACHE: path.join(root, serverNode.compileCache) }
+  const child = fork(path.join(root, RUNNER), {
+    env: { PATH: process.env.PATH, ...compiled },
     execArgv: [],
+    execPath: path.join(root, 'node_modules/.bin/node'),
+    ...owner,
   })
   return {
     run: (args, env) =>
@@ -55,7 +65,7 @@ export function openPlaudit(): Plaudit {
           child.off('exit', end)
           resolve(ended)
         })
-        child.send({ program: PROGRAM, args, env } satisfies Command)
+        child.send({ program: path.join(root, PROGRAM), args, env } satisfies Command)
       }),
     close: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return

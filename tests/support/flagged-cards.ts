@@ -13,6 +13,8 @@ export const flaggedCard = (tool: string, changes: Partial<FlaggedCard> = {}): F
   activity_at: DAY,
   reason: `What is said of ${tool}.`,
   created_at: DAY,
+  edited_at: null,
+  former_texts: [],
   visible: false,
   writer: 'ann',
   tool_name: tool,

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint, Person } from './actors.ts'
 
 /** A member who recommends one tool after the other over one connection, until that is closed. */
@@ -12,7 +13,13 @@ export interface Writer {
   ended: Promise<{ wasTold: boolean }>
 }
 
-export function writeOverOneConnection(server: Endpoint, person: Person, tools: readonly string[]): Writer {
+/** `pause` in milliseconds after each, which leaves the machine's time to what is done beside it. */
+export function writeOverOneConnection(
+  server: Endpoint,
+  person: Person,
+  tools: readonly string[],
+  pause = 0,
+): Writer {
   const acknowledged = new Set<string>()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const send = (toolId: string) =>
@@ -39,6 +46,7 @@ export function writeOverOneConnection(server: Endpoint, person: Person, tools: 
         const answer = await send(tool)
         if (answer.statusCode === 201) acknowledged.add(tool)
         if (answer.headers.connection === 'close') return { wasTold: true }
+        if (pause > 0) await sleep(pause)
       }
     } catch {
       // The connection is closed: the last request was not acknowledged.

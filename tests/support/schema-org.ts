@@ -43,6 +43,7 @@ export const SCHEMA_ORG: Readonly<Record<string, { parents: string[]; properties
     parents: ['Thing'],
     properties: [
       'author',
+      'dateCreated',
       'datePublished',
       'inLanguage',
       'interactionStatistic',
@@ -50,11 +51,15 @@ export const SCHEMA_ORG: Readonly<Record<string, { parents: string[]; properties
       'isPartOf',
       'keywords',
       'license',
+      'mainEntity',
       'offers',
       'publisher',
     ],
   },
   Offer: { parents: ['Intangible'], properties: ['availability', 'price', 'priceCurrency'] },
+  Person: { parents: ['Thing'], properties: ['email', 'givenName'] },
+  WebPage: { parents: ['CreativeWork'], properties: ['lastReviewed'] },
+  ProfilePage: { parents: ['WebPage'], properties: [] },
   WebSite: { parents: ['CreativeWork'], properties: ['issn'] },
   SoftwareApplication: {
     parents: ['CreativeWork'],

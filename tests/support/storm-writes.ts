@@ -68,6 +68,12 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
       (t) => t`delete from public.tool_upvotes where tool_id = ${toolId} and user_id = ${person}`,
     )
   }
+  const editing: Write = async () => {
+    const [own] = await sql<{ id: string; by: string }[]>`
+      select id, user_id as by from public.tool_upvotes order by random() limit 1`
+    const reason = anyOf(['Good', word()])
+    if (own) await as(own.by, (t) => t`select public.edit_recommendation(${own.id}, ${reason})`)
+  }
   const deciding: Write = async () => {
     const id = await flagged()
     const [card] = await sql<{ version: number }[]>`
@@ -138,7 +144,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     await as(person, (t) => t`select public.read_notices(9007199254740991)`)
   }
   const wishingMails: Write = async () => {
-    await as(anyOf(members), (t) => t`select public.save_my_notice_mails('now', 'daily', 'off', 'daily')`)
+    await as(
+      anyOf(members),
+      (t) => t`select public.save_my_notice_mails('{"recommendations": "now", "reports": "daily"}')`,
+    )
     await sql`select private.queue_notice_mails()`
   }
   const keeping: Write = async () => {
@@ -329,6 +338,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(20, upvoting),
     ...times(14, reporting),
     ...times(8, withdrawing),
+    ...times(8, editing),
     ...times(12, deciding),
     ...times(5, decidingSeveral),
     ...times(4, decidingAllOf),

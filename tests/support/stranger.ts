@@ -1,6 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,6 +17,7 @@ import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import serverNode from '../../scripts/server-node.json' with { type: 'json' }
+import { openPlaudit, type Plaudit, RUNNER } from './command-line.ts'
 import { findProgram } from './find-program.ts'
 
 /**
@@ -16,8 +26,6 @@ import { findProgram } from './find-program.ts'
  */
 export interface Machine {
   folder: string
-  /** The calls of replaced programs, such as 'systemctl daemon-reload'. */
-  asked: string[]
   /** Runs a block of commands; returns its output. Throws if one fails. */
   run(block: string): Promise<string>
   close(): Promise<void>
@@ -72,12 +80,21 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
 
   const as = isRoot ? `setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups ` : ''
   const log = path.join(folder, 'asked')
+  const command = path.join(folder, 'command')
   const programs: Record<string, string> = {
     'apt-get': '',
     useradd: '',
     // Waits for the result, as the program does.
     systemctl: `asked=$(wc -l < ${log}); until [ "$(cat ${log}.done 2>/dev/null || echo 0)" -ge "$asked" ]; do sleep 0.02; done`,
-    runuser: `shift 3; exec ${as}"$@"`,
+    // Most commands run in one process, as starting one takes most of their time; those that begin with 'admin' as they are.
+    runuser: `[ "$6" != admin ] || { shift 3; exec ${as}"$@"; }
+shift 5
+printf '%s\\0' "$@" > ${command}.args
+env -0 > ${command}.env
+touch ${command}.asked
+until [ -e ${command}.code ]; do sleep 0.02; done
+cat ${command}.out; cat ${command}.error >&2
+code=$(cat ${command}.code); rm ${command}.*; exit $code`,
     git: `[ "$1" != clone ] || { mv ${folder}/clone "$3"; touch "$3/node_modules/.package-lock.json"; }`,
   }
   for (const [name, text] of Object.entries(programs))
@@ -125,8 +142,22 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
       ...owner,
     })
   }
+  let plaudit: Plaudit | undefined
+  const runCommand = async () => {
+    rmSync(`${command}.asked`)
+    const [args, given] = ['args', 'env'].map((name) =>
+      readFileSync(`${command}.${name}`, 'utf8').split('\0').slice(0, -1),
+    )
+    const env: Record<string, string> = {}
+    for (const pair of given ?? []) env[pair.slice(0, pair.indexOf('='))] = pair.slice(pair.indexOf('=') + 1)
+    plaudit ??= openPlaudit(path.join(folder, 'opt/plaudit'), owner)
+    const { code, out, error } = await plaudit.run(args ?? [], env)
+    for (const [name, text] of Object.entries({ out, error, code }))
+      writeFileSync(`${command}.${name}`, String(text))
+  }
   const asked: string[] = []
   const obey = async () => {
+    if (existsSync(`${command}.asked`)) await runCommand()
     const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []
     for (const line of lines.slice(asked.length)) {
       asked.push(line)
@@ -138,7 +169,6 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
   }
   return {
     folder,
-    asked,
     run: async (block) => {
       const bash = spawn('bash', ['-euo', 'pipefail', '-c', rewrite(block)], {
         cwd: folder,
@@ -160,6 +190,7 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
       return printed
     },
     close: async () => {
+      await plaudit?.close()
       await stop()
       await rm(folder, { recursive: true, force: true })
     },
@@ -170,11 +201,16 @@ export async function startMachine({ port, replaced, onReload }: MachineOptions)
 async function makeClone(clone: string, rewrite: (text: string) => string): Promise<void> {
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0')
   const product = tracked.filter(
-    (file) => !/^(tests|bench)\/|^$/.test(file) && existsSync(path.join(ROOT, file)),
+    (file) => file === RUNNER || (!/^(tests|bench)\/|^$/.test(file) && existsSync(path.join(ROOT, file))),
   )
   mkdirSync(clone)
   execFileSync('cp', ['--parents', ...product, clone], { cwd: ROOT })
   for (const built of ['node_modules', 'dist']) execFileSync('cp', ['-al', path.join(ROOT, built), clone])
+  // The pages of the document are English: the languages that no test builds are not built here either.
+  const pages = path.join(clone, 'dist/server')
+  for (const code of readdirSync(path.join(ROOT, 'languages')))
+    if (!existsSync(path.join(pages, code)))
+      execFileSync('cp', ['-al', path.join(pages, 'en'), path.join(pages, code)])
   // Compiled once instead of by each of twenty commands.
   const compiled = path.join(clone, serverNode.compileCache)
   await rm(compiled, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { listen } from '../../server/http/listen.ts'
 import { readConfig } from '../../server/lib/config.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { openApp } from '../../server/open-app.ts'
-import { cloneDatabase } from './clone-database.ts'
+import { cloneDatabase, connectTo } from './clone-database.ts'
 import { freePort } from './free-port.ts'
 import { type MailSink, startMailSink } from './mail-sink.ts'
 import { spawnServer } from './spawn-server.ts'
@@ -58,31 +58,42 @@ export async function startTestServer(env: Environment = {}): Promise<TestServer
   await open?.close()
   if ('PORT' in env || 'PUBLIC_URL' in env) throw new Error('another address needs startServerProcess')
   const own = { PORT: String(await ownPort), SUPABASE_PUBLISHABLE_KEY: ownKey }
-  const ground = await prepareGround({ ...env, ...own })
+  const server = await listenHere(await prepareGround({ ...env, ...own }), 'built')
+  open = {
+    ...server,
+    close: async () => {
+      open = undefined
+      await server.close()
+    },
+  }
+  return open
+}
+
+/**
+ * The product without its pages, in this process too: for what else needs another site, or another process on the database
+ * of one (`DATABASE_URL`).
+ */
+export const startPageless = async (env: Environment = {}): Promise<TestServer> =>
+  listenHere(await prepareGround(env), 'elsewhere')
+
+async function listenHere(ground: Ground, pages: 'built' | 'elsewhere'): Promise<TestServer> {
   let output = ''
   const print = (text: string) => {
     output += text
   }
-  const config = readConfig(ground.env)
   try {
-    const app = await openApp({
-      config,
-      print,
-      log: createLog(config.logLevel, { write: print }),
-      internet: {
-        names: ground.server.internet.names,
-        loopbackPort: ground.server.internet.port,
-        limits: { pauseMs: 0, wholeMs: 2000 },
-      },
-    })
+    const config = readConfig(ground.env)
+    const log = createLog(config.logLevel, { write: print })
+    const { names, port } = ground.server.internet
+    const internet = { names, loopbackPort: port, limits: { pauseMs: 0, wholeMs: 2000 } }
+    const app = await openApp({ config, print, log, pages, internet })
     // A busy test must not find its idle connections closed by its own process.
     const listener = listen(app, config, { keepAliveTimeout: 0 })
     await listener.url
-    open = {
+    return {
       ...ground.server,
       output: () => output,
       close: async () => {
-        open = undefined
         app.interrupt()
         const closed = listener.connections?.close()
         listener.connections?.cutOff()
@@ -91,7 +102,6 @@ export async function startTestServer(env: Environment = {}): Promise<TestServer
         await ground.close()
       },
     }
-    return open
   } catch (error) {
     await ground.close()
     throw error
@@ -116,10 +126,12 @@ export async function startServerProcess(env: Environment = {}): Promise<ServerP
   }
 }
 
+type Ground = Awaited<ReturnType<typeof prepareGround>>
+
 /** What an app needs before it can start: a database, a folder, a port, keys and a mail server. */
 async function prepareGround(changes: Environment) {
   const [database, dataDir, port, mail, internet] = await Promise.all([
-    cloneDatabase(),
+    changes.DATABASE_URL ? connectTo(changes.DATABASE_URL) : cloneDatabase(),
     mkdtemp(path.join(tmpdir(), 'plaudit-test-')),
     freePort(),
     startMailSink(),

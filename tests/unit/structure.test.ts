@@ -129,6 +129,7 @@ const NO_TEXTS = [
   ...[
     'Offer',
     'Organization',
+    'Person',
     'Authorization',
     'Internal Server Error',
     'Instagram',

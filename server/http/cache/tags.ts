@@ -65,9 +65,16 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
     ...(parameters.get('select')?.includes('profiles') ? ['recommendations'] : []),
   ],
   categories: () => ['catalogue'],
+  // A member's page.
+  profiles: () => ['catalogue', 'counts', 'recommendations'],
+  tool_submitters: () => ['catalogue', 'counts', 'recommendations'],
   tool_upvotes: ({ parameters }) => {
     const [, id] = /^eq\.(.+)$/.exec(parameters.get('tool_id') ?? '') ?? []
-    return ['recommendations', id ? `recommendations:${id.toLowerCase()}` : 'counts']
+    return [
+      'recommendations',
+      id ? `recommendations:${id.toLowerCase()}` : 'counts',
+      ...(parameters.get('select')?.includes('tools') ? ['catalogue'] : []),
+    ]
   },
 }
 

@@ -85,7 +85,8 @@ export function createKnownPlaces(
       const isRefresh = context.req.query('grant_type') === 'refresh_token'
       const browser = place.browser ?? (isRefresh ? undefined : numberBrowser(context, email))
       // If this fails, signing in is only slower while the account is under attack.
-      await sql`select private.remember_places(${id}, ${toList({ ...place, browser })})`.catch(
+      const name = browserName(context.req.header('user-agent') ?? '')
+      await sql`select private.remember_places(${id}, ${toList({ ...place, browser })}, ${name})`.catch(
         () => undefined,
       )
     },
@@ -99,6 +100,30 @@ export function createKnownPlaces(
       )
     },
   }
+}
+
+const BROWSERS = [
+  [/Edg/, 'Edge'],
+  [/OPR|Opera/, 'Opera'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+] as const
+const SYSTEMS = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+/** 'Firefox, Linux': as much of a User-Agent as people recognise, and nothing of what it says otherwise. */
+function browserName(userAgent: string): string {
+  const known = [BROWSERS, SYSTEMS].flatMap(
+    (names) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? [],
+  )
+  return known.join(', ') || '–'
 }
 
 const toList = ({ network, browser }: Place): string[] => (browser ? [network, browser] : [network])

@@ -103,13 +103,14 @@ async function readTool(reader: Reader, site: ServedSite, slug: string): Promise
   const [tool] = await reader.rows(`tools?select=id,name,created_at&slug=eq.${slug}`, found)
   if (!tool) return undefined
   const recommendations = await reader.rows(
-    `tool_upvotes?select=id,reason,created_at,profiles(username)&tool_id=eq.${tool.id}` +
+    `tool_upvotes?select=id,reason,created_at,edited_at,profiles(username)&tool_id=eq.${tool.id}` +
       `&or=(is_flagged.eq.false,flag_status.eq.approved)&order=created_at.desc,id.desc&limit=${LENGTH}`,
     z.array(
       z.object({
         id: z.string(),
         reason: z.string(),
         created_at: z.string(),
+        edited_at: z.string().nullable(),
         profiles: z.object({ username: z.string() }).nullable(),
       }),
     ),
@@ -121,14 +122,14 @@ async function readTool(reader: Reader, site: ServedSite, slug: string): Promise
     title: texts.recommendationsTitle({ tool: tool.name, site: site.name }),
     subtitle: texts.whyRecommended({ tool: tool.name }),
     since: tool.created_at,
-    entries: recommendations.map(({ id, reason, created_at, profiles }) => {
+    entries: recommendations.map(({ id, reason, created_at, edited_at, profiles }) => {
       const author = profiles ? `@${profiles.username}` : texts.anonymous
       return {
         id: `urn:uuid:${id}`,
         title: texts.recommends({ author, tool: tool.name }),
         page: site.publicUrl + page,
         publishedAt: created_at,
-        updatedAt: created_at,
+        updatedAt: edited_at ?? created_at,
         text: reason,
         author,
       }

@@ -10,7 +10,8 @@ import type { SeoConfig } from './site-files.ts'
  * /sitemap.xml lists the parts, each with at most 50,000 URLs (the protocol's limit). A part of the tools is a range of
  * ids, which are random: `tools-3` has those that begin with a 3. It is read and sent in pages of a thousand, so it is
  * never whole in memory. Only tools and legal pages have a modification date; nobody records when a list changed. Pages
- * of alternatives are parts of the same ranges, for tools that share a category with another tool.
+ * of alternatives are parts of the same ranges, for tools that share a category with another tool; pages of members who
+ * published something are ranges of their ids.
  */
 
 const PART_SIZE = 50_000
@@ -23,6 +24,7 @@ const MAX_AGE = 600
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 const tools = z.array(z.object({ id: z.string(), slug: z.string(), updated_at: z.string() }))
+const pages = z.array(z.object({ id: z.string(), path: z.string(), at_most: z.number() }))
 const slugs = z.array(z.object({ slug: z.string() }))
 
 /** Only tools in a category with other tools, which is not too large to say that they are alike. */
@@ -45,25 +47,31 @@ export async function answerSitemap(
   if (pathname === '/sitemap.xml') return answerIndex(request, reader, publicUrl)
   if (pathname === '/sitemaps/pages.xml')
     return answerText(request, wrap(await readPages(reader, language), publicUrl), XML, MAX_AGE)
-  const range = /^\/sitemaps\/(tools|alternatives)(?:-([0-9a-f]{1,2}))?\.xml$/.exec(pathname)
+  const range = /^\/sitemaps\/(tools|alternatives|members)(?:-([0-9a-f]{1,2}))?\.xml$/.exec(pathname)
   if (!range && pathname !== '/sitemaps/categories.xml') return undefined
   const [, kind, digits = ''] = range ?? []
-  const pages = kind ? readTools(reader, digits, kind === 'alternatives') : readCategories(reader)
-  const first = await pages.next()
+  const entries =
+    kind === undefined
+      ? readCategories(reader)
+      : kind === 'members'
+        ? readNamed(reader, kind, digits)
+        : readTools(reader, digits, kind === 'alternatives')
+  const first = await entries.next()
   if (first.done) return undefined
-  return stream(request, first.value, pages, publicUrl)
+  return stream(request, first.value, entries, publicUrl)
 }
 
 const XML = 'application/xml'
 
 async function answerIndex(request: Request, reader: Reader, publicUrl: string): Promise<Response> {
-  const [count, [category], [alike]] = await Promise.all([
+  const [count, [category], [alike], [someone]] = await Promise.all([
     reader.call('count_tools', {}, z.number()),
     reader.rows('categories?select=slug&limit=1', slugs),
     reader.rows(
       `categories?select=slug&tool_count=gt.1&tool_count=lte.${ALIKE_CATEGORY_TOOLS}&limit=1`,
       slugs,
     ),
+    reader.rows('rpc/list_sitemap_pages?kind=members&limit=1', pages),
   ])
   const tools = nameToolParts(count)
   const parts = [
@@ -71,6 +79,7 @@ async function answerIndex(request: Request, reader: Reader, publicUrl: string):
     ...(category ? ['categories'] : []),
     ...tools,
     ...(alike ? tools.map((part) => part.replace('tools', 'alternatives')) : []),
+    ...(someone ? nameToolParts(someone.at_most).map((part) => part.replace('tools', 'members')) : []),
   ]
   const entries = parts.map((part) => ({ path: `/sitemaps/${part}.xml` }))
   const body = `${XML_HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${list('sitemap', entries, publicUrl)}</sitemapindex>\n`
@@ -137,6 +146,20 @@ async function* readTools(
       : rows.map(({ slug, updated_at }) => ({ path: `/tools/${slug}`, changedAt: updated_at }))
     if (rows.length < PAGE_SIZE) return
     after = `gt.${last.id}`
+  }
+}
+
+/** Pages of a kind that the database names, whose ids begin with these digits. */
+async function* readNamed(reader: Reader, kind: string, digits: string): AsyncGenerator<Entry[], undefined> {
+  let after = ''
+  for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
+    const query = `rpc/list_sitemap_pages?kind=${kind}&digits=${digits}${after}`
+    const rows = await reader.rows(query, pages)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(({ path }) => ({ path }))
+    if (rows.length < PAGE_SIZE) return
+    after = `&after_id=${last.id}`
   }
 }
 

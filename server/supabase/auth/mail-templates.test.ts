@@ -25,6 +25,15 @@ const mailsOf = ({ to, username, newEmail, tokenHash }: Values): Record<Mail['ki
     to,
     notices: [{ kind: 'appeal_rejected', name: 'Whisper', reason: null }],
     count: 2,
+    waiting: { reports: 3 },
+    stop: 'member=x&token=y',
+  },
+  waiting: {
+    kind: 'waiting',
+    to,
+    notices: [],
+    count: 0,
+    waiting: { appeals: 1, alerts: 2, contributions: 11 },
     stop: 'member=x&token=y',
   },
 })

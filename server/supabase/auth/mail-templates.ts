@@ -25,8 +25,11 @@ export type Mail = {
   | { kind: 'password_changed' }
   /** To an address of the tool's domain: proves who makes it. `next` is the page that the link opens. */
   | (Link & { kind: 'claim'; name: string })
-  /** Those of `count` notices that are told; `stop` is the query of the address that ends these mails. */
-  | { kind: 'notices'; notices: Notice[]; count: number; stop: string }
+  /**
+   * Those of `count` notices that are told, and how much waits for the decision of a person with a role; where nothing
+   * but that is told, the mail leads to the dashboard. `stop` is the query of the address that ends these mails.
+   */
+  | { kind: 'notices' | 'waiting'; notices: Notice[]; count: number; waiting: Waiting; stop: string }
 )
 
 /** What a notice says: of which tool, and why, if somebody said so. */
@@ -35,6 +38,9 @@ interface Notice {
   name: string
   reason: string | null
 }
+
+/** How much waits, by kind. */
+type Waiting = { [Kind in keyof typeof MailTexts.waiting]?: number }
 
 interface Link {
   tokenHash: string
@@ -86,6 +92,7 @@ const TARGETS: Record<MailKind, Target> = {
   password_changed: { path: '/forgot-password', also: '/terms#contact' },
   claim: {},
   notices: { path: '/profile?tab=notices', also: '/unsubscribe' },
+  waiting: { path: '/admin', also: '/unsubscribe' },
 }
 
 /** What texts of mails name. */
@@ -122,7 +129,7 @@ export function renderMail(
   }
   const inText = direction === 'rtl' ? isolated(plain) : plain
   const inHtml = markedUp(plain)
-  const told = mail.kind === 'notices' ? tellNotices(mail, mails.more, notices.kinds) : []
+  const told = 'stop' in mail ? tellNotices(mail, mails, notices.kinds) : []
   return {
     subject: fill(subject, plain),
     text: `${title}\n\n${[fill(text, inText), ...told].join('\n\n')}\n\n${link}\n\n${fill(note, inText)}\n\n-- \n${productName}\n${home}\n`,
@@ -152,16 +159,24 @@ export function renderMail(
   }
 }
 
-/** A paragraph of lines for each notice: the tool, what happened, and the reason. */
+/** A paragraph of lines for each notice: the tool, what happened, and the reason; and one for what waits. */
 function tellNotices(
-  { notices, count }: { notices: Notice[]; count: number },
-  more: (values: { count: number }) => string,
+  { notices, count, waiting }: { notices: Notice[]; count: number; waiting: Waiting },
+  texts: Pick<typeof MailTexts, 'more' | 'waits' | 'waiting'>,
   kinds: Record<string, string | undefined>,
 ): string[] {
   const told = notices.map(({ kind, name, reason }) =>
     [name, kinds[kind], reason && `“${reason}”`].filter(Boolean).join('\n'),
   )
-  return count > notices.length ? [...told, more({ count: count - notices.length })] : told
+  if (count > notices.length) told.push(texts.more({ count: count - notices.length }))
+  const { reports, appeals, alerts, contributions } = waiting
+  const lines = [
+    reports && texts.waiting.reports({ count: reports }),
+    appeals && texts.waiting.appeals({ count: appeals }),
+    alerts && texts.waiting.alerts({ count: alerts }),
+    contributions && texts.waiting.contributions({ count: contributions }),
+  ].filter(Boolean)
+  return lines.length > 0 ? [...told, [texts.waits, ...lines].join('\n')] : told
 }
 
 const asParagraph = (lines: string): string => {

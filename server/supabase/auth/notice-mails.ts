@@ -5,7 +5,7 @@ import { deriveSecret, isSameSecret, isUuid } from './secrets.ts'
 
 /** The notices a member wants by mail (docs/decisions/171): what is told, and the address that ends these mails. */
 
-type NoticeMail = Mail & { kind: 'notices' }
+type NoticeMail = Mail & { kind: 'notices' | 'waiting' }
 
 interface Unmailed {
   email: string
@@ -13,19 +13,23 @@ interface Unmailed {
   lastId: string
   count: number
   notices: NoticeMail['notices']
+  waiting: NoticeMail['waiting']
 }
 
-/** The mail with what the member has not read and was not mailed, and the last notice of it; undefined: nothing is left. */
+/**
+ * The mail with what the member has not read and was not mailed and what waits for them, and the last notice of it;
+ * undefined: nothing is left.
+ */
 export async function makeNoticeMail(
   { sql, jwtSecret }: { sql: Sql; jwtSecret: string },
   memberId: string,
 ): Promise<{ mail: NoticeMail; lastId: string } | undefined> {
   const [found] = await sql<Unmailed[]>`
-    select email, language, last_id as "lastId", count, notices from private.list_unmailed_notices(${memberId})`
+    select email, language, last_id as "lastId", count, notices, waiting from private.list_unmailed_notices(${memberId})`
   if (!found) return undefined
-  const { email: to, language, lastId, count, notices } = found
+  const { email: to, lastId, ...told } = found
   const stop = new URLSearchParams({ member: memberId, token: tokenOf(memberId, jwtSecret) }).toString()
-  return { mail: { kind: 'notices', to, language, notices, count, stop }, lastId }
+  return { mail: { kind: told.count > 0 ? 'notices' : 'waiting', to, ...told, stop }, lastId }
 }
 
 export const noteNoticesMailed = (sql: Sql, memberId: string, lastId: string): Promise<unknown> =>
@@ -39,10 +43,7 @@ export async function stopNoticeMails(sql: Sql, jwtSecret: string, address: URLS
   const memberId = address.get('member') ?? ''
   if (!isUuid(memberId) || !isSameSecret(address.get('token') ?? '', tokenOf(memberId, jwtSecret)))
     throw new AuthError(403, 'otp_expired', 'This link is not valid')
-  await sql`
-    update private.notice_mails set recommendations = 'off', reports = 'off', contributions = 'off',
-      saved = 'off'
-    where member_id = ${memberId}`
+  await sql`update private.notice_mails set wishes = '{}' where member_id = ${memberId}`
 }
 
 const tokenOf = (memberId: string, jwtSecret: string): string =>

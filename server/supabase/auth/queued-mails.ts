@@ -7,7 +7,7 @@ import { deriveSecret } from './secrets.ts'
  * depends on the account of an address only what was asked for, which is looked up when it is sent: it takes as long to
  * ask for a mail whether or not there is an account (docs/decisions/002).
  */
-export type QueuedMail = Ready<Exclude<Mail, { kind: 'invite' | 'notices' }>> | Asked
+export type QueuedMail = Ready<Exclude<Mail, { kind: 'invite' | 'notices' | 'waiting' }>> | Asked
 
 /** What a link's token is derived from. */
 export type Derivation = readonly [purpose: string, ...rest: string[]]

@@ -12,7 +12,7 @@ import type { Sql } from './sql.ts'
 
 const MAX_NAMED = 100
 /** What anybody may read, filter and order by where profiles are embedded: the signature of a recommendation. */
-const SIGNATURE = new Set(['id', 'username'])
+const SIGNATURE = new Set(['id', 'username', 'has_page'])
 
 /**
  * The condition of a statement that lists profiles: it raises unless the caller is an administrator. Empty where nothing
@@ -23,7 +23,7 @@ export function profileConditions(query: RestQuery, isRead: boolean, role: Calle
   // In words and code as the function raises it.
   if (role === 'anon')
     throw new RestError(400, 'PT400', 'Profiles cannot be listed', {
-      hint: `Name at most ${MAX_NAMED} ids or usernames (id=eq.…, id=in.(…), username=eq.… or username=in.(…)), and embed only id and username.`,
+      hint: `Name at most ${MAX_NAMED} ids or usernames (id=eq.…, id=in.(…), username=eq.… or username=in.(…)), and embed only id, username and has_page.`,
     })
   return [sql`(select public.may_list_profiles())`]
 }
@@ -38,7 +38,7 @@ const required = (where: Where): Condition[] =>
   'and' in where ? where.and.flatMap(required) : 'column' in where ? [where] : []
 
 const namesProfiles = ({ column, operator, values, quantifier }: Condition): boolean =>
-  SIGNATURE.has(column) &&
+  (column === 'id' || column === 'username') &&
   !quantifier &&
   (operator === 'eq' || operator === 'in') &&
   values.length <= MAX_NAMED

@@ -94,6 +94,7 @@ export type ToolCardRow = {
   categories: { id: string; name: string; slug: string } | null
   latest_reason?: string | null
   latest_writer?: string | null
+  writer_has_page?: boolean | null
   card_facts?: Json
   found?: Found
 }

@@ -1,5 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import type { Organization, SoftwareApplication, Thing, WebSite } from 'schema-dts'
+import type { Organization, ProfilePage, SoftwareApplication, Thing, WebSite } from 'schema-dts'
 import * as messages from '#messages/catalogue.js'
 import { platforms as platformNames } from '#messages/facts.js'
 import { code } from '#messages/language.js'
@@ -126,6 +126,20 @@ export const toolData = createIsomorphicFn()
     }
     const parent = category ? [{ name: category.name, path: `/categories/${category.slug}` }] : []
     return writeStructuredData([application, describeWay([HOME, ...parent, { name, path }])])
+  })
+  .client(nothing)
+
+/** The page of a member: the name they sign with, and since when. */
+export const memberData = createIsomorphicFn()
+  .server((member: { username: string; created_at: string }) => {
+    const path = `/members/${member.username.toLowerCase()}`
+    const page: ProfilePage = {
+      '@type': 'ProfilePage',
+      url: pageUrl(path),
+      dateCreated: member.created_at,
+      mainEntity: { '@type': 'Person', name: `@${member.username}`, url: pageUrl(path) },
+    }
+    return writeStructuredData([page, describeWay([HOME, { name: `@${member.username}`, path }])])
   })
   .client(nothing)
 

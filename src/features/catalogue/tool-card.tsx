@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import * as messages from '#messages/catalogue.js'
 import { Logo } from '~/components/logo'
-import { Reason, signature } from '~/components/reason'
+import { MemberLink } from '~/components/member-link'
+import { Reason } from '~/components/reason'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import type { ToolCardRow } from './catalogue-data'
@@ -70,7 +71,11 @@ export function ToolCard({ topic, tool, category, title, description, upvote, sa
               <p dir="auto">{tool.short_description}</p>
               {tool.latest_reason && (
                 <Reason size="card" reason={tool.latest_reason}>
-                  {signature(tool.latest_writer)}
+                  <MemberLink
+                    username={tool.latest_writer}
+                    hasPage={tool.writer_has_page}
+                    className="relative z-1"
+                  />
                 </Reason>
               )}
             </>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/tool-page.js'
+import { MemberLink } from '~/components/member-link'
 import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
 import type { ToolRow } from './tool-page-data'
@@ -9,11 +10,21 @@ export function ToolContribute({ tool: { slug, tool_submitters: submitter } }: {
   const site = useSite()
   const isOpen = site.submissions !== 'nobody'
   const isClaimable = site.claims !== 'nobody' && servesItsBackend()
-  const username = submitter?.profiles.username
-  if (!isOpen && !isClaimable && username === undefined) return null
+  const sender = submitter?.profiles
+  if (!isOpen && !isClaimable && !sender) return null
   return (
     <p className="mt-10 flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint in-[:has([data-skeleton=recommendation])]:hidden">
-      {username !== undefined && <span>{messages.submittedBy({ username })}</span>}
+      {sender && (
+        <span>
+          <MemberLink
+            username={sender.username}
+            hasPage={sender.has_page}
+            className="target pointer-coarse:py-3"
+          >
+            {messages.submittedBy(sender)}
+          </MemberLink>
+        </span>
+      )}
       {isOpen && (
         <>
           <Link

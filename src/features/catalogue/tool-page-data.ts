@@ -9,7 +9,7 @@ import { TOOL_LISTS, type ToolCardRow, type ToolPage } from './catalogue-data'
 import { findCurrentSlug, toCard } from './catalogue-reads-data'
 
 const TOOL_COLUMNS =
-  'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, own_facts, tool_submitters(profiles(username)), tool_makers(since), categories(id, name, slug), tool_categories(position, categories(id, name, slug, tool_count))'
+  'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, own_facts, tool_submitters(profiles(username, has_page)), tool_makers(since), categories(id, name, slug), tool_categories(position, categories(id, name, slug, tool_count))'
 
 export type ToolRow = Awaited<ReturnType<typeof getTool>>
 
@@ -48,7 +48,7 @@ async function getUpvotes(db: Db, toolId: string) {
   const upvotes = { referencedTable: 'tool_upvotes' }
   const answer = await db
     .from('tools')
-    .select('upvote_count, tool_upvotes(reason, profiles(username))')
+    .select('upvote_count, tool_upvotes(reason, profiles(username, has_page))')
     .eq('id', toolId)
     .or(VISIBLE, upvotes)
     .eq('tool_upvotes.is_withheld', false)
@@ -62,6 +62,7 @@ async function getUpvotes(db: Db, toolId: string) {
     upvote_count: answer.data?.upvote_count ?? 0,
     latest_reason: newest?.reason ?? null,
     latest_writer: newest?.profiles?.username ?? null,
+    writer_has_page: newest?.profiles?.has_page ?? null,
   }
 }
 

@@ -1,28 +1,34 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import { getDb } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
-export const TOPICS = ['recommendations', 'reports', 'contributions', 'saved'] as const
-export const WISHES = ['off', 'now', 'daily'] as const
+/** `waiting` is offered to people with a role. */
+export const TOPICS = ['recommendations', 'reports', 'contributions', 'saved', 'sign_ins', 'waiting'] as const
+export const WISHES = ['now', 'daily'] as const
+export const CHOICES = ['off', ...WISHES] as const
 
-type Wishes = Record<(typeof TOPICS)[number], string>
+/** Without a topic: off. */
+type Wishes = { [Topic in (typeof TOPICS)[number]]?: string | undefined }
+
+const wishes = z.partialRecord(z.enum(TOPICS), z.string())
 
 /** Which notices the person wants by mail. */
 export const noticeMailsQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'notice-mails'],
     queryFn: async ({ signal }): Promise<Wishes> => {
-      const answer = await getDb().rpc('get_my_notice_mails').abortSignal(signal).single()
+      const answer = await getDb().rpc('get_my_notice_mails').abortSignal(signal)
       assertAnswered(answer, 'loadNoticeMails', signal)
-      return answer.data
+      return wishes.parse(answer.data)
     },
   })
 
 export const noticeMailsMutation = (userId: string) =>
   mutationOptions({
     mutationFn: async (wishes: Wishes) => {
-      assertAnswered(await getDb().rpc('save_my_notice_mails', wishes), 'saveNoticeMails')
+      assertAnswered(await getDb().rpc('save_my_notice_mails', { wishes }), 'saveNoticeMails')
       return wishes
     },
     meta: { failure: 'saveNoticeMails' },

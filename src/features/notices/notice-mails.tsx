@@ -1,16 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import * as messages from '#messages/notice-mails.js'
+import { useViewer } from '~/components/layout/use-viewer'
 import { Icon } from '~/components/ui/icon'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 import { notify } from '~/lib/notify'
-import { noticeMailsMutation, noticeMailsQuery, TOPICS, WISHES } from './notice-mails-data'
+import { CHOICES, noticeMailsMutation, noticeMailsQuery, TOPICS, WISHES } from './notice-mails-data'
 
 /** Which notices the person wants by mail too; each choice is saved at once. */
 export function NoticeMails({ userId }: { userId: string }) {
   const wishes = useQuery(noticeMailsQuery(userId))
   const { mutate, isPending } = useMutation(noticeMailsMutation(userId))
+  const { role } = useViewer()
   const id = useId()
   if (wishes.error && !wishes.data)
     return <LoadFailure error={wishes.error} onRetry={() => wishes.refetch()} />
@@ -19,7 +21,7 @@ export function NoticeMails({ userId }: { userId: string }) {
       <h2 className="display text-[26px]">{messages.title}</h2>
       <p className="mt-3 max-w-[58ch] text-[15px] text-ink-soft">{messages.help}</p>
       <div className="mt-5 grid max-w-[640px] gap-4">
-        {TOPICS.map((topic) => (
+        {TOPICS.filter((topic) => topic !== 'waiting' || role).map((topic) => (
           <div key={topic} className="grid items-center gap-x-6 gap-y-2 md:grid-cols-[1fr_200px]">
             <label htmlFor={id + topic} className="text-[15px]">
               {messages.topics[topic]}
@@ -28,17 +30,17 @@ export function NoticeMails({ userId }: { userId: string }) {
               <div className="relative min-w-0">
                 <select
                   id={id + topic}
-                  value={wishes.data[topic]}
+                  value={wishes.data[topic] ?? 'off'}
                   disabled={isPending}
                   onChange={({ currentTarget }) =>
                     mutate(
-                      { ...wishes.data, [topic]: currentTarget.value },
+                      { ...wishes.data, [topic]: WISHES.find((wish) => wish === currentTarget.value) },
                       { onSuccess: () => notify.success(messages.saved) },
                     )
                   }
                   className="field-input appearance-none truncate pe-9 md:text-sm"
                 >
-                  {WISHES.map((wish) => (
+                  {CHOICES.map((wish) => (
                     <option key={wish} value={wish}>
                       {messages.wishes[wish]}
                     </option>

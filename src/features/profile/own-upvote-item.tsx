@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/profile.js'
+import { edit } from '#messages/recommendations.js'
+import { EditedMark } from '~/components/edited-mark'
 import { Reason } from '~/components/reason'
 import { Button } from '~/components/ui/button'
 import { ago } from '~/lib/ago'
@@ -11,14 +13,15 @@ import type { OwnUpvote } from './own-upvotes-data'
 type OwnUpvoteItemProps = {
   upvote: OwnUpvote
   deleting: boolean
+  onEdit: () => void
   onDelete: () => void
   onAppealed: () => void
 }
 
 /** One of the person's upvotes: tool, reason, date, and whether others see it. */
-export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpvoteItemProps) {
+export function OwnUpvoteItem({ upvote, deleting, onEdit, onDelete, onAppealed }: OwnUpvoteItemProps) {
   const site = useSite()
-  const { tools: tool, reason, created_at } = upvote
+  const { tools: tool, reason, created_at, edited_at } = upvote
   return (
     <li className="grid gap-x-6 gap-y-3 border-line border-b py-6 md:grid-cols-[minmax(0,1fr)_auto]">
       <article>
@@ -39,22 +42,36 @@ export function OwnUpvoteItem({ upvote, deleting, onDelete, onAppealed }: OwnUpv
         <div className="mt-1.5">
           <Reason size="page" reason={`“${reason}”`} className="[quotes:none]">
             <time dateTime={toMachineTime(created_at)}>{messages.upvotedAgo({ ago: ago(created_at) })}</time>
+            <EditedMark at={edited_at} />
           </Reason>
         </div>
         <OwnUpvoteState upvote={upvote} onAppealed={onAppealed} />
       </article>
-      <Button
-        variant="quiet"
-        size="sm"
-        busy={deleting}
-        onClick={onDelete}
-        aria-label={
-          deleting ? undefined : messages.deleteUpvoteFor({ name: tool?.name ?? messages.thisTool(site) })
-        }
-        className="justify-self-start"
-      >
-        {deleting ? messages.deleting : messages.deleteLabel}
-      </Button>
+      <div className="flex gap-2 self-start">
+        {tool && (
+          <Button
+            variant="quiet"
+            size="sm"
+            disabled={deleting}
+            aria-haspopup="dialog"
+            aria-label={messages.editUpvoteFor({ name: tool.name })}
+            onClick={onEdit}
+          >
+            {edit}
+          </Button>
+        )}
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={deleting}
+          onClick={onDelete}
+          aria-label={
+            deleting ? undefined : messages.deleteUpvoteFor({ name: tool?.name ?? messages.thisTool(site) })
+          }
+        >
+          {deleting ? messages.deleting : messages.deleteLabel}
+        </Button>
+      </div>
     </li>
   )
 }

@@ -73,15 +73,21 @@ function Reason({ text }: { text: string | undefined }) {
   )
 }
 
-function noticeOf({ flag_status, uncounted, upvote_appeals: appeal }: OwnUpvote, site: Words) {
+function noticeOf(upvote: OwnUpvote, site: Words) {
+  const { flag_status, uncounted, edited_at, decided_at, upvote_appeals: appeal } = upvote
   if (flag_status === 'pending') return { hidden: true, text: messages.hiddenInReview }
   if (flag_status !== 'rejected') {
     if (uncounted !== undefined) return { hidden: true, text: messages.notCounted[answerOf(appeal?.status)] }
     if (flag_status === null) {
-      return appeal?.status === 'approved' ? { hidden: false, text: messages.countedAgain } : null
+      // What was shown again is another text now.
+      return appeal?.status === 'approved' && !edited_at
+        ? { hidden: false, text: messages.countedAgain }
+        : null
     }
     return appeal?.status === 'approved' ? { hidden: false, text: messages.shownAgain } : null
   }
+  if (appeal?.status !== 'pending' && edited_at && edited_at > (decided_at ?? ''))
+    return { hidden: true, text: messages.hiddenUntilSeen }
   switch (appeal?.status) {
     case 'pending':
       return { hidden: true, text: messages.hiddenDuringAppeal }

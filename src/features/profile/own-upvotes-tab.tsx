@@ -14,10 +14,14 @@ import { OwnReports } from './own-reports'
 import { OwnUpvoteItem } from './own-upvote-item'
 import { deleteOwnUpvoteMutation, type OwnUpvote, ownUpvotesQuery } from './own-upvotes-data'
 
-type OwnUpvotesTabProps = { user: User; onDeleted: (toolId: string) => Promise<void> }
+type OwnUpvotesTabProps = {
+  user: User
+  onEdit: (upvote: OwnUpvote) => void
+  onDeleted: (toolId: string) => Promise<void>
+}
 
 /** Section 2, My Upvotes tab. `onDeleted` refetches this list, and what other features know about the tool. */
-export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
+export function OwnUpvotesTab({ user, onEdit, onDeleted }: OwnUpvotesTabProps) {
   const site = useSite()
   const queryClient = useQueryClient()
   const query = ownUpvotesQuery(user.id)
@@ -66,6 +70,7 @@ export function OwnUpvotesTab({ user, onDeleted }: OwnUpvotesTabProps) {
               key={upvote.id}
               upvote={upvote}
               deleting={deleting.includes(upvote.id)}
+              onEdit={() => onEdit(upvote)}
               onDelete={() => setToDelete(upvote)}
               onAppealed={() => void queryClient.invalidateQueries(query)}
             />

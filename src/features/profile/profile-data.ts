@@ -11,7 +11,7 @@ export const profileSchema = z.object({ fullName, username })
 export type ProfileValues = z.infer<typeof profileSchema>
 export type Profile = Awaited<ReturnType<typeof getProfile>>
 
-const PROFILE_COLUMNS = 'id, full_name, username, created_at, updated_at'
+const PROFILE_COLUMNS = 'id, full_name, username, has_page, created_at, updated_at'
 
 /** One person's profile. */
 async function getProfile(db: Db, userId: string, signal: AbortSignal) {
@@ -64,6 +64,28 @@ export const profileMutation = (known: Profile) =>
     onSuccess: (profile, _values, _result, { client }) => {
       client.setQueryData(profileQuery(known.id).queryKey, profile)
       // Recommendations all over the site show the name.
+      void client.invalidateQueries({ refetchType: 'none' })
+    },
+  })
+
+/** Opens the person's page to everybody, or closes it. */
+export const ownPageMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: async (has_page: boolean) => {
+      const db = getDb()
+      const answer = await db
+        .from('profiles')
+        .update({ has_page })
+        .eq('id', userId)
+        .select(PROFILE_COLUMNS)
+        .single()
+      assertAnswered(answer, 'updateProfile')
+      return answer.data
+    },
+    meta: { failure: 'updateProfile' },
+    onSuccess: (profile, _given, _result, { client }) => {
+      client.setQueryData(profileQuery(userId).queryKey, profile)
+      // Names all over the site lead to the page.
       void client.invalidateQueries({ refetchType: 'none' })
     },
   })

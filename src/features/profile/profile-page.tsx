@@ -6,6 +6,7 @@ import * as messages from '#messages/profile.js'
 import { saved as savedLabel } from '#messages/saved.js'
 import { TabList, tabProps } from '~/components/ui/tab'
 import { DIRECTION } from '~/lib/texts'
+import type { OwnUpvote } from './own-upvotes-data'
 import { OwnUpvotesTab } from './own-upvotes-tab'
 import { ProfileTab } from './profile-tab'
 import { asProfileTab, type ProfileTabName } from './profile-tabs'
@@ -14,6 +15,7 @@ type ProfilePageProps = {
   user: User
   tab: ProfileTabName
   onTab: (tab: ProfileTabName) => void
+  onEditUpvote: (upvote: OwnUpvote) => void
   onUpvoteDeleted: (toolId: string) => Promise<void>
   submissions: ReactNode
   saved: ReactNode
@@ -24,7 +26,7 @@ const PANEL = 'pt-8'
 
 /** Section 2, Profile. */
 export function ProfilePage(props: ProfilePageProps) {
-  const { user, tab, onTab, onUpvoteDeleted, saved, notices, submissions, ...own } = props
+  const { user, tab, onTab, onEditUpvote, onUpvoteDeleted, saved, notices, submissions, ...own } = props
   return (
     <div className="wrap pt-10 pb-20 md:pt-16">
       <h1 className="display text-[38px] md:text-[52px]">{messages.yourProfile}</h1>
@@ -58,7 +60,7 @@ export function ProfilePage(props: ProfilePageProps) {
           <ProfileTab user={user} {...own} />
         </Tabs.Content>
         <Tabs.Content value="upvotes" tabIndex={undefined} className={PANEL}>
-          <OwnUpvotesTab user={user} onDeleted={onUpvoteDeleted} />
+          <OwnUpvotesTab user={user} onEdit={onEditUpvote} onDeleted={onUpvoteDeleted} />
         </Tabs.Content>
         <Tabs.Content value="saved" tabIndex={undefined} className={PANEL}>
           {saved}

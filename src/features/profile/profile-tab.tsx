@@ -6,6 +6,7 @@ import { Fact } from '~/components/ui/fact'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
+import { OwnPage } from './own-page'
 import { profileQuery } from './profile-data'
 import { ProfileForm } from './profile-form'
 
@@ -31,6 +32,7 @@ export function ProfileTab({ user, signIn, ownData }: ProfileTabProps) {
           <Fact name={messages.memberSince}>{formatDay(profile.created_at)}</Fact>
         </dl>
       </div>
+      <OwnPage profile={profile} />
       {ownData(profile.username)}
     </>
   )

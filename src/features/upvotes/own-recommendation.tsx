@@ -3,19 +3,21 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as messages from '#messages/tool-page.js'
 import { useSession } from '~/lib/session'
+import { EditButton } from './edit-button'
 import { Quotation } from './quotation'
 import {
   type OwnRecommendation as Own,
   type Recommendation,
   recommendationQueries,
 } from './recommendations-data'
-import { OWN_RECOMMENDATION, showOwnRecommendation } from './upvote-provider'
+import { OWN_RECOMMENDATION, showOwnRecommendation, type UpvoteTool } from './upvote-provider'
 
 /** The person's own recommendation above the list: while it is hidden, with the reason, or when the URL asks for it. */
-export function OwnRecommendation({ own }: { own: Own }) {
+export function OwnRecommendation({ tool, own }: { tool: UpvoteTool; own: Own }) {
   const why = whyHidden(own)
   return (
-    <Quotation reason={own.reason} created_at={own.created_at} writer={messages.you} isOwn>
+    <Quotation {...own} writer={messages.you} isOwn>
+      <EditButton tool={tool} own={own} />
       {why && (
         <span className="basis-full text-bad">
           {why}
@@ -33,10 +35,11 @@ export function OwnRecommendation({ own }: { own: Own }) {
   )
 }
 
-function whyHidden({ flag_status, upvote_appeals: appeal }: Own): string | null {
+function whyHidden({ flag_status, upvote_appeals: appeal, edited_at, decided_at }: Own): string | null {
   if (flag_status === 'pending') return messages.hiddenInReview
   if (flag_status !== 'rejected') return null
   if (appeal?.status === 'pending') return messages.hiddenUntilAppealed
+  if (edited_at && edited_at > (decided_at ?? '')) return messages.hiddenUntilSeen
   return messages.hiddenByDecision
 }
 

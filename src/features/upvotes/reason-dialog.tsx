@@ -5,8 +5,8 @@ import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
-import { recommendationQueries, upvoteMutation } from './recommendations-data'
-import type { UpvoteTool } from './upvote-provider'
+import { editMutation, recommendationQueries, upvoteMutation } from './recommendations-data'
+import type { Edit, UpvoteTool } from './upvote-provider'
 import { upvoteQueries } from './upvotes-data'
 
 /** Characters of a reason, counted as the database counts them: code points after trimming (section 9). */
@@ -34,24 +34,32 @@ export function limitReason(text: string): string {
 type Props = {
   tool: UpvoteTool
   userId: string
+  /** Their recommendation, if they have one and change it. */
+  edit?: Edit | undefined
   onClose: () => void
   /** Unsent texts by tool, kept when the dialog closes or sending fails. */
   drafts: Map<string, string>
   onUpvoted: (toolId: string) => void
 }
 
-/** Asks a member why they recommend a tool, and upvotes it (section 2, Upvote interaction). */
-export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props) {
+/** Asks a member why they recommend a tool, and upvotes it (section 2, Upvote interaction), or changes what they wrote. */
+export function ReasonDialog({ tool, userId, edit, onClose, drafts, onUpvoted }: Props) {
   const queryClient = useQueryClient()
-  const { mutate, isPending: busy, error } = useMutation(upvoteMutation(userId))
-  const draft = `${userId} ${tool.id}`
+  const site = useSite()
+  const upvote = useMutation(upvoteMutation(userId))
+  const change = useMutation(editMutation(userId))
+  const { isPending: busy, error } = edit ? change : upvote
+  const draft = `${userId} ${edit?.id ?? tool.id}`
 
   function send(reason: string): void {
+    const { mutate } = edit ? change : upvote
     mutate(
-      { toolId: tool.id, reason },
+      { toolId: tool.id, upvoteId: edit?.id ?? '', reason },
       {
         onSuccess: async () => {
-          notify.success(messages.thanksForUpvoting({ name: tool.name }))
+          notify.success(
+            edit ? messages.recommendationEdited : messages.thanksForUpvoting({ name: tool.name }),
+          )
           drafts.delete(draft)
           onClose()
           void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
@@ -60,7 +68,8 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
           onUpvoted(tool.id)
         },
         onError: (error) => {
-          if (error instanceof DataError && error.code === 'upvoteSignedOut') onClose()
+          if (!(error instanceof DataError)) return
+          if (error.code === 'upvoteSignedOut' || error.code === 'editGone') onClose()
         },
       },
     )
@@ -68,22 +77,28 @@ export function ReasonDialog({ tool, userId, onClose, drafts, onUpvoted }: Props
 
   return (
     <TextDialog
-      title={messages.reasonQuestion(useSite())}
-      description={messages.shareYourExperience({ name: tool.name })}
+      title={edit ? messages.editHeading : messages.reasonQuestion(site)}
+      description={edit ? messages.editEffect : messages.shareYourExperience({ name: tool.name })}
       label={messages.reason}
       rule={reasonSchema}
       drafts={drafts}
       draft={draft}
+      {...(edit && { initial: edit.reason })}
       counter={(text) => {
         const count = countCharacters(text)
         return { label: messages.charactersOf({ count, limit: REASON_MAX }), left: REASON_MAX - count }
       }}
       shorten={limitReason}
-      submit={busy ? messages.submitting : messages.submit}
+      submit={submitLabel(edit !== undefined, busy)}
       busy={busy}
       error={error}
       onSend={send}
       onClose={onClose}
     />
   )
+}
+
+function submitLabel(isEdit: boolean, busy: boolean): string {
+  if (isEdit) return busy ? messages.saving : messages.save
+  return busy ? messages.submitting : messages.submit
 }

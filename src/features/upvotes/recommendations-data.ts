@@ -13,7 +13,7 @@ addErrorTexts(upvoteErrors)
 /** Recommendations on a page of a tool's list. */
 const RECOMMENDATIONS_PAGE = 15
 
-const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, profiles(username)'
+const RECOMMENDATION_COLUMNS = 'id, user_id, reason, created_at, edited_at, profiles(username, has_page)'
 
 type RecommendationPage = Awaited<ReturnType<typeof listRecommendations>>
 export type OwnRecommendation = NonNullable<Awaited<ReturnType<typeof getOwn>>>
@@ -45,7 +45,7 @@ async function listRecommendations(
 async function getOwn(db: Db, { userId, toolId }: { userId: string; toolId: string }, signal: AbortSignal) {
   const answer = await db
     .from('tool_upvotes')
-    .select('reason, created_at, flag_status, upvote_appeals(status)')
+    .select('id, reason, created_at, edited_at, flag_status, decided_at, upvote_appeals(status)')
     .eq('user_id', userId)
     .eq('tool_id', toolId)
     .abortSignal(signal)
@@ -96,6 +96,29 @@ export const upvoteMutation = (userId: string) =>
     meta: { failure: 'upvote', inForm: isLimit },
     onError: (error, _upvote, _result, { client }) => {
       if (error instanceof DataError && error.code === 'upvoteTwice')
+        void client.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
+    },
+  })
+
+/** Changes the text of the person's recommendation. */
+async function editUpvote(db: Db, { upvoteId, reason }: { upvoteId: string; reason: string }): Promise<void> {
+  const answer = await db.rpc('edit_recommendation', { upvote_id: upvoteId, reason })
+  const { error, status } = answer
+  if (status === 404) throw new DataError('editGone', { status })
+  if (status === 401) throw new DataError('upvoteSignedOut', { status })
+  if (error) throw new DataError('editUpvote', await failureOf(answer))
+}
+
+/** Edits as this person. */
+export const editMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: async (edit: { upvoteId: string; reason: string }) => {
+      assertSignedIn(userId, 'upvoteSignedOut')
+      await editUpvote(await loadDb('editUpvote'), edit)
+    },
+    meta: { failure: 'editUpvote', inForm: isLimit },
+    onError: (error, _edit, _result, { client }) => {
+      if (error instanceof DataError && error.code === 'editGone')
         void client.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
     },
   })

@@ -2,13 +2,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
 import * as messages from '#messages/tool-page.js'
-import { signature } from '~/components/reason'
+import { MemberLink } from '~/components/member-link'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
 import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
+import { EditButton } from './edit-button'
 import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
 import { type Recommendation, recommendationQueries } from './recommendations-data'
@@ -49,7 +50,7 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
           <p className="text-[13px] text-ink-faint">{messages.hiddenCount({ hidden })}</p>
         )}
       </div>
-      {above && <OwnRecommendation own={above} />}
+      {above && <OwnRecommendation tool={tool} own={above} />}
       {isPending && <RecommendationsSkeleton />}
       {error && items.length === 0 && (
         <div className="mt-5">
@@ -65,22 +66,23 @@ export function Recommendations({ tool, upvoted, renderAction }: Props) {
         </div>
       )}
       {items.map((item) => (
-        <Item key={item.id} item={item} isOwn={item.user_id === userId} renderAction={renderAction} />
+        <Item key={item.id} {...{ tool, item, renderAction }} isOwn={item.user_id === userId} />
       ))}
       <MoreButton list={query} size="lg" className="mt-7" />
     </section>
   )
 }
 
-type ItemProps = Pick<Props, 'renderAction'> & { item: Recommendation; isOwn: boolean }
+type ItemProps = Pick<Props, 'tool' | 'renderAction'> & { item: Recommendation; isOwn: boolean }
 
-function Item({ item, isOwn, renderAction }: ItemProps) {
+function Item({ tool, item, isOwn, renderAction }: ItemProps) {
   const writerId = useId()
   return (
     <Quotation
       reason={item.reason}
       created_at={item.created_at}
-      writer={signature(item.profiles?.username)}
+      edited_at={item.edited_at}
+      writer={<MemberLink username={item.profiles?.username} hasPage={item.profiles?.has_page} />}
       writerId={writerId}
       isOwn={isOwn}
     >
@@ -88,6 +90,7 @@ function Item({ item, isOwn, renderAction }: ItemProps) {
         <>
           <span aria-hidden="true">·</span>
           <span className="font-medium text-accent">{messages.you}</span>
+          <EditButton tool={tool} own={item} />
         </>
       )}
       {renderAction(item, writerId)}

@@ -20,10 +20,10 @@ export async function toggleSaved(
   client: QueryClient,
   tool: UpvoteTool,
   saved: boolean,
-  ask: (tool: UpvoteTool, saves: boolean) => Promise<void>,
+  ask: (tool: UpvoteTool, wish: 'save') => Promise<void>,
 ): Promise<void> {
   const { user } = await settledSession()
-  if (!user) return ask(tool, true)
+  if (!user) return ask(tool, 'save')
   const queryKey = upvoteQueries.marks(user.id)
   const show = (is_saved: boolean) =>
     client.setQueriesData<Mark[]>({ queryKey }, (marks) => marks && withSaved(marks, tool.id, is_saved))

@@ -4,11 +4,11 @@ import { buttonClass } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 import { useSite } from '~/lib/site-data'
 import { ReasonDialog } from './reason-dialog'
-import { type UpvoteTool, upvotePath } from './upvote-provider'
+import { type OpenFor, type UpvoteTool, upvotePath } from './upvote-provider'
 
 type Props = {
   /** The current upvote; `userId` is null for a visitor. */
-  openFor: { tool: UpvoteTool; userId: string | null; saves?: boolean | undefined } | null
+  openFor: OpenFor | null
   onClose: () => void
   drafts: Map<string, string>
   onUpvoted: (toolId: string) => void
@@ -17,9 +17,10 @@ type Props = {
 /** The dialogs of an upvote, in a chunk of their own. */
 export function UpvoteDialogs({ openFor, onClose, drafts, onUpvoted }: Props) {
   if (!openFor) return null
-  const { tool, userId, saves = false } = openFor
-  if (!userId) return <AuthRequiredDialog tool={tool} saves={saves} onClose={onClose} />
-  return <ReasonDialog tool={tool} userId={userId} onClose={onClose} drafts={drafts} onUpvoted={onUpvoted} />
+  const { tool, userId, wish } = openFor
+  if (!userId) return <AuthRequiredDialog tool={tool} saves={wish === 'save'} onClose={onClose} />
+  const edit = wish === 'save' ? undefined : wish
+  return <ReasonDialog {...{ tool, userId, edit, onClose, drafts, onUpvoted }} />
 }
 
 type AuthProps = { tool: UpvoteTool; saves: boolean; onClose: () => void }

@@ -8,9 +8,12 @@ import type { UpvoteDialogs } from './upvote-dialogs'
 /** What an upvote is about. */
 export type UpvoteTool = { id: string; name: string; slug: string }
 
-/** `saves`: only to save the tool, which visitors must sign in for too. */
-type Ask = (tool: UpvoteTool, saves?: boolean) => Promise<void>
-type OpenFor = { tool: UpvoteTool; userId: string | null; saves?: boolean | undefined }
+/** A recommendation that its author changes. */
+export type Edit = { id: string; reason: string }
+
+/** `wish`: only to save the tool, which visitors must sign in for too, or to change one's recommendation. */
+type Ask = (tool: UpvoteTool, wish?: 'save' | Edit) => Promise<void>
+export type OpenFor = { tool: UpvoteTool; userId: string | null; wish?: 'save' | Edit | undefined }
 
 const AskContext = createContext<Ask | undefined>(undefined)
 
@@ -52,12 +55,12 @@ export function UpvoteProvider({
   const [openFor, setOpenFor] = useState<OpenFor | null>(null)
   const drafts = useRef(new Map<string, string>())
 
-  const ask = useCallback<Ask>(async (tool, saves) => {
+  const ask = useCallback<Ask>(async (tool, wish) => {
     await afterPaint()
     try {
       const [loaded, { user }] = await Promise.all([loadDialogs(), settledSession()])
       setDialogs(() => loaded.UpvoteDialogs)
-      setOpenFor({ tool, userId: user?.id ?? null, saves })
+      setOpenFor({ tool, userId: user?.id ?? null, wish })
     } catch {
       notify.error(errors.upvote)
     }

@@ -125,7 +125,8 @@ create function public.list_tools(
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text, latest_reason text,
-  latest_writer text, total integer, rank double precision, card_facts jsonb
+  latest_writer text, total integer, rank double precision, card_facts jsonb,
+  writer_has_page boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -143,7 +144,7 @@ declare
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
   narrowed text := case when cardinality(chosen) > 0 then
     'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
-  own text := private.own_condition(list_tools.facts, 's');
+  own text := private.own_condition(list_tools.facts);
   matching integer[];
   in_all integer;
 begin
@@ -153,13 +154,13 @@ begin
   if array_remove(wanted, null) <> '{}' then
     narrowed := narrowed || ' and s.facets = any ($4)';
     select array_agg(c.facets), sum(c.tools) into matching, in_all
-      from private.count_by_facets(case when own = '' then chosen else '{}' end) c
+      from private.count_by_facets(case when own is null then chosen else '{}' end) c
       where private.has_facets(c.facets, wanted);
-  elsif is_first and own = '' then
+  elsif is_first and own is null then
     in_all := public.count_tools(chosen);
   end if;
-  if own <> '' then
-    narrowed := narrowed || own;
+  if own is not null then
+    narrowed := narrowed || format(' and exists (select from private.tool_codes k where k.tool_id = s.tool_id and %s)', own);
     in_all := case when is_first then private.count_chosen_codes(private.places_in(chosen), list_tools.pricings,
       list_tools.open_sources, list_tools.platforms, list_tools.facts) end;
   end if;
@@ -170,11 +171,12 @@ begin
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8)
+       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8),
+       latest.has_page
      from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
-       select v.reason, p.username::text as writer
+       select v.reason, p.username::text as writer, p.has_page
        from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
        where v.tool_id = t.id and private.is_shown(v)
        order by v.created_at desc, v.id desc limit 1
@@ -189,7 +191,7 @@ grant execute on function public.list_tools(
   to anon, authenticated, service_role;
 comment on function public.list_tools(
   text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts.';
+  'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts, writer_has_page.';
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
@@ -208,9 +210,9 @@ as $$
 declare
   wanted integer[] := private.wanted_facets(
     count_categories.pricings, count_categories.open_sources, count_categories.platforms);
-  own text := private.own_condition(count_categories.facts, 's');
+  own text := private.own_condition(count_categories.facts);
 begin
-  if array_remove(wanted, null) = '{}' and own = '' then
+  if array_remove(wanted, null) = '{}' and own is null then
     return query
       with overlap as (
         select other.category_id as id, count(*)::integer as tools
@@ -229,15 +231,17 @@ begin
       select tc.category_id as id, count(*)::integer as tools,
         (count(*) filter (where not matching.is_listed))::integer as added
       from (
-        select s.tool_id, s.tool_id in (
+        select k.tool_id, k.tool_id in (
             select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
-        from private.tool_stats s where private.has_facets(s.facets, $2) %s
+        from %s
       ) matching
       join public.tool_categories tc on tc.tool_id = matching.tool_id
       group by tc.category_id
     )
     select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
-    from public.categories c left join counted k on k.id = c.id', own)
+    from public.categories c left join counted k on k.id = c.id',
+    case when own is null then 'private.tool_stats k where private.has_facets(k.facets, $2)'
+      else 'private.tool_codes k where private.has_facets(k.facets, $2) and ' || own end)
     using count_categories.selected, wanted;
 end;
 $$;

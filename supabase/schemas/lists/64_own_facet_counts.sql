@@ -30,15 +30,13 @@ as $$
     where not (has_codes.codes && w.codes or w.others is not null and not has_codes.codes && w.others))
 $$;
 
--- The same as a condition on tool_id of `source`, for statements that are planned with their values; empty if nothing is
--- chosen.
-create function private.own_condition(facts text[], source text) returns text
+-- The same as a condition on private.tool_codes as `k`, for statements that are planned with their values; null if nothing
+-- is chosen.
+create function private.own_condition(facts text[]) returns text
 language sql stable set search_path = ''
 as $$
-  select case when count(*) = 0 then '' else
-    format(' and exists (select from private.tool_codes k where k.tool_id = %s.tool_id and %s)', source,
-      string_agg(format(case when w.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end,
-        w.codes, w.others), ' and ')) end
+  select string_agg(format(case when w.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end,
+    w.codes, w.others), ' and ')
   from unnest(private.own_choices(facts)) w
 $$;
 

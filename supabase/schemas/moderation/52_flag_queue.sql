@@ -12,22 +12,30 @@ where v.is_flagged;
 -- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
 -- because decisions are not readable by the API's roles, and check the caller first.
 
--- One card, with at most 50 reports: undecided ones first, then the newest.
+-- One card, with at most 50 reports: undecided ones first, then the newest. Those of former texts are closed.
 create function private.flagged_card(upvote_id uuid) returns jsonb
 language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
   select jsonb_build_object(
     'id', v.id, 'version', c.version, 'state', c.state, 'activity_at', c.activity_at,
-    'reason', v.reason, 'created_at', v.created_at, 'visible', v.flag_status = 'approved' and not v.is_withheld,
+    'reason', v.reason, 'created_at', v.created_at, 'edited_at', v.edited_at,
+    'former_texts', private.list_former_texts(v.id), 'visible', v.flag_status = 'approved' and not v.is_withheld,
     'writer', p.username, 'tool_name', t.name, 'tool_slug', t.slug,
-    'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id),
+    'report_count', (select count(*) from public.upvote_flags f where f.upvote_id = v.id)
+      + (select count(*) from private.closed_reports f where f.upvote_id = v.id),
     'reports', coalesce((
       select jsonb_agg(jsonb_build_object('id', f.id, 'reporter', r.username, 'is_automatic', f.is_automatic,
         'reason', f.reason, 'status', f.status, 'flagged_at', f.flagged_at, 'resolved_at', f.resolved_at)
         order by f.status = 'pending' desc, f.flagged_at desc, f.id desc)
       from (
-        select * from public.upvote_flags f where f.upvote_id = v.id
-        order by f.status = 'pending' desc, f.flagged_at desc, f.id desc limit 50
+        select * from (
+          select f.id, f.flagged_by, f.is_automatic, f.reason, f.status, f.flagged_at, f.resolved_at
+          from public.upvote_flags f where f.upvote_id = v.id
+          union all
+          select c.id, c.reported_by, c.is_automatic, c.reason, c.status, c.flagged_at, c.resolved_at
+          from private.closed_reports c where c.upvote_id = v.id
+        ) every
+        order by every.status = 'pending' desc, every.flagged_at desc, every.id desc limit 50
       ) f left join public.profiles r on r.id = f.flagged_by), '[]'),
     'decision', (
       select jsonb_build_object('id', d.id, 'decision', d.decision, 'by', r.username, 'at', d.decided_at,
@@ -99,16 +107,21 @@ begin
     condition := format('%s and c.tool_id = (select t.id from public.tools t where t.slug = %L)', condition, slug);
   end if;
   if pattern is not null then
+    -- `offset 0`: names are compared after the join, of the few that cases name instead of all there are.
     condition := format('%s and (lower(c.reason) like %2$L
         or c.tool_id in (
-          select t.id from (select distinct v.tool_id from public.tool_upvotes v where v.is_flagged) reported
-          join public.tools t on t.id = reported.tool_id where lower(t.name) like %2$L)
-        or c.user_id in (
-          select p.id from (select distinct v.user_id from public.tool_upvotes v where v.is_flagged) reported
-          join public.profiles p on p.id = reported.user_id where ''@'' || lower(p.username::text) like %2$L)
+          select named.id from (
+            select t.id, t.name from (select distinct v.tool_id from public.tool_upvotes v where v.is_flagged) reported
+            join public.tools t on t.id = reported.tool_id offset 0) named
+          where lower(named.name) like %2$L)
+        or c.upvote_id in (select f.upvote_id from public.upvote_flags f where lower(f.reason) like %2$L)
         or c.upvote_id in (
-          select f.upvote_id from public.upvote_flags f left join public.profiles r on r.id = f.flagged_by
-          where lower(f.reason) like %2$L or ''@'' || lower(r.username::text) like %2$L))', condition, pattern);
+          select named.upvote_id from (
+            select involved.upvote_id, p.username from (
+              select v.id as upvote_id, v.user_id as member_id from public.tool_upvotes v where v.is_flagged
+              union all select f.upvote_id, f.flagged_by from public.upvote_flags f) involved
+            join public.profiles p on p.id = involved.member_id offset 0) named
+          where ''@'' || lower(named.username::text) like %2$L))', condition, pattern);
   end if;
   return condition;
 end;

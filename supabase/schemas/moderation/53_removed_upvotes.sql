@@ -1,43 +1,14 @@
--- A report is deleted with its recommendation; here its outcome is kept for the reporter, without the recommendation, as
--- long as their account exists. It is moved back when the recommendation is restored.
-create table private.closed_reports (
-  id uuid primary key,
-  -- No foreign key: the recommendation is gone.
-  upvote_id uuid not null,
-  tool_id uuid references public.tools (id) on delete set null,
-  reported_by uuid references public.profiles (id) on delete cascade,
-  -- One without a reporter is nobody's to read, and only kept to be restored.
-  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
-  reason text not null,
-  flagged_at timestamptz not null,
-  status text not null,
-  resolved_at timestamptz,
-  is_automatic boolean not null,
-  weight double precision not null default 1,
-  decision_id bigint,
-  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
-  closed_at timestamptz not null,
-  constraint closed_reports_kept_for_somebody check ((reported_by is null) = (kept_for is not null))
-);
-
-create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
-create index closed_reports_tool_id on private.closed_reports (tool_id);
-create index closed_reports_upvote_id on private.closed_reports (upvote_id);
-create index closed_reports_kept_for on private.closed_reports (kept_for);
-
-alter table private.closed_reports enable row level security;
-
 -- Keeps an upvote that is about to be deleted: by its author, or by the `administrator`.
 create function private.keep_removed_upvote(removed public.tool_upvotes, administrator uuid) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
-      moderation_version, activity_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      moderation_version, activity_at, edited_at, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
       is_withdrawn, deleted_by, decision_reason, decision_id)
     select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
-      a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      removed.edited_at, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
       administrator is null, administrator, case when administrator is not null then private.given_reason() end,
       case when administrator is not null then nextval(
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
@@ -46,6 +17,8 @@ begin
     on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
     where d.upvote_id = removed.id and administrator is not null;
+  update private.former_texts f set upvote_id = null, kept_for = removed.id
+    where f.upvote_id = removed.id and administrator is not null;
 end;
 $$;
 
@@ -102,6 +75,7 @@ declare
 begin
   delete from private.removed_upvotes r where r.upvote_id = any (ended) and not r.is_withdrawn;
   delete from private.moderation_decisions d where d.kept_for = any (ended);
+  delete from private.former_texts f where f.kept_for = any (ended);
   update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
       appeal_reason = null
     where r.upvote_id = any (ended);
@@ -121,10 +95,11 @@ begin
     raise exception 'This decision can no longer be undone';
   end if;
   insert into public.tool_upvotes
-      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at)
+      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at,
+        edited_at)
     values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
-      removed.activity_at);
+      removed.activity_at, removed.edited_at);
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
@@ -153,7 +128,7 @@ begin
   is_undone := removed.upvote_id = new.id;
   with reopened as (
     delete from private.closed_reports c
-      where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') returning *
+      where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') and not c.is_former returning *
   )
   insert into public.upvote_flags
       (id, upvote_id, reason, flagged_by, status, flagged_at, resolved_at, is_automatic, weight, decision_id)
@@ -166,6 +141,7 @@ begin
         removed.appeal_resolved_at
       where removed.appeal_id is not null;
     update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
+    update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
     perform private.recount_reports(new.id);
   elsif removed.appeal_id is not null then
     insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());

@@ -71,8 +71,8 @@ as $$
   group by one.id
 $$;
 
--- Raises alerts, and adds to the open ones. Looks at recommendations of the last day that weigh little, of tools that had
--- one since the last time. Called by a job, and when an administrator looks.
+-- Raises alerts, and adds to the open ones. Looks at recommendations written or edited in the last day that weigh little, of
+-- tools that had one since the last time. Called by a job, and when an administrator looks.
 create function private.raise_alerts() returns void
 language plpgsql set search_path = ''
 as $$
@@ -94,12 +94,13 @@ begin
   candidates := array(
     select fresh.id from (
       select v.id, count(*) over tool as votes, bool_or(not exists (
-          select from private.alert_upvotes a where a.upvote_id = v.id)) over tool as has_new
+          select from private.alert_upvotes a join private.alerts open on open.id = a.alert_id
+          where a.upvote_id = v.id and open.closed_at is null)) over tool as has_new
       from public.tool_upvotes v
-      where v.weight < 1 and v.weight > 0 and v.created_at > now() - interval '1 day'
+      where v.weight < 1 and v.weight > 0 and coalesce(v.edited_at, v.created_at) > now() - interval '1 day'
         and not exists (
           select from private.alert_upvotes a join private.alerts closed on closed.id = a.alert_id
-          where a.upvote_id = v.id and closed.closed_at is not null)
+          where a.upvote_id = v.id and closed.closed_at >= coalesce(v.edited_at, '-infinity'))
       window tool as (partition by v.tool_id)
     ) fresh
     where fresh.votes >= 3 and fresh.has_new);

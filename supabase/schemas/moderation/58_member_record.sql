@@ -14,7 +14,7 @@ begin
   perform private.require_member(member.id);
   return (
     with mine as materialized (
-      select v.id, v.tool_id, v.reason, v.created_at,
+      select v.id, v.tool_id, v.reason, v.created_at, v.edited_at,
         case when v.is_flagged and exists (select from private.waiting_upvotes w where w.upvote_id = v.id) then 'waiting'
           when private.is_shown(v) then 'shown' else 'hidden' end as standing
       from public.tool_upvotes v where v.user_id = member.id
@@ -62,26 +62,44 @@ begin
         ) d left join public.profiles by on by.id = d.decided_by),
       'last_recommendations', (
         select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'tool_name', t.name, 'tool_slug', t.slug,
-          'reason', v.reason, 'created_at', v.created_at, 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
+          'reason', v.reason, 'created_at', v.created_at, 'edited_at', v.edited_at,
+          'former_texts', private.list_former_texts(v.id, 3), 'status', v.standing) order by v.created_at desc, v.id desc), '[]')
         from (select * from mine m order by m.created_at desc, m.id desc limit 10) v
         join public.tools t on t.id = v.tool_id)));
 end;
 $$;
 grant execute on function public.get_member_record(text) to authenticated;
 
--- How many cases have undecided reports, how many an undecided appeal, and how much list_alerts lists: {reports, appeals,
--- alerts}.
+-- What waits for the decision of a person with this role: how much, and since when the newest. Reports: cases with undecided
+-- ones.
+create function private.list_waiting(role text) returns table (kind text, count bigint, newest timestamptz)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if role <> 'editor' then
+    return query
+      select 'reports', count(distinct f.upvote_id), max(f.flagged_at) from public.upvote_flags f where f.status = 'pending'
+      union all
+      select 'appeals', count(*), max(a.created_at)
+      from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+      where a.status = 'pending' and v.is_flagged
+      union all
+      select 'alerts', private.count_alerts(), (select max(a.raised_at) from private.alerts a where a.closed_at is null);
+  end if;
+  if role <> 'moderator' then
+    return query
+      select 'contributions', count(*), max(c.created_at) from private.contributions c where c.state = 'waiting';
+  end if;
+end;
+$$;
+
+-- How much waits for a moderator: {reports, appeals, alerts}.
 create function public.count_waiting() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_administrator('moderate recommendations', 'moderator');
-  return jsonb_build_object(
-    'reports', (select count(distinct f.upvote_id) from public.upvote_flags f where f.status = 'pending'),
-    'appeals', (
-      select count(*) from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-      where a.status = 'pending' and v.is_flagged),
-    'alerts', private.count_alerts());
+  return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting('moderator') w);
 end;
 $$;
 grant execute on function public.count_waiting() to authenticated;

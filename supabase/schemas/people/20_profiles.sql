@@ -6,6 +6,8 @@ create table public.profiles (
   username extensions.citext not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Whether everybody may open their page (docs/decisions/177): the member's choice, and never while they are suspended.
+  has_page boolean not null default true,
   constraint profiles_username_key unique (username),
   constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),
   constraint profiles_full_name_shown check (private.is_readable('Full name', full_name, false)),
@@ -14,7 +16,7 @@ create table public.profiles (
 
 alter table public.profiles enable row level security;
 grant select on public.profiles to anon, authenticated;
-grant update (full_name, username, updated_at) on public.profiles to authenticated;
+grant update (full_name, username, updated_at, has_page) on public.profiles to authenticated;
 grant select, update, delete on public.profiles to service_role;
 
 create policy profiles_select_public on public.profiles
@@ -28,7 +30,8 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.full_name := private.trim_text(new.full_name);
-  if tg_op = 'UPDATE' then
+  -- Not by a suspension, which closes their page.
+  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
     new.updated_at := now();
   end if;
   return new;

@@ -9,6 +9,8 @@ create table private.suspensions (
   suspended_by uuid references auth.users (id) on delete set null,
   lifted_at timestamptz,
   lifted_by uuid references auth.users (id) on delete set null,
+  -- Whether the member had a page, to give it back.
+  had_page boolean not null default true,
   constraint suspensions_reason_length check (char_length(reason) between 1 and 500),
   constraint suspensions_reason_shown check (private.is_readable('Reason', reason, true)),
   constraint suspensions_not_oneself check (suspended_by is distinct from user_id)
@@ -47,7 +49,8 @@ create function private.check_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform from public.profiles where id = new.user_id for update;
+  select p.has_page into new.had_page from public.profiles p where p.id = new.user_id for update;
+  new.had_page := coalesce(new.had_page, true);
   perform private.refuse_suspension(new.user_id);
   new.reason := private.trim_text(new.reason);
   return new;
@@ -65,6 +68,8 @@ as $$
 begin
   update auth.users set banned_until = case when new.lifted_at is null then timestamptz '2999-12-31' end
     where id = new.user_id;
+  update public.profiles p set has_page = new.lifted_at is not null and new.had_page
+    where p.id = new.user_id and p.has_page is distinct from (new.lifted_at is not null and new.had_page);
   if new.lifted_at is null then
     delete from auth.sessions where user_id = new.user_id;
   end if;

@@ -69,11 +69,17 @@ as $$
   where u.email = address and not u.is_sso_user and p.place = any (places) and p.seen_at > now() - interval '90 days'
 $$;
 
--- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again.
-create function private.remember_places(member uuid, places text[]) returns void
+-- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again. A member who asked
+-- for it is told of a new browser, by its name.
+create function private.remember_places(member uuid, places text[], browser_name text default '') returns void
 language plpgsql set search_path = ''
 as $$
 begin
+  insert into private.notices (member_id, kind, cause, tool_name)
+    select m.member_id, 'signed_in', given.place, browser_name
+    from private.notice_mails m, unnest(places) given (place)
+    where m.member_id = member and m.wishes ? 'sign_ins' and given.place like 'browser:%'
+      and not exists (select from private.known_places known where known.user_id = member and known.place = given.place);
   insert into private.known_places as known (user_id, place)
     select u.id, place from auth.users u, unnest(places) place where u.id = member
     on conflict (user_id, place) do update set seen_at = now() where known.seen_at < now() - interval '1 hour';

@@ -83,7 +83,8 @@ begin
       'role', (select role from private.administrators where user_id = me)),
     'profile', (
       select jsonb_build_object('full_name', p.full_name, 'username', p.username, 'created_at', p.created_at,
-        'updated_at', p.updated_at)
+        'updated_at', p.updated_at, 'has_page', p.has_page or exists (
+          select from private.suspensions s where s.user_id = me and s.lifted_at is null and s.had_page))
       from public.profiles p where p.id = me),
     'sessions', coalesce((
       select jsonb_agg(jsonb_build_object('started_at', s.created_at, 'last_used_at', s.updated_at,
@@ -100,7 +101,8 @@ begin
           select d.reason from private.moderation_decisions d
           where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
         'reports', reports.list, 'weight', v.weight,
-        'first_written_at', v.first_at, 'network', (
+        'first_written_at', v.first_at, 'edited_at', v.edited_at,
+        'former_texts', private.list_former_texts(v.id, null), 'network', (
           select n.network from private.upvote_networks n where n.upvote_id = v.id),
         'not_counted', (
           select jsonb_build_object('reason', d.reason, 'at', d.voided_at)
@@ -119,7 +121,8 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.reason, 'created_at', d.created_at, 'deleted_at', d.removed_at,
+        'reason', d.reason, 'created_at', d.created_at, 'edited_at', d.edited_at,
+        'former_texts', private.list_former_texts(d.upvote_id, null), 'deleted_at', d.removed_at,
         'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'former_upvotes', coalesce((
@@ -163,8 +166,7 @@ begin
         'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
       from private.notices n where n.member_id = me), '[]'),
     'notice_mails', (
-      select jsonb_build_object('recommendations', m.recommendations, 'reports', m.reports,
-        'contributions', m.contributions, 'saved', m.saved, 'mailed_at', m.mailed_at)
+      select m.wishes || jsonb_build_object('mailed_at', m.mailed_at)
       from private.notice_mails m where m.member_id = me),
     'suspensions', coalesce((
       select jsonb_agg(jsonb_build_object('reason', s.reason, 'upvotes_hidden', s.hides_upvotes,

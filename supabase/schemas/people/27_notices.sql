@@ -6,7 +6,7 @@ create table private.notices (
   kind text not null,
   -- No foreign key: a notice outlives the tool, and no write of a tool waits for notices.
   tool_id uuid,
-  -- Its name at that time.
+  -- Its name at that time; that of the browser, of a sign-in.
   tool_name text not null,
   -- Why, if somebody said so.
   reason text,
@@ -20,8 +20,7 @@ create table private.notices (
     'recommendation_uncounted', 'recommendation_counted', 'appeal_approved', 'appeal_rejected',
     'report_approved', 'report_rejected', 'report_deleted',
     'tool_changed', 'tool_removed', 'submission_accepted', 'submission_changed', 'submission_declined',
-    'correction_accepted', 'correction_changed', 'correction_declined',
-    'claim_ended'))
+    'correction_accepted', 'correction_changed', 'correction_declined', 'claim_ended', 'signed_in'))
 );
 
 create index notices_member_newest on private.notices (member_id, id desc);

@@ -6,7 +6,7 @@
 --                         update: a_unseen (conflicts), check_decision (decisions), normalise
 --                         delete: a_unseen, remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
---                         update: audit (audit_log), record_decision (decisions); delete: audit
+--                         update: audit (audit_log), follow_edit (edits), record_decision (decisions); delete: audit
 --   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
 --                         (search_documents); update, delete: write_notices (decision_notices)
 create table public.tool_upvotes (
@@ -31,6 +31,8 @@ create table public.tool_upvotes (
   weight double precision not null default 1,
   -- When its author first recommended the tool, if they withdrew it and wrote it again: its age in 'Trending'.
   first_at timestamptz,
+  -- When its author last changed it (private.former_texts).
+  edited_at timestamptz,
   constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
@@ -45,7 +47,7 @@ create index tool_upvotes_user_newest on public.tool_upvotes (user_id, created_a
 -- For clients that read what was reported by flag_count.
 create index tool_upvotes_flagged on public.tool_upvotes (created_at desc) where flag_count > 0;
 -- Those whose weight may rise, and bursts of new members.
-create index tool_upvotes_light on public.tool_upvotes (created_at) where weight < 1;
+create index tool_upvotes_light on public.tool_upvotes (coalesce(edited_at, created_at)) where weight < 1;
 -- The administrators' queue, and how many there are of each state.
 create index tool_upvotes_moderated on public.tool_upvotes (activity_at desc, id desc) include (flag_status) where is_flagged;
 -- The cases of one tool.
@@ -120,13 +122,13 @@ create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
   execute function private.limit_writes('You can recommend at most %s {items} a day', '30', '10');
 
--- The upvotes of a member in the last 30 days that have one of these texts. Upper and lower case, accents, white space and
+-- The upvotes of a member, written or edited in the last 30 days, that have one of these texts. Upper and lower case, accents, white space and
 -- punctuation make no difference.
 create function private.find_equal_texts(member_id uuid, reasons text[]) returns setof public.tool_upvotes
 language sql stable set search_path = ''
 as $$
   select v.* from public.tool_upvotes v
-  where v.user_id = member_id and v.created_at > now() - interval '30 days'
+  where v.user_id = member_id and coalesce(v.edited_at, v.created_at) > now() - interval '30 days'
     and private.squeeze(v.reason) in (select private.squeeze(reason) from unnest(reasons) reason)
     and private.squeeze(v.reason) <> ''
 $$;

@@ -197,14 +197,10 @@ create trigger upvote_flags_a_limit before insert on public.upvote_flags
   execute function private.limit_writes('You can report at most %s recommendations a day', '20', '20');
 
 -- The same text of one member on three tools looks like advertising: it is reported automatically wherever no moderator has
--- decided about it yet. limit_writes serialises the upvotes of one member. The name of the trigger sorts before those that
--- lock the tools of new upvotes, because here more tools may follow.
-create function private.report_equal_texts() returns trigger
-language plpgsql security definer set search_path = ''
+-- decided about it yet. limit_writes serialises the upvotes of one member. Called by triggers only.
+create function private.report_equal_texts(me uuid, reasons text[]) returns void
+language plpgsql set search_path = ''
 as $$
-declare
-  me uuid := (select auth.uid());
-  reasons text[] := array(select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0);
 begin
   perform from public.tools t
     where t.id in (select v.tool_id from private.find_equal_texts(me, reasons) v) order by t.id for no key update;
@@ -218,13 +214,25 @@ begin
         or v.flag_status = 'approved' and v.decided_at is null)
       and not exists (select from public.upvote_flags f where f.upvote_id = v.id and f.is_automatic)
     order by v.id;
+end;
+$$;
+
+create function private.report_new_equal_texts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  perform private.report_equal_texts(me, array(
+    select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0));
   return null;
 end;
 $$;
 
+-- Its name sorts before those that lock the tools of new upvotes, because here more tools may follow.
 create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
   referencing new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.report_equal_texts();
+  for each statement when (pg_trigger_depth() = 0) execute function private.report_new_equal_texts();
 
 create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
   for each statement execute function private.refuse_truncate();

@@ -18,6 +18,7 @@ create table private.removed_upvotes (
   appeal_status text,
   appealed_at timestamptz,
   appeal_resolved_at timestamptz,
+  edited_at timestamptz,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
@@ -64,6 +65,38 @@ create index moderation_decisions_kept_for on private.moderation_decisions (kept
 
 alter table private.moderation_decisions enable row level security;
 
+-- A report is deleted with its recommendation, and once decided with the text it was about; here its outcome is kept for
+-- the reporter, without the recommendation, as long as their account exists. It is moved back when the recommendation is
+-- restored.
+create table private.closed_reports (
+  id uuid primary key,
+  -- No foreign key: the recommendation may be gone.
+  upvote_id uuid not null,
+  tool_id uuid references public.tools (id) on delete set null,
+  reported_by uuid references public.profiles (id) on delete cascade,
+  -- One without a reporter is nobody's to read, and only kept to be restored.
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  reason text not null,
+  flagged_at timestamptz not null,
+  status text not null,
+  resolved_at timestamptz,
+  is_automatic boolean not null,
+  weight double precision not null default 1,
+  decision_id bigint,
+  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
+  closed_at timestamptz not null,
+  -- It was about a text that its author has replaced since.
+  is_former boolean not null default false,
+  constraint closed_reports_kept_for_somebody check ((reported_by is null) = (kept_for is not null))
+);
+
+create index closed_reports_reporter_newest on private.closed_reports (reported_by, flagged_at desc, id desc);
+create index closed_reports_tool_id on private.closed_reports (tool_id);
+create index closed_reports_upvote_id on private.closed_reports (upvote_id);
+create index closed_reports_kept_for on private.closed_reports (kept_for);
+
+alter table private.closed_reports enable row level security;
+
 -- The reason given with the decisions that are being made (private.begin_deciding). A plain call gives none.
 create function private.given_reason() returns text
 language sql stable set search_path = ''
@@ -85,6 +118,9 @@ as $$
     and not exists (
       select from public.upvote_appeals a
       where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
+    and not exists (
+      select from public.tool_upvotes v
+      where v.id = decision.upvote_id and v.edited_at >= decision.decided_at)
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
       where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)

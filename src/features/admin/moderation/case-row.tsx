@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import * as inbox from '#messages/inbox.js'
 import * as messages from '#messages/moderation.js'
+import { editedAgo } from '#messages/recommendations.js'
 import { Reason } from '~/components/reason'
 import { Badge } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
@@ -15,6 +16,7 @@ import { CaseOutcome, Decisions } from './decisions'
 import { FlagReports } from './flag-reports'
 import type { FlaggedCard } from './flagged-data'
 import type { FlagFilter } from './flags-search'
+import { FormerTexts } from './former-texts'
 import { decisionMessage } from './moderation-messages'
 import { PersonButton } from './person-button'
 import type { Standing } from './standing'
@@ -90,8 +92,12 @@ export function CaseRow(props: Props) {
             className={`mt-0.5! leading-[1.35]! [&>figcaption]:flex [&>figcaption]:flex-wrap [&>figcaption]:gap-x-3 [&>figcaption]:leading-[18px] ${isOpen ? '' : '[&>blockquote]:line-clamp-3'}`}
           >
             <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
+            {card.edited_at && (
+              <time dateTime={toMachineTime(card.edited_at)}>{editedAgo({ ago: ago(card.edited_at) })}</time>
+            )}
             <span>{card.visible ? messages.visibleToEveryone : messages.hidden}</span>
           </Reason>
+          {isOpen && <FormerTexts texts={card.former_texts} />}
           {/* When the appeal is the reason that they cannot decide, the end of the row says so already. */}
           {card.state === 'pending' && card.decision && !isOver && card.for_another !== 'appeal' && (
             <p className="text-[13px] text-ink-faint leading-5">

@@ -26,6 +26,10 @@ const reportSchema = z.object({
   resolved_at: z.nullable(z.string()),
 })
 
+/** What an author wrote before they edited it. */
+export const formerTextsSchema = z.array(z.object({ reason: z.string(), replaced_at: z.string() }))
+export type FormerText = z.infer<typeof formerTextsSchema>[number]
+
 export const cardSchema = z.object({
   /** Id of the recommendation. */
   id: z.string(),
@@ -35,6 +39,9 @@ export const cardSchema = z.object({
   activity_at: z.string(),
   reason: z.string(),
   created_at: z.string(),
+  edited_at: z.nullable(z.string()),
+  /** The last one first; at most ten. */
+  former_texts: formerTextsSchema,
   visible: z.boolean(),
   writer: z.string(),
   tool_name: z.string(),

@@ -8,6 +8,7 @@ import { Badge } from '~/components/ui/badge'
 import { ago } from '~/lib/ago'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { formatNumber } from '../pager'
+import { FormerTexts } from './former-texts'
 import type { MemberRecord } from './member-record-data'
 import { person } from './moderation-messages'
 
@@ -76,7 +77,7 @@ export function MemberFacts({ member, onShowOnly }: Props) {
       )}
       {latest.length > 0 && (
         <Part title={inbox.lastRecommendations}>
-          {latest.map(({ id, tool_name, tool_slug, reason, created_at, status }) => (
+          {latest.map(({ id, tool_name, tool_slug, reason, created_at, former_texts, status }) => (
             <li key={id} className="py-2">
               <p className="text-sm">
                 <ToolName name={tool_name} slug={tool_slug} />
@@ -85,6 +86,7 @@ export function MemberFacts({ member, onShowOnly }: Props) {
                 <time dateTime={toMachineTime(created_at)}>{ago(created_at)}</time>
                 {` · ${STANDINGS[status]}`}
               </Reason>
+              <FormerTexts texts={former_texts} />
             </li>
           ))}
         </Part>

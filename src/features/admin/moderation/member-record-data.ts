@@ -4,7 +4,7 @@ import { memberFailures } from '#messages/admin.js'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import { read } from './flagged-data'
+import { formerTextsSchema, read } from './flagged-data'
 
 const recordSchema = z.object({
   id: z.string(),
@@ -33,6 +33,8 @@ const recordSchema = z.object({
       tool_slug: z.string(),
       reason: z.string(),
       created_at: z.string(),
+      edited_at: z.nullable(z.string()),
+      former_texts: formerTextsSchema,
       status: z.enum(['shown', 'hidden', 'waiting']),
     }),
   ),

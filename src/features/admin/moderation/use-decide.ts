@@ -130,7 +130,10 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
     if (answer.card) keep([answer.card])
     if (answer.outcome === 'decided')
       notify.info(messages.nothingChanged({ decision: decisionMessage(answer.card) }))
-    else notify.info(messages.newReportOrAppeal)
+    else
+      notify.info(
+        answer.card?.edited_at === card.edited_at ? messages.newReportOrAppeal : messages.editedMeanwhile,
+      )
   }
 
   function applySeveral(

@@ -131,6 +131,7 @@ function DocumentField({ form, language, first, name }: Props & { name: Document
           <Textarea
             {...wiring}
             {...form.register(field)}
+            lang={language?.code}
             className="min-h-[320px] font-mono! text-[13.5px]! leading-[1.6]!"
           />
         )}

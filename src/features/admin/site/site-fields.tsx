@@ -51,7 +51,7 @@ export function SiteText({ form, field, language, hint, placeholder, limit, fixe
         {(wiring) => <Input {...wiring} disabled value={fixed.value} />}
       </FormField>
     )
-  const input = { ...form.register(path), placeholder, autoComplete: 'off' }
+  const input = { ...form.register(path), placeholder, lang: language?.code, autoComplete: 'off' }
   const length = limit === undefined ? 0 : lengthOf(form.watch(path).trim())
   return (
     <FormField

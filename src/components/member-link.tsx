@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { signature } from './reason'
+
+type Props = {
+  username: string | null | undefined
+  /** False where the member turned it off. */
+  hasPage: boolean | null | undefined
+  className?: string
+  /** The text, unless it is the name. */
+  children?: ReactNode
+}
+
+/** The name of a member as it is signed, leading to their page if they have one. */
+export function MemberLink({ username, hasPage, className = '', children = signature(username) }: Props) {
+  return username && hasPage ? (
+    <Link
+      to="/members/$username"
+      params={{ username: username.toLowerCase() }}
+      className={`hover:underline ${className}`}
+    >
+      {children}
+    </Link>
+  ) : (
+    children
+  )
+}

@@ -1,0 +1,20 @@
+import * as messages from '#messages/recommendations.js'
+import { Reason } from '~/components/reason'
+import { ago } from '~/lib/ago'
+import { toMachineTime } from '~/lib/dates'
+import type { FormerText } from './flagged-data'
+
+/** What the author of a recommendation wrote before, the last one first. */
+export function FormerTexts({ texts }: { texts: readonly FormerText[] }) {
+  if (texts.length === 0) return null
+  return (
+    <section aria-label={messages.formerTexts} className="mt-1">
+      <h4 className="font-medium text-[13px] text-ink-faint">{messages.formerTexts}</h4>
+      {texts.map(({ reason, replaced_at }) => (
+        <Reason key={replaced_at} size="aside" reason={reason} className="text-ink-soft">
+          <time dateTime={toMachineTime(replaced_at)}>{messages.editedAgo({ ago: ago(replaced_at) })}</time>
+        </Reason>
+      ))}
+    </section>
+  )
+}

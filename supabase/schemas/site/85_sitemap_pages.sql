@@ -1,0 +1,34 @@
+-- About how many rows a table has, as the planner knows.
+create function private.about_rows(counted regclass) returns bigint
+language sql stable set search_path = ''
+as $$
+  select greatest(c.reltuples, 1)::bigint from pg_catalog.pg_class c where c.oid = counted
+$$;
+
+-- For the sitemap: pages of members that have something, by id, at most 1,000 after `after_id` whose ids begin with
+-- `digits`; and about how many there may be. Everybody may: a recommendation is signed.
+create function public.list_sitemap_pages(kind text, digits text default '', after_id uuid default null)
+returns table (id uuid, path text, at_most bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  first constant uuid := rpad(coalesce(digits, ''), 32, '0');
+  last constant uuid := rpad(coalesce(digits, ''), 32, 'f');
+  after constant uuid := coalesce(after_id, '00000000-0000-0000-0000-000000000000');
+begin
+  if kind = 'members' then
+    return query
+      select p.id, '/members/' || lower(p.username::text), private.about_rows('public.profiles')
+      from public.profiles p
+      where p.has_page and p.id between first and last and p.id > after
+        -- Not 'exists', for which a table may be read whole.
+        and coalesce(
+          (select true from public.tool_upvotes v where v.user_id = p.id and private.is_shown(v) limit 1),
+          (select true from public.tool_submitters s where s.user_id = p.id limit 1))
+      order by p.id limit 1000;
+  else
+    raise exception 'There are no pages of this kind' using errcode = 'invalid_parameter_value';
+  end if;
+end;
+$$;
+grant execute on function public.list_sitemap_pages(text, text, uuid) to anon, authenticated, service_role;
