@@ -50,6 +50,13 @@ const waits = (id: string) => sql`select from pgboss.job where name = 'claims' a
 const page = (head: string) => {
   internet.pages[`${host}/`] = (_, response) => response.end(`<!doctype html><head>${head}</head><body>`)
 }
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
+/** It was checked for nothing, and waits to be checked again. */
+async function missed(id: string, why: string) {
+  await soon(() => stateOf(maya)).toEqual(['checking', why])
+  // Before that it could not be asked for at once.
+  await soon(() => sql`select state::text from pgboss.job where id = ${id}`).toEqual([{ state: 'retry' }])
+}
 const tagOf = (token: string) => `<meta name="maker-claim" content="${token}">`
 
 describe('by a tag', () => {
@@ -59,12 +66,12 @@ describe('by a tag', () => {
     expect(await isMaintained()).toBe(false)
     page(tagOf('0'.repeat(32)))
     await check(maya, id)
-    await expect.poll(() => stateOf(maya)).toEqual(['checking', 'no_tag'])
+    await missed(id, 'no_tag')
     page(tagOf(token))
     await check(maya, id)
-    await expect.poll(() => stateOf(maya)).toEqual(['proved', null])
+    await soon(() => stateOf(maya)).toEqual(['proved', null])
     expect(await isMaintained()).toBe(true)
-    await expect.poll(() => waits(id)).toHaveLength(0)
+    await soon(() => waits(id)).toHaveLength(0)
     const shown = await visitor(server).from('tool_makers').select('*').eq('tool_id', tool.id)
     expect(Object.keys(shown.data?.[0] ?? {})).toEqual(['id', 'tool_id', 'since'])
     // A second one is not started, and nothing is checked again.
@@ -78,9 +85,9 @@ describe('by a tag', () => {
     const mine = await started(maya, 'tag')
     page(tagOf(theirs.token))
     await check(maya, mine.id)
-    await expect.poll(() => stateOf(maya)).toEqual(['checking', 'no_tag'])
+    await missed(mine.id, 'no_tag')
     await check(other, theirs.id)
-    await expect.poll(() => stateOf(other)).toEqual(['proved', null])
+    await soon(() => stateOf(other)).toEqual(['proved', null])
   })
 
   test.each<[string, () => void, string, string]>([
@@ -112,7 +119,7 @@ describe('by a tag', () => {
     const { id } = await started(maya, 'tag')
     prepare()
     await check(maya, id)
-    await expect.poll(() => stateOf(maya)).toEqual([state, why])
+    await soon(() => stateOf(maya)).toEqual([state, why])
     expect(await isMaintained()).toBe(false)
   })
 
@@ -121,23 +128,20 @@ describe('by a tag', () => {
     page('')
     await check(maya, id)
     for (let tries = 0; tries < 10; tries++) {
-      await expect
-        .poll(
-          async () =>
-            (await sql`select retry_count as count, state::text from pgboss.job where id = ${id}`)[0],
-        )
-        .toEqual({ count: tries, state: 'retry' })
+      await soon(
+        async () => (await sql`select retry_count as count, state::text from pgboss.job where id = ${id}`)[0],
+      ).toEqual({ count: tries, state: 'retry' })
       const [job] = await sql<{ pause: number }[]>`
         select extract(epoch from start_after - now())::float8 as pause from pgboss.job where id = ${id}`
       expect(job?.pause).toBeGreaterThan(Math.min(2 ** tries, 200))
       await sql`update pgboss.job set start_after = now() where id = ${id}`
     }
-    await expect.poll(() => stateOf(maya)).toEqual(['failed', 'no_tag'])
-    await expect.poll(() => waits(id)).toHaveLength(0)
+    await soon(() => stateOf(maya)).toEqual(['failed', 'no_tag'])
+    await soon(() => waits(id)).toHaveLength(0)
     // Anew, at the member's wish.
     page(tagOf((await claimsOf(maya))[0]?.token ?? ''))
     await check(maya, id)
-    await expect.poll(() => stateOf(maya)).toEqual(['proved', null])
+    await soon(() => stateOf(maya)).toEqual(['proved', null])
   })
 })
 
@@ -146,13 +150,13 @@ describe('by a record', () => {
     const { id, token } = await started(maya, 'record')
     internet.records[host] = ['v=spf1 -all', `maker-claim=${token}x`]
     await check(maya, id)
-    await expect.poll(() => stateOf(maya)).toEqual(['checking', 'no_record'])
+    await missed(id, 'no_record')
     internet.records[host] = missing('ESERVFAIL')
     await check(maya, id)
-    await expect.poll(() => stateOf(maya)).toEqual(['checking', 'timeout'])
+    await missed(id, 'timeout')
     internet.records[host] = ['v=spf1 -all', `maker-claim=${token}`]
     await check(maya, id)
-    await expect.poll(() => stateOf(maya)).toEqual(['proved', null])
+    await soon(() => stateOf(maya)).toEqual(['proved', null])
     expect(internet.asked.filter((each) => each.host === host)).toEqual([])
   })
 
@@ -161,7 +165,7 @@ describe('by a record', () => {
     const { id, token } = await started(maya, 'record')
     internet.records['github.com'] = [`maker-claim=${token}`]
     await check(maya, id)
-    await expect.poll(() => stateOf(maya)).toEqual(['failed', 'shared'])
+    await soon(() => stateOf(maya)).toEqual(['failed', 'shared'])
   })
 })
 
@@ -204,10 +208,10 @@ describe('by an email', () => {
 
   test('nothing is sent to an address elsewhere, or at a domain that many share', async () => {
     await start(maya, 'email', 'maya@elsewhere.example')
-    await expect.poll(() => stateOf(maya)).toEqual(['failed', 'elsewhere'])
+    await soon(() => stateOf(maya)).toEqual(['failed', 'elsewhere'])
     await sql`update public.tools set website_url = 'https://proton.me/' where id = ${tool.id}`
     await start(maya, 'email', 'maya@proton.me')
-    await expect.poll(() => stateOf(maya)).toEqual(['failed', 'shared'])
+    await soon(() => stateOf(maya)).toEqual(['failed', 'shared'])
     const to = server.mail.all().flatMap((mail) => mail.to?.map(({ address }) => address))
     expect(to).not.toContain('maya@elsewhere.example')
     expect(to).not.toContain('maya@proton.me')
@@ -323,7 +327,7 @@ describe('a claim', () => {
     }
     await check(maya, id)
     await promise
-    await expect.poll(() => waits(id)).toHaveLength(0)
+    await soon(() => waits(id)).toHaveLength(0)
     expect(await stateOf(maya)).toEqual(['ended', 'moved'])
   })
 
@@ -332,7 +336,7 @@ describe('a claim', () => {
     const { id, token } = await started(maya, 'tag')
     page(tagOf(token))
     await check(maya, id)
-    await expect.poll(() => stateOf(maya)).toEqual(['failed', 'full'])
+    await soon(() => stateOf(maya)).toEqual(['failed', 'full'])
   })
 
   test('is one of ten a day', async () => {
@@ -355,7 +359,7 @@ describe('a claim', () => {
     const { id, token } = await started(maya, 'tag')
     page(tagOf(token))
     await check(maya, id)
-    await expect.poll(() => stateOf(maya)).toEqual(['proved', null])
+    await soon(() => stateOf(maya)).toEqual(['proved', null])
     expect(await rows()).toEqual(before)
   })
 

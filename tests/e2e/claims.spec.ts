@@ -49,7 +49,8 @@ test('a visitor is led to sign in; a maker proves it by a tag, is told why not, 
   const tag = (await line.textContent()) ?? ''
   server.internet.pages[`${name}/`] = (_, response) => response.end(`<head>${tag}</head>`)
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText(/You proved on .* that you make it/)).toBeVisible()
+  // Pressed while it is just being checked, it is checked again a little later.
+  await expect(page.getByText(/You proved on .* that you make it/)).toBeVisible({ timeout: 20_000 })
   await expectNoBarrier(page, 'proved')
   await open(page, '/tools/whisper')
   await expect(badge(page)).toBeVisible()

@@ -83,17 +83,10 @@ async function listenHere(ground: Ground, pages: 'built' | 'elsewhere'): Promise
   }
   try {
     const config = readConfig(ground.env)
-    const app = await openApp({
-      config,
-      pages,
-      print,
-      log: createLog(config.logLevel, { write: print }),
-      internet: {
-        names: ground.server.internet.names,
-        loopbackPort: ground.server.internet.port,
-        limits: { pauseMs: 0, wholeMs: 2000 },
-      },
-    })
+    const log = createLog(config.logLevel, { write: print })
+    const { names, port } = ground.server.internet
+    const internet = { names, loopbackPort: port, limits: { pauseMs: 0, wholeMs: 2000 } }
+    const app = await openApp({ config, print, log, pages, internet })
     // A busy test must not find its idle connections closed by its own process.
     const listener = listen(app, config, { keepAliveTimeout: 0 })
     await listener.url

@@ -140,10 +140,8 @@ function Instructions({ claim: { method, token, host }, url }: { claim: OwnClaim
     <div className="grid gap-2">
       <p>{method === 'tag' ? messages.putTag({ url }) : messages.putRecord({ host })}</p>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which needs the keyboard.
-        tabIndex={0}
         dir="ltr"
-        className="overflow-x-auto rounded-control border border-line bg-surface px-3.5 py-3 text-[13px]"
+        className="wrap-anywhere whitespace-pre-wrap rounded-control border border-line bg-surface px-3.5 py-3 text-[13px]"
       >
         <code>{text}</code>
       </pre>
