@@ -197,6 +197,32 @@ export type Database = {
           },
         ]
       }
+      tool_makers: {
+        Row: {
+          id: string
+          since: string
+          tool_id: string
+        }
+        Insert: {
+          id: string
+          since: string
+          tool_id: string
+        }
+        Update: {
+          id?: string
+          since?: string
+          tool_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tool_makers_tool_id_fkey'
+            columns: ['tool_id']
+            isOneToOne: false
+            referencedRelation: 'tools'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       tool_submitters: {
         Row: {
           id: string
@@ -471,6 +497,10 @@ export type Database = {
     }
     Views: { [_ in never]: never }
     Functions: {
+      check_claim: {
+        Args: { claim_id: string }
+        Returns: undefined
+      }
       close_alert: {
         Args: { alert_id: string; closes?: boolean }
         Returns: boolean
@@ -478,6 +508,10 @@ export type Database = {
       compare_tools: {
         Args: { slugs: string[] }
         Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; own_facts: Json; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[] }[]
+      }
+      confirm_claim: {
+        Args: { claim_id: string; link: string }
+        Returns: undefined
       }
       count_categories: {
         Args: { selected: string[]; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
@@ -523,12 +557,20 @@ export type Database = {
         Args: { upvote_id: string; decision: string; seen: number; reason?: string | null }
         Returns: Json
       }
+      decide_list: {
+        Args: { list_id: string; decision: string }
+        Returns: undefined
+      }
       decide_several: {
         Args: { cases: Json; decision: string; reason?: string | null }
         Returns: Json
       }
       delete_my_account: {
         Args: { confirm_username: string }
+        Returns: undefined
+      }
+      delete_my_list: {
+        Args: { list_id: string }
         Returns: undefined
       }
       dismiss_first_steps: {
@@ -559,6 +601,10 @@ export type Database = {
         Args: never
         Returns: { made_at: string }[]
       }
+      get_list: {
+        Args: { address: string }
+        Returns: { id: string; name: string; is_public: boolean; is_hidden: boolean; is_own: boolean; username: string; has_page: boolean; changed_at: string; tools: Json }[]
+      }
       get_member_record: {
         Args: { username: string }
         Returns: Json
@@ -585,7 +631,11 @@ export type Database = {
       }
       get_site_settings: {
         Args: { language?: string | null }
-        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null; submissions: string; translations: Json | null }[]
+        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null; submissions: string; claims: string; translations: Json | null }[]
+      }
+      give_up_claim: {
+        Args: { claim_id: string }
+        Returns: undefined
       }
       grant_administrator: {
         Args: { member_id: string; role?: string }
@@ -647,6 +697,10 @@ export type Database = {
         Args: { before_created_at?: string | null; before_address?: string | null; max_results?: number }
         Returns: { address: string; created_at: string; invited_by: string | null; mailed_at: string | null; joined_at: string | null }[]
       }
+      list_makers: {
+        Args: { of_tool: string }
+        Returns: { id: string; username: string; method: string; email: string | null; since: string }[]
+      }
       list_members: {
         Args: { query?: string; filter?: string; before_joined_at?: string | null; before_id?: string | null; max_results?: number }
         Returns: { id: string; username: string; full_name: string; email: string | null; joined_at: string; upvotes: number; is_verified: boolean; role: string | null; role_since: string | null; granted_by: string | null; suspended_at: string | null; suspended_by: string | null; suspension_reason: string | null; hides_upvotes: boolean | null }[]
@@ -655,13 +709,25 @@ export type Database = {
         Args: { before_at?: string; before_id?: number | null; max_results?: number }
         Returns: { id: number; decision: string; decided_at: string; tool_name: string; tool_slug: string | null; on_appeal: boolean; reason: string | null }[]
       }
+      list_my_claims: {
+        Args: { of_tool?: string | null }
+        Returns: { id: string; tool_id: string; tool_name: string; tool_slug: string; method: string; host: string; token: string; email: string | null; state: string; reason: string | null; created_at: string; checked_at: string | null; proved_at: string | null; ended_at: string | null }[]
+      }
       list_my_contributions: {
         Args: { contribution_id?: string | null; before_at?: string | null; before_id?: string | null; page_size?: number }
         Returns: { id: string; kind: string; state: string; subject: string; tool_id: string | null; tool_name: string | null; tool_slug: string | null; proposed: Json; base: Json; category_names: Json; problem: string | null; note: string | null; is_named: boolean; is_changed: boolean; reason: string | null; created_at: string; decided_at: string | null }[]
       }
+      list_my_follows: {
+        Args: never
+        Returns: { category_id: string | null; list_id: string | null; name: string; path: string }[]
+      }
       list_my_helpful: {
         Args: { upvote_ids: string[] }
         Returns: { upvote_id: string }[]
+      }
+      list_my_lists: {
+        Args: { tool_id?: string | null }
+        Returns: { id: string; name: string; address: string; is_public: boolean; is_hidden: boolean; tools: number; has_tool: boolean; changed_at: string }[]
       }
       list_my_marks: {
         Args: { tool_ids: string[] }
@@ -679,9 +745,17 @@ export type Database = {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; saved_at: string }[]
       }
+      list_public_lists: {
+        Args: { member_id: string }
+        Returns: { address: string; name: string; tools: number }[]
+      }
       list_recommendations: {
         Args: { tool_id: string; sort?: string; after_helpful?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number }
         Returns: { id: string; user_id: string; username: string | null; has_page: boolean | null; reason: string; created_at: string; edited_at: string | null; author_role: string | null; used_for: string | null; helpful_count: number; hidden: number | null }[]
+      }
+      list_reported_lists: {
+        Args: never
+        Returns: { id: string; name: string; address: string; username: string; reasons: string[]; reported_at: string; decision: string | null }[]
       }
       list_site_versions: {
         Args: { before_version?: number | null; max_results?: number }
@@ -707,6 +781,10 @@ export type Database = {
         Args: { up_to: number; only_one?: boolean }
         Returns: number
       }
+      report_list: {
+        Args: { address: string; reason: string }
+        Returns: undefined
+      }
       require_open_account: {
         Args: never
         Returns: boolean
@@ -723,12 +801,20 @@ export type Database = {
         Args: { member_id: string }
         Returns: undefined
       }
+      revoke_claim: {
+        Args: { claim_id: string }
+        Returns: undefined
+      }
       revoke_invitation: {
         Args: { address: string }
         Returns: boolean
       }
       save_contribution: {
         Args: { kind: string; proposed?: Json; tool_id?: string | null; problem?: string | null; note?: string | null; is_named?: boolean; contribution_id?: string | null; known_updated_at?: string | null; new_id?: string | null }
+        Returns: string
+      }
+      save_my_list: {
+        Args: { name: string; is_public?: boolean; list_id?: string | null }
         Returns: string
       }
       save_my_notice_mails: {
@@ -759,9 +845,17 @@ export type Database = {
         Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null; card_facts: Json | null }[]
       }
+      set_followed: {
+        Args: { category_id?: string | null; list_id?: string | null; followed?: boolean }
+        Returns: boolean
+      }
       set_helpful: {
         Args: { upvote_id: string; helpful?: boolean }
         Returns: number
+      }
+      set_listed: {
+        Args: { list_id: string; tool_id: string; listed?: boolean; note?: string | null; place?: number | null }
+        Returns: undefined
       }
       set_saved: {
         Args: { tool_id: string; saved?: boolean }
@@ -770,6 +864,10 @@ export type Database = {
       set_submitter_named: {
         Args: { contribution_id: string; is_named: boolean }
         Returns: undefined
+      }
+      start_claim: {
+        Args: { tool_id: string; method: string; email?: string | null }
+        Returns: string
       }
       suspend_member: {
         Args: { member_id: string; reason: string; hide_upvotes?: boolean }
