@@ -21,6 +21,7 @@ const copilot = {
   created_at: '2026-01-01T00:00:00Z',
   categories: coding,
   tool_categories: [{ position: 0, categories: coding }],
+  tool_makers: [],
 }
 const tools = Array.from({ length: 40 }, (_, n) => ({
   ...copilot,
