@@ -94,7 +94,7 @@ export default defineConfig({
                 { name: 'dashboard', test: /\/features\/admin\/[^/]+\.tsx?$/, minShareCount: 2 },
                 {
                   name: 'dashboard',
-                  test: /\/routes\/admin(\.backup)?\.tsx\?|\/messages\/\w+\/members\.js$/,
+                  test: /\/routes\/admin(\.backup|\.audit|\.search|\.categories\.[^.]+(\.\$id)?)?\.tsx\?|\/messages\/\w+\/members\.js$/,
                 },
                 {
                   name: 'account',
@@ -118,12 +118,12 @@ export default defineConfig({
                   test: /\/routes\/(admin\.tools\.index|admin\.index|-admin-tools)\.tsx/,
                 },
                 {
-                  name: 'dialogs',
-                  test: /\/(text-dialog|reason-dialog|upvote-dialogs|flag-dialog|flags-data)\.tsx?$/,
+                  name: 'tool',
+                  test: /\/(recommendations-data|tool-page-data|helpful-data|flags-data)\.ts$|\/(text-dialog|reason-dialog|upvote-dialogs|flag-dialog|fact-link|alternatives|alternatives-page|edited-mark|add-to-list)\.tsx$|\/routes\/alternatives\.|\/messages\/\w+\/(alternatives|tool-page|recommendations)\.js$/,
                 },
                 {
-                  name: 'tool',
-                  test: /\/(recommendations-data|tool-page-data)\.ts$|\/(fact-link|alternatives|alternatives-page)\.tsx$|\/routes\/alternatives\.|\/messages\/\w+\/(alternatives|tool-page)\.js$/,
+                  name: 'member-lists',
+                  test: /\/features\/lists\/(list-page|list-name|lists-data|list-actions|follow-button|follows-data|own-lists-data|add-to-list-dialog)\.tsx?$|\/routes\/(lists|members)\.|\/messages\/\w+\/(lists|list-page)\.js$/,
                 },
                 // What a signed-in person is told and keeps.
                 {
@@ -131,10 +131,9 @@ export default defineConfig({
                   test: /\/features\/notices\/(bell|unsubscribe-\w+)\.tsx?$|\/routes\/unsubscribe\.tsx\?|\/saving-data\.ts$|\/messages\/\w+\/(notices|notice-mails)\.js$/,
                 },
                 { name: 'tool-forms', test: /\/routes\/(admin\.tools\.(new|edit)|submit|suggest|claim)/ },
-                { name: 'admin-categories', test: /\/routes\/admin\.categories\./ },
                 { name: 'categories', test: /\/routes\/categories\.[^.]+\.tsx\?/ },
                 { name: 'search', test: /\/features\/search\/search-d|\/routes\/search\.tsx\?/ },
-                { name: 'tray', test: /\/features\/compare\/tray/ },
+                { name: 'compare', test: /\/features\/compare\/tray|\/routes\/compare\.tsx\?/ },
               ],
             },
             // The first load names every chunk, and random characters do not compress.

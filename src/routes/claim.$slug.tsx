@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { claim, ofSite } from '#messages/heads.js'
+import { claim } from '#messages/heads.js'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
 import { ClaimPage } from '~/features/claims/claim-page'
-import { pageHead } from '~/lib/seo'
-import { requireUser } from '~/routes/-guards'
+import { memberHead, requireUser } from '~/routes/-guards'
 
 export const Route = createFileRoute('/claim/$slug')({
   ssr: false,
@@ -12,13 +11,7 @@ export const Route = createFileRoute('/claim/$slug')({
     link: typeof link === 'string' ? link : undefined,
   }),
   beforeLoad: ({ location }) => requireUser(location),
-  head: ({ match: { context }, params: { slug } }) =>
-    pageHead(context.site, {
-      title: ofSite({ title: claim, site: context.site.name }),
-      description: context.site.tagline,
-      path: `/claim/${slug}`,
-      index: false,
-    }),
+  head: memberHead(claim),
   pendingComponent: GuardSkeleton,
   component: Claim,
 })

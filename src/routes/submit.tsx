@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { sent } from '#messages/contribute.js'
-import { ofSite } from '#messages/heads.js'
 import { submit } from '#messages/site.js'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
 import { SubmitPage } from '~/features/tool-form/submit-page'
 import { notify } from '~/lib/notify'
-import { pageHead } from '~/lib/seo'
-import { requireUser } from '~/routes/-guards'
+import { memberHead, requireUser } from '~/routes/-guards'
 
 export const Route = createFileRoute('/submit')({
   ssr: false,
@@ -15,13 +13,7 @@ export const Route = createFileRoute('/submit')({
     edit: typeof edit === 'string' ? edit : undefined,
   }),
   beforeLoad: ({ location }) => requireUser(location),
-  head: ({ match: { context } }) =>
-    pageHead(context.site, {
-      title: ofSite({ title: submit, site: context.site.name }),
-      description: context.site.tagline,
-      path: '/submit',
-      index: false,
-    }),
+  head: memberHead(submit),
   pendingComponent: GuardSkeleton,
   component: Submit,
 })

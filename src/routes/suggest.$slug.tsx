@@ -1,14 +1,13 @@
 import type { User } from '@supabase/auth-js'
 import { createFileRoute } from '@tanstack/react-router'
 import { sent } from '#messages/contribute.js'
-import { ofSite, suggest } from '#messages/heads.js'
+import { suggest } from '#messages/heads.js'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
 import { useIsMaker } from '~/features/claims/use-is-maker'
 import { SuggestPage, type SuggestSearch } from '~/features/tool-form/suggest-page'
 import { notify } from '~/lib/notify'
-import { pageHead } from '~/lib/seo'
-import { requireUser } from '~/routes/-guards'
+import { memberHead, requireUser } from '~/routes/-guards'
 
 export const Route = createFileRoute('/suggest/$slug')({
   ssr: false,
@@ -17,13 +16,7 @@ export const Route = createFileRoute('/suggest/$slug')({
     edit: typeof edit === 'string' ? edit : undefined,
   }),
   beforeLoad: ({ location }) => requireUser(location),
-  head: ({ match: { context }, params: { slug } }) =>
-    pageHead(context.site, {
-      title: ofSite({ title: suggest, site: context.site.name }),
-      description: context.site.tagline,
-      path: `/suggest/${slug}`,
-      index: false,
-    }),
+  head: memberHead(suggest),
   pendingComponent: GuardSkeleton,
   component: Suggest,
 })

@@ -5429,7 +5429,9 @@ begin
       from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
       where a.status = 'pending' and v.is_flagged
       union all
-      select 'alerts', private.count_alerts(), (select max(a.raised_at) from private.alerts a where a.closed_at is null);
+      select 'alerts', private.count_alerts(), greatest(
+        (select max(a.raised_at) from private.alerts a where a.closed_at is null),
+        (select max(r.reported_at) from private.list_reports r where r.decision is null));
   end if;
   if role <> 'moderator' then
     return query

@@ -71,11 +71,7 @@ export function ToolCard({ topic, tool, category, title, description, upvote, sa
               <p dir="auto">{tool.short_description}</p>
               {tool.latest_reason && (
                 <Reason size="card" reason={tool.latest_reason}>
-                  <MemberLink
-                    username={tool.latest_writer}
-                    hasPage={tool.writer_has_page}
-                    className="relative z-1"
-                  />
+                  <MemberLink username={tool.latest_writer} hasPage={tool.writer_has_page} className="z-1" />
                 </Reason>
               )}
             </>

@@ -31,14 +31,16 @@ export async function toggleHelpful(
   const list = recommendationQueries.ofTool(tool.id)
   const show = (isMarked: boolean, count: number) => {
     client.setQueriesData<string[]>(mine, (ids) => {
-      const others = ids?.filter((id) => id !== item.id)
-      return others && isMarked ? [...others, item.id] : others
+      const others = (ids ?? []).filter((id) => id !== item.id)
+      return isMarked ? [...others, item.id] : others
     })
     client.setQueriesData<InfiniteData<RecommendationPage>>(
       list,
       (data) => data && { ...data, pages: data.pages.map((page) => withCount(page, item.id, count)) },
     )
   }
+  // Which others are marked is not known yet, and is read afterwards.
+  const isUnread = client.getQueriesData(mine).some(([, ids]) => ids === undefined)
   // Answers on their way would show what was before.
   await Promise.all([client.cancelQueries(mine), client.cancelQueries(list)])
   show(helpful, Math.max(0, item.helpful_count + (helpful ? 1 : -1)))
@@ -47,6 +49,7 @@ export async function toggleHelpful(
     meta: { failure: 'setHelpful' },
     onSuccess: (count) => show(helpful, count),
     onError: () => show(!helpful, item.helpful_count),
+    onSettled: () => (isUnread ? client.invalidateQueries(mine) : undefined),
   })
   await marking.execute(undefined).catch(() => undefined)
 }
