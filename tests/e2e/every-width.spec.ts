@@ -57,15 +57,24 @@ async function findWide(page: Page, paths: readonly string[]): Promise<string[]>
   return wide
 }
 
-test('no page scrolls sideways', async ({ page, server, signIn }) => {
-  const writer = await member(server, { username: 'a'.repeat(30) })
-  await recommend(server, writer, 'deepl', 'W'.repeat(200))
-  expect(await findWide(page, PAGES)).toEqual([])
-  const me = await signIn({ username: 'w'.repeat(30) })
-  await recommend(server, me, 'whisper', 'W'.repeat(200))
-  expect(await findWide(page, OF_MEMBERS)).toEqual([])
-  await signIn({ admin: true })
-  expect(await findWide(page, OF_ADMINISTRATORS)).toEqual([])
+test.describe('no page scrolls sideways', () => {
+  test('of visitors', async ({ page, server }) => {
+    const writer = await member(server, { username: 'a'.repeat(30) })
+    await recommend(server, writer, 'deepl', 'W'.repeat(200))
+    expect(await findWide(page, PAGES)).toEqual([])
+  })
+
+  test('of members', async ({ page, server, signIn }) => {
+    const me = await signIn({ username: 'w'.repeat(30) })
+    await recommend(server, me, 'whisper', 'W'.repeat(200))
+    expect(await findWide(page, OF_MEMBERS)).toEqual([])
+  })
+
+  test('of administrators', async ({ page, server, signIn }) => {
+    const me = await signIn({ admin: true })
+    await recommend(server, me, 'whisper', 'W'.repeat(200))
+    expect(await findWide(page, OF_ADMINISTRATORS)).toEqual([])
+  })
 })
 
 for (const role of ['visitor', 'member', 'administrator'] as const)
