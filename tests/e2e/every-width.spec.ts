@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { member, recommend } from '../support/actors.ts'
 import { expect, settled, test } from '../support/e2e.ts'
+import type { TestServer } from '../support/test-server.ts'
 
 /** Rules of layout that hold on every page, at every width, for everyone. */
 
@@ -35,11 +36,36 @@ test.beforeEach(async ({ server: { sql } }) => {
     where slug = 'whisper'`
 })
 
-const OF_MEMBERS = ['/profile', '/profile?tab=upvotes', '/claim/whisper']
+const OF_MEMBERS = [
+  ...[
+    '/profile',
+    '/profile?tab=upvotes',
+    '/profile?tab=saved',
+    '/profile?tab=submissions',
+    '/profile?tab=notices',
+  ],
+  ...['/claim/whisper', '/submit', '/suggest/whisper'],
+]
 const OF_ADMINISTRATORS = [
   ...['/admin', '/admin/tools/new', '/admin/categories', '/admin/flags', '/admin/people', '/admin/audit'],
-  ...['/admin/transfer', '/admin/site', '/admin/search', '/admin/backup'],
+  ...['/admin/transfer', '/admin/site', '/admin/search', '/admin/backup', '/admin/submissions'],
 ]
+
+/** A member with the longest name, words and lists; the addresses of their pages. */
+async function addWordyMember(server: TestServer): Promise<string[]> {
+  const writer = await member(server, { username: 'a'.repeat(30) })
+  const { client, username } = writer
+  const { data: list_id } = await client
+    .rpc('save_my_list', { name: 'W'.repeat(80), is_public: true })
+    .throwOnError()
+  const { data: tool } = await client.from('tools').select('id').eq('slug', 'deepl').single().throwOnError()
+  await client
+    .rpc('set_listed', { list_id: list_id ?? '', tool_id: tool?.id ?? '', note: 'W'.repeat(300) })
+    .throwOnError()
+  await recommend(server, writer, 'deepl', 'W'.repeat(200))
+  const { data: lists } = await client.rpc('list_my_lists').throwOnError()
+  return [`/members/${username}`, ...(lists ?? []).map(({ address }) => `/lists/${address}`)]
+}
 
 /** The pages that scroll sideways, each with the width. */
 async function findWide(page: Page, paths: readonly string[]): Promise<string[]> {
@@ -59,9 +85,7 @@ async function findWide(page: Page, paths: readonly string[]): Promise<string[]>
 
 test.describe('no page scrolls sideways', () => {
   test('of visitors', async ({ page, server }) => {
-    const writer = await member(server, { username: 'a'.repeat(30) })
-    await recommend(server, writer, 'deepl', 'W'.repeat(200))
-    expect(await findWide(page, PAGES)).toEqual([])
+    expect(await findWide(page, [...(await addWordyMember(server)), ...PAGES])).toEqual([])
   })
 
   test('of members', async ({ page, server, signIn }) => {
@@ -131,16 +155,17 @@ test('a name and its description begin on the same side, whatever their scripts'
 test.describe('for a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('everything that can be pressed is 44 px high', async ({ page, signIn }) => {
+  test('everything that can be pressed is 44 px high', async ({ page, server, signIn }) => {
     const small: string[] = []
     const measure = async (path: string) => {
       await page.goto(path)
       await settled(page)
       for (const target of await smallTargets(page)) small.push(`${path}: ${target}`)
     }
-    for (const path of [...PAGES, '/reset-password', '/verify-email']) await measure(path)
+    const theirs = await addWordyMember(server)
+    for (const path of [...PAGES, ...theirs, '/reset-password', '/verify-email']) await measure(path)
     await signIn({ admin: true })
-    for (const path of ['/tools/deepl', '/terms', '/profile', '/profile?tab=upvotes']) await measure(path)
+    for (const path of ['/tools/deepl', '/terms', ...theirs, ...OF_MEMBERS]) await measure(path)
     expect(small).toEqual([])
   })
 })

@@ -42,7 +42,14 @@ async function createClone(): Promise<string> {
   if (!clusterUrl || !template)
     throw new Error('tests run through npm test, which starts the database they share')
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${name} template ${template}`)
+  // PostgreSQL waits five seconds for its autovacuum to leave the template, which takes longer on a busy machine.
+  for (let tries = 5; ; tries--)
+    try {
+      await asAdmin(`create database ${name} template ${template}`)
+      break
+    } catch (error) {
+      if (tries === 0 || !(error instanceof postgres.PostgresError && error.code === '55006')) throw error
+    }
   return withDatabase(clusterUrl, name)
 }
 
