@@ -52,8 +52,8 @@ const OF_ADMINISTRATORS = [
 ]
 
 /** A member with the longest name, words and lists; the addresses of their pages. */
-async function addWordyMember(server: TestServer): Promise<string[]> {
-  const writer = await member(server, { username: 'a'.repeat(30) })
+async function addWordyMember(server: TestServer, letter: string): Promise<string[]> {
+  const writer = await member(server, { username: letter.repeat(30) })
   const { client, username } = writer
   const { data: list_id } = await client
     .rpc('save_my_list', { name: 'W'.repeat(80), is_public: true })
@@ -85,12 +85,12 @@ async function findWide(page: Page, paths: readonly string[]): Promise<string[]>
 
 test.describe('no page scrolls sideways', () => {
   test('of visitors', async ({ page, server }) => {
-    await addWordyMember(server)
+    await addWordyMember(server, 'a')
     expect(await findWide(page, PAGES)).toEqual([])
   })
 
   test('about a member', async ({ page, server }) => {
-    expect(await findWide(page, await addWordyMember(server))).toEqual([])
+    expect(await findWide(page, await addWordyMember(server, 'b'))).toEqual([])
   })
 
   test('of members', async ({ page, server, signIn }) => {
@@ -172,12 +172,12 @@ test.describe('for a finger', () => {
   }
 
   test('everything that a visitor can press is 44 px high', async ({ page, server }) => {
-    const theirs = await addWordyMember(server)
+    const theirs = await addWordyMember(server, 'c')
     expect(await findSmall(page, [...PAGES, ...theirs, '/reset-password', '/verify-email'])).toEqual([])
   })
 
   test('everything that a member can press is 44 px high', async ({ page, server, signIn }) => {
-    const theirs = await addWordyMember(server)
+    const theirs = await addWordyMember(server, 'd')
     await signIn({ admin: true })
     expect(await findSmall(page, ['/tools/deepl', '/terms', ...theirs, ...OF_MEMBERS])).toEqual([])
   })
