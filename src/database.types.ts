@@ -553,10 +553,6 @@ export type Database = {
         Args: { cases: Json; decision: string; reason?: string | null }
         Returns: Json
       }
-      decide_flagged: {
-        Args: { upvote_id: string; decision: string; seen: number; reason?: string | null }
-        Returns: Json
-      }
       decide_list: {
         Args: { list_id: string; decision: string }
         Returns: undefined
@@ -875,10 +871,6 @@ export type Database = {
       }
       undo_contributions: {
         Args: { contribution_ids: string[] }
-        Returns: Json
-      }
-      undo_decision: {
-        Args: { decision_id: number }
         Returns: Json
       }
       undo_decisions: {

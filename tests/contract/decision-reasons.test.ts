@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { actsAsEditor } from '../../server/host/database/as-editor.ts'
-import { type Client, messageOf, type Person, visitor } from '../support/actors.ts'
+import { type Client, type Person, visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { cardOf, decide, decideAllOf, decideSeveral, queuePeople, reported, statusOf, undo } from './queue.ts'
 import type { Tool } from './rows.ts'
@@ -85,7 +85,8 @@ test('one is for all that a call decides, and for nothing decided later in its t
   const plain = await reported(server, second)
   await server.sql.begin(async (sql) => {
     await actsAsEditor(sql, { sub: other.id, role: 'authenticated' })
-    await sql`select public.decide_flagged(${plain.upvote.id}, 'approved', 1, 'Fine')`
+    const cases = sql.json([{ id: plain.upvote.id, seen: 1 }])
+    await sql`select public.decide_several(${cases}, 'approved', 'Fine')`
     await sql`update public.tool_upvotes set flag_status = 'rejected' where id = ${plain.upvote.id}`
   })
   expect(await published(plain.tool)).toEqual([null, 'Fine'])
@@ -99,7 +100,6 @@ test.each([
   const { id, version } = await cardOf(admin.client, upvote)
   const db = admin.client
   const calls = [
-    db.rpc('decide_flagged', { upvote_id: id, decision: 'rejected', seen: version, reason }),
     db.rpc('decide_several', { cases: [{ id, seen: version }], decision: 'rejected', reason }),
     db.rpc('decide_all_of', { username: author.username, decision: 'deleted', reason }),
   ]
@@ -108,9 +108,6 @@ test.each([
     expect([status, error?.message]).toEqual([400, message])
   }
   expect(await statusOf(server, upvote)).toMatchObject({ flag_status: 'pending' })
-  const longest = db.rpc('decide_flagged', {
-    ...{ upvote_id: id, decision: 'rejected', seen: version },
-    reason: ` ${'😀'.repeat(300)} `,
-  })
-  expect(await messageOf(longest)).toBeUndefined()
+  const longest = await decide(db, { id, version }, 'rejected', ` ${'😀'.repeat(300)} `)
+  expect(longest.outcome).toBe('done')
 })

@@ -170,7 +170,7 @@ test.each([
   ['tools?id=eq.null', 400, '22P02'],
   ['tools?upvote_count=eq.1e3', 400, '22P02'],
   ['tools?created_at=gt.x', 400, '22007'],
-  ['rpc/decide_flagged?upvote_id=x', 405, '25006'],
+  ['rpc/close_alert?alert_id=x', 405, '25006'],
   ['rpc/list_tools?after_id=x', 400, '22P02'],
   ['rpc/list_tools?category_ids=x', 400, '22P02'],
 ])('%s is the caller’s mistake', async (path, status, code) => {

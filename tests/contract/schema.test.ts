@@ -149,7 +149,7 @@ describe('every function', () => {
       'public, authenticated, with its owner’s rights': [
         ...words('check_claim close_alert confirm_claim count_waiting count_waiting_contributions'),
         ...words('decide_all_of decide_contributions'),
-        ...words('decide_flagged decide_list decide_several delete_my_account delete_my_list'),
+        ...words('decide_list decide_several delete_my_account delete_my_list'),
         ...words(
           'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
         ),
@@ -167,7 +167,7 @@ describe('every function', () => {
         ...words(
           'save_search_settings save_site_settings save_tool set_followed set_helpful set_listed set_saved',
         ),
-        ...words('set_submitter_named start_claim suspend_member undo_contributions undo_decision'),
+        ...words('set_submitter_named start_claim suspend_member undo_contributions'),
         ...words('undo_decisions void_upvotes watch_flagged withdraw_contribution'),
       ],
     })

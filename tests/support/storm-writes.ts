@@ -78,22 +78,15 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     const [person, id, helpful] = [anyOf(members), await upvote(), randomInt(3) > 0]
     await as(person, (t) => t`select public.set_helpful(${id}, ${helpful})`)
   }
-  const deciding: Write = async () => {
-    const id = await flagged()
-    const [card] = await sql<{ version: number }[]>`
-      select version from private.moderation_cases where upvote_id = ${id}`
-    const decision = anyOf(['approved', 'rejected', 'deleted'])
-    await as(anyOf(admins), (t) => t`select public.decide_flagged(${id}, ${decision}, ${card?.version ?? 0})`)
-  }
-  const decidingSeveral: Write = async () => {
-    const cases = await sql<{ id: string; seen: number }[]>`
-      select upvote_id as id, version as seen from private.moderation_cases where state = 'pending' order by random() limit 6`
-    const decision = anyOf(['approved', 'rejected', 'deleted'])
-    await as(
-      anyOf(admins),
-      (t) => t`select public.decide_several(${sql.json(cases)}, ${decision}, 'Several at once')`,
-    )
-  }
+  const decidingOf =
+    (most: number): Write =>
+    async () => {
+      const cases = await sql<{ id: string; seen: number }[]>`
+      select upvote_id as id, version as seen from private.moderation_cases where state = 'pending'
+      order by random() limit ${most}`
+      const decision = anyOf(['approved', 'rejected', 'deleted'])
+      await as(anyOf(admins), (t) => t`select public.decide_several(${sql.json(cases)}, ${decision}, 'Some')`)
+    }
   /** Half of the time suspends as well, for a moment. */
   const decidingAllOf: Write = async () => {
     const [person, decision, suspends] = [
@@ -110,22 +103,17 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     )
     if (suspends) await as(anyOf(admins), (t) => t`select public.lift_suspension(${person})`)
   }
-  const undoingSeveral: Write = async () => {
-    const [taken] = await sql<{ ids: string[]; by: string }[]>`
+  const undoingOf =
+    (most: number): Write =>
+    async () => {
+      const [taken] = await sql<{ ids: string[]; by: string }[]>`
       select array_agg(id) as ids, by from (
         select id, decided_by as by from private.moderation_decisions where undone_at is null
         union all select decision_id, deleted_by from private.removed_upvotes where deleted_by is not null
-        order by id desc limit 12
+        order by id desc limit ${most}
       ) last group by by order by count(*) desc limit 1`
-    if (taken) await as(taken.by, (t) => t`select public.undo_decisions(${taken.ids}::bigint[])`)
-  }
-  const undoing: Write = async () => {
-    const [decision] = await sql<{ id: string; by: string }[]>`
-      select id, decided_by as by from private.moderation_decisions where undone_at is null
-      union all select decision_id, deleted_by from private.removed_upvotes where deleted_by is not null
-      order by id desc limit 1`
-    if (decision) await as(decision.by, (t) => t`select public.undo_decision(${decision.id})`)
-  }
+      if (taken) await as(taken.by, (t) => t`select public.undo_decisions(${taken.ids}::bigint[])`)
+    }
   const decidingByHand: Write = async () => {
     const [id, status] = [await flagged(), anyOf(['approved', 'rejected'])]
     await as(anyOf(admins), (t) =>
@@ -367,11 +355,11 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(8, withdrawing),
     ...times(8, editing),
     ...times(8, marking),
-    ...times(12, deciding),
-    ...times(5, decidingSeveral),
+    ...times(12, decidingOf(1)),
+    ...times(5, decidingOf(6)),
     ...times(4, decidingAllOf),
-    ...times(4, undoing),
-    ...times(4, undoingSeveral),
+    ...times(4, undoingOf(1)),
+    ...times(4, undoingOf(12)),
     ...times(6, decidingByHand),
     ...times(3, answering),
     ...times(4, settingAside),
