@@ -32,7 +32,7 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
 const UNREAD = ['audit_log', 'sign_up_invitations', 'upvote_appeals', 'upvote_flags']
 
 /** A read of /rest/v1 for everyone, and the returned rows. */
-export interface PublicRead {
+interface PublicRead {
   parameters: URLSearchParams
   rows: readonly unknown[]
 }
