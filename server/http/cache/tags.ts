@@ -1,5 +1,5 @@
 /**
- * The tags a public response depends on, and those a change notice invalidates (docs/decisions/033):
+ * The tags a public response depends on, and those a change notice invalidates (docs/decisions/032):
  *   catalogue              tools, categories and which tool is in which, except for counts
  *   counts                 the number of upvotes of any tool, and every order that follows from it
  *   tool:<id>              the number of upvotes of this tool
