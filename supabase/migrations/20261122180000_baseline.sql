@@ -4847,21 +4847,6 @@ begin
   return private.flagged_card(undone.upvote_id);
 end;
 $$;
-
--- Why moderators hid recommendations of the caller, where they said so. Never who.
-create function public.list_decision_reasons() returns table (upvote_id uuid, reason text)
-language sql stable security definer set search_path = ''
-as $$
-  select v.id, last.reason
-  from public.tool_upvotes v
-  cross join lateral (
-    select d.reason from private.moderation_decisions d
-    where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
-  ) last
-  where v.user_id = (select auth.uid()) and v.flag_status = 'rejected' and last.reason is not null
-    and (select public.require_open_account())
-$$;
-grant execute on function public.list_decision_reasons() to authenticated;
 -- Alerts: many new members recommend one tool in a short time, with nearly the same text, or from one network. Nothing is
 -- hidden; an administrator sets recommendations aside ('not counted'), or closes the alert (59_count_upvotes.sql).
 create table private.alerts (
@@ -5519,15 +5504,23 @@ end;
 $$;
 grant execute on function public.close_alert(uuid, boolean) to authenticated;
 
--- Which of the caller's recommendations are not counted, and why. Never who decided.
-create function public.list_uncounted() returns table (upvote_id uuid, reason text, voided_at timestamptz)
+-- What moderators said about recommendations of the caller: why they hid one, where they said so, and why they set one aside
+-- ('not counted'). Never who.
+create function public.list_my_outcomes() returns table (upvote_id uuid, hidden_reason text, uncounted_reason text)
 language sql stable security definer set search_path = ''
 as $$
-  select v.id, d.reason, d.voided_at
-  from private.voided_upvotes d join public.tool_upvotes v on v.tool_id = d.tool_id and v.user_id = d.user_id
-  where d.user_id = (select auth.uid()) and (select public.require_open_account())
+  select v.id, last.reason, d.reason
+  from public.tool_upvotes v
+  left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
+  left join lateral (
+    select m.reason from private.moderation_decisions m
+    where m.upvote_id = v.id and m.undone_at is null order by m.id desc limit 1
+  ) last on v.flag_status = 'rejected'
+  where v.user_id = (select auth.uid()) and (last.reason is not null or d.reason is not null)
+    and (select public.require_open_account())
 $$;
-grant execute on function public.list_uncounted() to authenticated;
+grant execute on function public.list_my_outcomes() to authenticated;
+comment on function public.list_my_outcomes() is 'Nullable: hidden_reason, uncounted_reason.';
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
@@ -10417,10 +10410,10 @@ $$;
 
 -- Which steps are done. `has_links`, `has_law`: the links are no placeholders any more, and the terms no draft with the
 -- default's law. `has_own_tools`: somebody added one or imported some, beside the starter catalogue.
--- `has_company`: another administrator, or somebody invited.
+-- `has_company`: another administrator, or somebody invited. `backup_at`: when the last backup was made, by hand or by the server.
 create function public.get_first_steps() returns table (
   has_settings boolean, has_links boolean, has_law boolean, has_own_tools boolean, has_company boolean,
-  has_backup boolean, is_dismissed boolean
+  backup_at timestamptz, is_dismissed boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -10437,22 +10430,12 @@ begin
         and (l.table_name = 'catalogue_imports' and coalesce(l.after, l.before) ->> 'file' <> 'starter catalogue'
           or l.table_name = 'tools' and l.action = 'insert')),
     (select count(*) > 1 from private.administrators) or exists (select from public.sign_up_invitations),
-    exists (select from private.first_steps s where s.step = 'backup'),
+    (select s.at from private.first_steps s where s.step = 'backup'),
     exists (select from private.first_steps s where s.step = 'dismissed');
 end;
 $$;
 grant execute on function public.get_first_steps() to authenticated;
-
--- When the last backup was made, by hand or by the server; no row: none was.
-create function public.get_last_backup() returns table (made_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.require_administrator('see when the last backup was made');
-  return query select s.at from private.first_steps s where s.step = 'backup';
-end;
-$$;
-grant execute on function public.get_last_backup() to authenticated;
+comment on function public.get_first_steps() is 'Nullable: backup_at.';
 
 create function public.dismiss_first_steps() returns void
 language plpgsql security definer set search_path = ''

@@ -11,7 +11,11 @@ const server = await testServer({ RATE_LIMITS: 'off' })
 const { author, admin, other, second } = await queuePeople(server)
 
 /** What the author is told about their hidden recommendations. */
-const told = async ({ client }: { client: Client }) => (await client.rpc('list_decision_reasons')).data
+const told = async ({ client }: { client: Client }) =>
+  (await client.rpc('list_my_outcomes')).data?.map(({ upvote_id, hidden_reason }) => ({
+    upvote_id,
+    reason: hidden_reason,
+  }))
 const published = async ({ name }: Tool) => {
   const { data } = await visitor(server).rpc('list_moderation_log', { max_results: 100 })
   return data?.filter(({ tool_name }) => tool_name === name).map(({ reason }) => reason)
@@ -32,7 +36,7 @@ test('a reason is told its author, the moderators and, without names, everybody;
   for (const secret of [admin.id, admin.username]) expect(document).not.toContain(secret)
 
   for (const stranger of [second, other, admin]) expect(await told(stranger)).toEqual([])
-  expect((await visitor(server).rpc('list_decision_reasons')).status).toBe(401)
+  expect((await visitor(server).rpc('list_my_outcomes')).status).toBe(401)
   const { data } = await author.client.from('tool_upvotes').select('*').eq('id', upvote.id).single()
   expect(JSON.stringify(data)).not.toMatch(new RegExp(`${admin.id}|${admin.username}|Advertising`))
 

@@ -142,18 +142,3 @@ begin
   return private.flagged_card(undone.upvote_id);
 end;
 $$;
-
--- Why moderators hid recommendations of the caller, where they said so. Never who.
-create function public.list_decision_reasons() returns table (upvote_id uuid, reason text)
-language sql stable security definer set search_path = ''
-as $$
-  select v.id, last.reason
-  from public.tool_upvotes v
-  cross join lateral (
-    select d.reason from private.moderation_decisions d
-    where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
-  ) last
-  where v.user_id = (select auth.uid()) and v.flag_status = 'rejected' and last.reason is not null
-    and (select public.require_open_account())
-$$;
-grant execute on function public.list_decision_reasons() to authenticated;
