@@ -5822,6 +5822,95 @@ begin
 end;
 $$;
 
+-- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
+-- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
+--
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
+create function public.count_categories(
+  selected uuid[],
+  pricings text[] default '{}',
+  open_sources text[] default '{}',
+  platforms text[] default '{}',
+  facts text[] default '{}'
+)
+returns table (category_id uuid, tools integer, added integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  wanted integer[] := private.wanted_facets(
+    count_categories.pricings, count_categories.open_sources, count_categories.platforms);
+  own text := private.own_condition(count_categories.facts);
+begin
+  if array_remove(wanted, null) = '{}' and own is null then
+    return query
+      with overlap as (
+        select other.category_id as id, count(*)::integer as tools
+        from public.tool_categories other
+        where other.tool_id in (
+          select chosen.tool_id from public.tool_categories chosen
+          where chosen.category_id = any (count_categories.selected))
+        group by other.category_id
+      )
+      select c.id, c.tool_count, c.tool_count - coalesce(o.tools, 0)
+      from public.categories c left join overlap o on o.id = c.id;
+    return;
+  end if;
+  return query execute format('
+    with counted as (
+      select tc.category_id as id, count(*)::integer as tools,
+        (count(*) filter (where not matching.is_listed))::integer as added
+      from (
+        select k.tool_id, k.tool_id in (
+            select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
+        from %s
+      ) matching
+      join public.tool_categories tc on tc.tool_id = matching.tool_id
+      group by tc.category_id
+    )
+    select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
+    from public.categories c left join counted k on k.id = c.id',
+    case when own is null then 'private.tool_stats k where private.has_facets(k.facets, $2)'
+      else 'private.tool_codes k where private.has_facets(k.facets, $2) and ' || own end)
+    using count_categories.selected, wanted;
+end;
+$$;
+grant execute on function public.count_categories(uuid[], text[], text[], text[], text[])
+  to anon, authenticated, service_role;
+
+-- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
+-- list with the tools whose facts are unknown (private.count_facet_values).
+--
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
+create function public.count_facets(
+  category_ids uuid[] default '{}',
+  pricings text[] default '{}',
+  open_sources text[] default '{}',
+  platforms text[] default '{}',
+  facts text[] default '{}'
+)
+returns table (facet text, value text, tools integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  chosen uuid[] := array(select distinct entry from unnest(count_facets.category_ids) entry where entry is not null);
+begin
+  if exists (select from private.own_filters()) then
+    return query
+      select c.facet, c.value, c.tools from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
+        count_facets.platforms, count_facets.facts) c;
+    return;
+  end if;
+  return query
+    select v.facet, v.value, v.tools
+    from (
+      select array_agg(c.facets) as facets, array_agg(c.tools) as tools from private.count_by_facets(chosen) c
+    ) counted
+    cross join lateral private.count_facet_values(counted.facets, counted.tools,
+      private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
+end;
+$$;
+grant execute on function public.count_facets(uuid[], text[], text[], text[], text[])
+  to anon, authenticated, service_role;
 -- The facts that cards show, by key; null if none.
 create function private.card_keys() returns text[]
 language plpgsql stable set search_path = ''
@@ -5938,96 +6027,6 @@ grant execute on function public.list_tools(
 comment on function public.list_tools(
   text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts, writer_has_page.';
-
--- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
--- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
---
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
-create function public.count_categories(
-  selected uuid[],
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
-)
-returns table (category_id uuid, tools integer, added integer)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  wanted integer[] := private.wanted_facets(
-    count_categories.pricings, count_categories.open_sources, count_categories.platforms);
-  own text := private.own_condition(count_categories.facts);
-begin
-  if array_remove(wanted, null) = '{}' and own is null then
-    return query
-      with overlap as (
-        select other.category_id as id, count(*)::integer as tools
-        from public.tool_categories other
-        where other.tool_id in (
-          select chosen.tool_id from public.tool_categories chosen
-          where chosen.category_id = any (count_categories.selected))
-        group by other.category_id
-      )
-      select c.id, c.tool_count, c.tool_count - coalesce(o.tools, 0)
-      from public.categories c left join overlap o on o.id = c.id;
-    return;
-  end if;
-  return query execute format('
-    with counted as (
-      select tc.category_id as id, count(*)::integer as tools,
-        (count(*) filter (where not matching.is_listed))::integer as added
-      from (
-        select k.tool_id, k.tool_id in (
-            select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
-        from %s
-      ) matching
-      join public.tool_categories tc on tc.tool_id = matching.tool_id
-      group by tc.category_id
-    )
-    select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
-    from public.categories c left join counted k on k.id = c.id',
-    case when own is null then 'private.tool_stats k where private.has_facets(k.facets, $2)'
-      else 'private.tool_codes k where private.has_facets(k.facets, $2) and ' || own end)
-    using count_categories.selected, wanted;
-end;
-$$;
-grant execute on function public.count_categories(uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
-
--- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
--- list with the tools whose facts are unknown (private.count_facet_values).
---
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
-create function public.count_facets(
-  category_ids uuid[] default '{}',
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
-)
-returns table (facet text, value text, tools integer)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  chosen uuid[] := array(select distinct entry from unnest(count_facets.category_ids) entry where entry is not null);
-begin
-  if exists (select from private.own_filters()) then
-    return query
-      select c.facet, c.value, c.tools from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
-        count_facets.platforms, count_facets.facts) c;
-    return;
-  end if;
-  return query
-    select v.facet, v.value, v.tools
-    from (
-      select array_agg(c.facets) as facets, array_agg(c.tools) as tools from private.count_by_facets(chosen) c
-    ) counted
-    cross join lateral private.count_facet_values(counted.facets, counted.tools,
-      private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
-end;
-$$;
-grant execute on function public.count_facets(uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
 -- category.

@@ -158,7 +158,7 @@ describe('every function', () => {
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
         ...words('list_contributions list_flagged list_invitations list_makers'),
         ...words('list_members list_my_claims list_my_contributions list_my_follows list_my_helpful'),
-        ...words('list_my_lists list_my_marks list_my_notices list_my_reports'),
+        ...words('list_my_lists list_my_marks list_my_notices list_my_outcomes list_my_reports'),
         ...words('list_my_saved list_reported_lists'),
         ...words('list_site_versions may_list_profiles read_notices report_list'),
         ...words('require_open_account'),

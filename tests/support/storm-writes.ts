@@ -43,47 +43,53 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
       sql`select upvote_id as id from private.moderation_cases where state = 'pending' order by random() limit 1`,
     )
 
-  const upvoting: Write = async () => {
-    const [person, toolId] = [anyOf(members), await tool()]
-    // Equal texts are reported automatically.
-    const reason = anyOf(['Good', word(), word()])
-    await as(
-      person,
-      (t) =>
-        t`insert into public.tool_upvotes (tool_id, user_id, reason) values (${toolId}, ${person}, ${reason})`,
-    )
-  }
-  const reporting: Write = async () => {
-    const [person, id] = [anyOf(members), await upvote()]
-    await as(
-      person,
-      (t) =>
-        t`insert into public.upvote_flags (upvote_id, flagged_by, reason) values (${id}, ${person}, 'Spam')`,
-    )
-  }
-  const withdrawing: Write = async () => {
-    const [person, toolId] = [anyOf(members), await tool()]
-    await as(
-      person,
-      (t) => t`delete from public.tool_upvotes where tool_id = ${toolId} and user_id = ${person}`,
-    )
-  }
+  /** One statement of a member, about what was picked. */
+  const byMember =
+    (
+      pick: () => Promise<string>,
+      act: (t: TransactionSql, id: string, me: string) => Promise<unknown>,
+    ): Write =>
+    async () => {
+      const [me, id] = [anyOf(members), await pick()]
+      await as(me, (t) => act(t, id, me))
+    }
+  /** The same of an administrator. */
+  const byAdmin =
+    (pick: () => Promise<string>, act: (t: TransactionSql, id: string) => Promise<unknown>): Write =>
+    async () => {
+      const id = await pick()
+      await as(anyOf(admins), (t) => act(t, id))
+    }
+
+  const upvoting = byMember(
+    tool,
+    (t, id, me) => t`
+      insert into public.tool_upvotes (tool_id, user_id, reason)
+      -- Equal texts are reported automatically.
+      values (${id}, ${me}, ${anyOf(['Good', word(), word()])})`,
+  )
+  const reporting = byMember(
+    upvote,
+    (t, id, me) =>
+      t`insert into public.upvote_flags (upvote_id, flagged_by, reason) values (${id}, ${me}, 'Spam')`,
+  )
+  const withdrawing = byMember(
+    tool,
+    (t, id, me) => t`delete from public.tool_upvotes where tool_id = ${id} and user_id = ${me}`,
+  )
   const editing: Write = async () => {
     const [own] = await sql<{ id: string; by: string }[]>`
       select id, user_id as by from public.tool_upvotes order by random() limit 1`
     const reason = anyOf(['Good', word()])
     if (own) await as(own.by, (t) => t`select public.edit_recommendation(${own.id}, ${reason})`)
   }
-  const marking: Write = async () => {
-    const [person, id, helpful] = [anyOf(members), await upvote(), randomInt(3) > 0]
-    await as(person, (t) => t`select public.set_helpful(${id}, ${helpful})`)
-  }
+  const marking = byMember(upvote, (t, id) => t`select public.set_helpful(${id}, ${randomInt(3) > 0})`)
   const decidingOf =
     (most: number): Write =>
     async () => {
       const cases = await sql<{ id: string; seen: number }[]>`
-      select upvote_id as id, version as seen from private.moderation_cases where state = 'pending'
-      order by random() limit ${most}`
+        select upvote_id as id, version as seen from private.moderation_cases where state = 'pending'
+        order by random() limit ${most}`
       const decision = anyOf(['approved', 'rejected', 'deleted'])
       await as(anyOf(admins), (t) => t`select public.decide_several(${sql.json(cases)}, ${decision}, 'Some')`)
     }
@@ -114,14 +120,12 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
       ) last group by by order by count(*) desc limit 1`
       if (taken) await as(taken.by, (t) => t`select public.undo_decisions(${taken.ids}::bigint[])`)
     }
-  const decidingByHand: Write = async () => {
-    const [id, status] = [await flagged(), anyOf(['approved', 'rejected'])]
-    await as(anyOf(admins), (t) =>
-      randomInt(2) === 0
-        ? t`update public.upvote_flags set status = ${status} where upvote_id = ${id}`
-        : t`update public.tool_upvotes set flag_status = ${status} where id = ${id}`,
-    )
-  }
+  const decidingByHand = byAdmin(flagged, (t, id) => {
+    const status = anyOf(['approved', 'rejected'])
+    return randomInt(2) === 0
+      ? t`update public.upvote_flags set status = ${status} where upvote_id = ${id}`
+      : t`update public.tool_upvotes set flag_status = ${status} where id = ${id}`
+  })
   const answering: Write = async () => {
     const [rejected] = await sql<{ id: string; user_id: string }[]>`
       select id, user_id from public.tool_upvotes where flag_status = 'rejected' order by random() limit 1`
@@ -131,10 +135,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
         (t) => t`insert into public.upvote_appeals (upvote_id, reason) values (${rejected.id}, 'Mine')`,
       )
   }
-  const readingNotices: Write = async () => {
-    const person = anyOf(members)
-    await as(person, (t) => t`select public.read_notices(9007199254740991)`)
-  }
+  const readingNotices = byMember(tool, (t) => t`select public.read_notices(9007199254740991)`)
   const wishingMails: Write = async () => {
     await as(
       anyOf(members),
@@ -142,10 +143,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     )
     await sql`select private.queue_notice_mails()`
   }
-  const keeping: Write = async () => {
-    const [person, toolId, saved] = [anyOf(members), await tool(), randomInt(3) > 0]
-    await as(person, (t) => t`select public.set_saved(${toolId}, ${saved})`)
-  }
+  const keeping = byMember(tool, (t, id) => t`select public.set_saved(${id}, ${randomInt(3) > 0})`)
   const listing: Write = async () => {
     const [person, toolId] = [anyOf(members), await tool()]
     const [list] = await sql<{ id: string }[]>`
@@ -186,27 +184,21 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     await sql`select private.season_upvotes()`
     await as(anyOf(admins), (t) => t`select public.list_alerts()`)
   }
+  const saveTool = (t: TransactionSql, id: string | null, categories: string[]) => t`
+    select public.save_tool(tool_id => ${id}, name => ${`Saved ${word()}`}, slug => ${`saved-${word()}`},
+      short_description => 'Text', website_url => 'https://tool.example', category_ids => ${categories}::uuid[])`
   const saving: Write = async () => {
     const [id, categories] = [await tool(), [await category(), await category()]]
-    await as(
-      anyOf(admins),
-      (
-        t,
-      ) => t`select public.save_tool(tool_id => ${id}, name => ${`Saved ${word()}`}, slug => ${`saved-${word()}`},
-        short_description => 'Text', website_url => 'https://tool.example', category_ids => ${categories}::uuid[])`,
-    )
+    await as(anyOf(admins), (t) => saveTool(t, id, categories))
   }
-  const sendingIn: Write = async () => {
-    const [person, id] = [anyOf(members), await tool()]
+  const creating = byAdmin(category, (t, id) => saveTool(t, null, [id]))
+  const sendingIn = byMember(tool, (t, id) => {
     const name = `Sent ${word()}`
-    await as(person, (t) =>
-      randomInt(2) === 0
-        ? t`select public.save_contribution('correction', ${sql.json({ name })}, ${id})`
-        : t`select public.save_contribution('submission', ${sql.json({
-            ...{ name, short_description: 'Text', website_url: `https://${word()}.example` },
-          })})`,
-    )
-  }
+    const proposed = { name, short_description: 'Text', website_url: `https://${word()}.example` }
+    return randomInt(2) === 0
+      ? t`select public.save_contribution('correction', ${sql.json({ name })}, ${id})`
+      : t`select public.save_contribution('submission', ${sql.json(proposed)})`
+  })
   /** Half of the time several editors at once, of the same ones. */
   const decidingContributions: Write = async () => {
     const cases = await sql<{ id: string; seen: number; tool_seen: string | null }[]>`
@@ -259,17 +251,14 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
       ? as(own.by, (t) => t`select public.give_up_claim(${own.id})`)
       : as(anyOf(admins), (t) => t`select public.revoke_claim(${own.id})`))
   }
-  const renaming: Write = async () => {
-    const id = await tool()
-    await as(anyOf(admins), (t) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`)
-  }
-  const renamingOneself: Write = async () => {
-    const person = anyOf(members)
-    await as(
-      person,
-      (t) => t`update public.profiles set username = ${`member-${word()}`} where id = ${person}`,
-    )
-  }
+  const renaming = byAdmin(
+    tool,
+    (t, id) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`,
+  )
+  const renamingOneself = byMember(
+    tool,
+    (t, _, me) => t`update public.profiles set username = ${`member-${word()}`} where id = ${me}`,
+  )
   const suspending: Write = async () => {
     const person = anyOf(members)
     await as(anyOf(admins), (t) => t`select public.suspend_member(${person}, 'Spam', true)`)
@@ -302,18 +291,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     }))
     await importCatalogue(sql, rows)
   }
-  const creating: Write = async () => {
-    const categories = [await category()]
-    await as(
-      anyOf(admins),
-      (t) => t`select public.save_tool(name => ${`Made ${word()}`}, slug => ${`made-${word()}`},
-        short_description => 'Text', website_url => 'https://tool.example', category_ids => ${categories}::uuid[])`,
-    )
-  }
-  const featuring: Write = async () => {
-    const id = await tool()
-    await as(anyOf(admins), (t) => t`update public.tools set featured = not featured where id = ${id}`)
-  }
+  const featuring = byAdmin(
+    tool,
+    (t, id) => t`update public.tools set featured = not featured where id = ${id}`,
+  )
   const choosingByHand: Write = async () => {
     const [toolId, first, second] = [await tool(), await category(), await category()]
     await as(anyOf(admins), async (t) => {
@@ -322,13 +303,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
         select distinct ${toolId}::uuid, unnest(${[first, second]}::uuid[])`
     })
   }
-  const movingCategory: Write = async () => {
-    const id = await category()
-    await as(
-      anyOf(admins),
-      (t) => t`update public.categories set slug = ${`moved-${word()}`} where id = ${id}`,
-    )
-  }
+  const movingCategory = byAdmin(
+    category,
+    (t, id) => t`update public.categories set slug = ${`moved-${word()}`} where id = ${id}`,
+  )
   const administering: Write = async () => {
     const person = await addMember(sql)
     await as(anyOf(admins), (t) => t`select public.grant_administrator(${person})`)
