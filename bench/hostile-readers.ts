@@ -211,7 +211,7 @@ async function visit(server: TestServer, person: Person, round: number): Promise
         () =>
           ask(
             server,
-            // Never cached, and no further down than people go: rows far down are slow reads (decision 085).
+            // Never cached, and no further down than people go: rows far down are slow reads (decision 047).
             `/rest/v1/tools?select=${card}&order=created_at.desc,id.desc&limit=15&offset=${turn}&name=neq.${place}`,
             { headers },
           ),

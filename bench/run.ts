@@ -1,9 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import process from 'node:process'
 import { measureAuthTiming } from './auth-timing.ts'
-import { measureCategories } from './categories.ts'
-import { measureFirstLoad } from './first-load.ts'
-import { measureFlood } from './flood.ts'
 import { measureHostileReaders } from './hostile-readers.ts'
 import { measureInteractions } from './interactions.ts'
 import { measureLighthouse } from './lighthouse.ts'
@@ -16,9 +13,9 @@ import { measureUpvotes, measureWrites } from './writes.ts'
 
 /**
  * npm run bench: pages of the starter catalogue over 8 connections, cached and rendered, beside a bare node:http server
- * in the same run; a flood of URLs; a visitor beside twelve hostile readers; timing of known and unknown addresses;
- * concurrent writes; ten minutes of mixed load; the first load; preview images; interactions; Lighthouse. One part:
- * `npm run bench -- pages`; `million` runs only when it is named. Figures are copied to docs/performance.md by hand.
+ * in the same run; a visitor beside twelve hostile readers; timing of known and unknown addresses; concurrent writes; ten
+ * minutes of mixed load; preview images; interactions; Lighthouse. One part: `npm run bench -- pages`; `million` runs only
+ * when it is named. Figures are copied to docs/performance.md by hand.
  */
 
 /** Tools of the starter catalogue whose previews are drawn. */
@@ -30,8 +27,6 @@ const chosen = process.argv.slice(2)
 
 const PARTS: Record<string, () => Promise<void>> = {
   pages: () => measurePages(print),
-  categories: () => measureCategories(print),
-  flood: () => measureFlood(print),
   scale: () => measureScale(print),
   million: () => measureMillion(print),
   'hostile-readers': () =>
@@ -48,7 +43,6 @@ const PARTS: Record<string, () => Promise<void>> = {
   previews: () => withServer({}, ({ url }) => measurePreviews(url, PREVIEWS, print)),
   lighthouse: () => withServer({}, ({ url }) => measureLighthouse(url, print)),
   interactions: () => withServer({}, ({ url }) => measureInteractions(url, print)),
-  'first-load': () => withServer({}, ({ url }) => measureFirstLoad(url, print)),
 }
 
 for (const [name, part] of Object.entries(PARTS))

@@ -26,7 +26,7 @@ export async function openScene(amounts: Amounts): Promise<Scene> {
 }
 
 /** Adds people who work on it to a generated catalogue. */
-export async function populate(server: TestServer, amounts: Amounts): Promise<Scene> {
+async function populate(server: TestServer, amounts: Amounts): Promise<Scene> {
   const { sql } = server
   const [popular] = await sql<{ id: string }[]>`select id from public.tools where slug = ${POPULAR.slug}`
   if (!popular) throw new Error('The catalogue is not generated')

@@ -29,10 +29,8 @@ async function waiting(s: Scene, count: number): Promise<{ id: string; seen: num
   return cases
 }
 
-async function decide(s: Scene): Promise<number> {
-  const [card] = await waiting(s, 1)
-  return call(s, 'decide_flagged', { upvote_id: card?.id, decision: 'rejected', seen: card?.seen }, s.admin)
-}
+const decide = async (s: Scene, count: number): Promise<number> =>
+  call(s, 'decide_several', { cases: await waiting(s, count), decision: 'rejected' }, s.admin)
 
 export const WRITES: readonly Row[] = [
   {
@@ -50,7 +48,7 @@ export const WRITES: readonly Row[] = [
       return deleteUpvote(s)
     },
   },
-  { name: 'moderation decision', ask: decide },
+  { name: 'moderation decision', ask: (s) => decide(s, 1) },
   {
     name: 'twenty decisions at once',
     tries: 5,

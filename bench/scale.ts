@@ -55,7 +55,7 @@ export async function measureMillion(print: (line: string) => void): Promise<voi
 }
 
 /** The questions of `relevance` on the large catalogue, whose texts are made of real words. */
-export async function measureSearches(large: Scene, print: (line: string) => void): Promise<void> {
+async function measureSearches(large: Scene, print: (line: string) => void): Promise<void> {
   const times: number[] = []
   for (const question of await readQuestions())
     times.push(await query(large, 'search_tools', { query: question.query, max_results: '16' }))
@@ -75,7 +75,7 @@ interface Times {
 }
 
 /** Rows of the table, printed as they are measured; those that change the catalogue come last. */
-export async function measureRows(small: Scene, large: Scene, print: (line: string) => void): Promise<void> {
+async function measureRows(small: Scene, large: Scene, print: (line: string) => void): Promise<void> {
   print('| what | median small | p95 small | median large | p95 large | ratio | within |')
   print('|---|---|---|---|---|---|---|')
   for (const row of [...READS, ...WRITES, ...UNVACUUMED, ...LASTING, ...OWN_FACTS]) {

@@ -67,7 +67,7 @@ export function ensureTexts() {
 
 /** The languages that come with the product, and those that LANGUAGES names. */
 export const knownLanguages = () => readdirSync(path.join(root, 'languages')).sort()
-export const wantedLanguages = () =>
+const wantedLanguages = () =>
   knownLanguages().filter((code) =>
     (process.env.LANGUAGES || 'en')
       .toLowerCase()

@@ -33,7 +33,7 @@ import { createReader } from './product/reader.ts'
 import { createSiteReader } from './product/site.ts'
 import { openLogos } from './supabase/storage/open-logos.ts'
 
-export interface OpenApp {
+interface OpenApp {
   log: Logger
   /** Answers a request of the client with this address. */
   fetch(request: Request, ip: string): Promise<Response> | Response

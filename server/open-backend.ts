@@ -25,10 +25,11 @@ import { startClaimWorker } from './product/claims/check-claims.ts'
 import { seedStarter } from './product/import-export/import-starter.ts'
 import { type Jobs, startJobs } from './product/jobs.ts'
 import { loadLanguages } from './product/languages.ts'
+import { answerUnsubscribe, UNSUBSCRIBE_PATH } from './product/mails/notice-mails.ts'
+import { type MailWorker, startMailWorker } from './product/mails/send-mails.ts'
 import { readSiteName } from './product/site.ts'
 import { createMailer } from './supabase/auth/mailer.ts'
 import { createAuth } from './supabase/auth/routes.ts'
-import { type MailWorker, startMailWorker } from './supabase/auth/send-mails.ts'
 import { type Connections, openConnections } from './supabase/rest/connections.ts'
 import { createRest } from './supabase/rest/rest.ts'
 import { readSchema } from './supabase/rest/schema.ts'
@@ -243,6 +244,7 @@ async function serve({
     onError: (error) => report('a request to /rest/v1 failed', error),
     onTooMuch: () => scheduler.charge(TOO_MUCH_MS),
   })
+  const unsubscribing = { sql: accounts, jwtSecret: keys.jwtSecret, publicUrl: config.publicUrl }
   // Hashed as in the rate limits. Behind a proxy that TRUST_PROXY does not name, everybody would share its address.
   const nameNetwork = (ip: string | undefined) =>
     config.rateLimits && ip && isPublic(ip)
@@ -254,10 +256,13 @@ async function serve({
     publishableKey: keys.publishableKey,
     jwtSecret: keys.jwtSecret,
     secretKey: keys.secretKey,
-    fetch: (request, ip) =>
-      new URL(request.url).pathname.startsWith('/auth/v1')
+    fetch: async (request, ip) => {
+      const { pathname } = new URL(request.url)
+      if (pathname === UNSUBSCRIBE_PATH) return answerUnsubscribe(unsubscribing, request)
+      return pathname.startsWith('/auth/v1')
         ? auth.fetch(request)
-        : rest.fetch(request, { network: nameNetwork(ip) }),
+        : rest.fetch(request, { network: nameNetwork(ip) })
+    },
     fetchForPage: (request) => rest.fetch(request, { isPage: true }),
     scheduler,
     isReady: isDatabaseUp,

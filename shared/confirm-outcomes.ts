@@ -1,7 +1,7 @@
 /** What came of the form for mailed links without scripts (/auth/confirm): the `status` of the page it leads to. */
 
 /** The link is still valid: the page shows the form again, with what to do. */
-export const KEEPING_LINK = ['later', 'short', 'long', 'differ', 'weak'] as const
+const KEEPING_LINK = ['later', 'short', 'long', 'differ', 'weak'] as const
 /** The link is used up, or never was one. */
 const FINAL = [
   'verified',

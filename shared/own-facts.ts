@@ -11,7 +11,7 @@ import { hasHiddenCharacters } from './hidden-character-rules.ts'
 
 /** What a fact that an owner adds can be. */
 export const OWN_KINDS = ['choice', 'choices', 'answer', 'number', 'address', 'line'] as const
-export type OwnKind = (typeof OWN_KINDS)[number]
+type OwnKind = (typeof OWN_KINDS)[number]
 
 export type FactOption = { value: string; label: string }
 

@@ -84,7 +84,7 @@ export const CATEGORY = {
 }
 export const CATEGORY_FIELDS: readonly Field[] = Object.values(CATEGORY)
 
-export type FactColumn = keyof typeof factNames
+type FactColumn = keyof typeof factNames
 
 /** What may be known of a tool. `column` is the key of an owner's fact. */
 export interface Fact extends Field {
@@ -187,7 +187,7 @@ export function shownValue(
 }
 
 /** Facts as form values: texts, empty if unknown; an answer is 'true' or 'false'. */
-export type TypedFacts = Record<string, string | string[]>
+type TypedFacts = Record<string, string | string[]>
 
 /** The facts of a stored tool, or of a new one, as form values. */
 export function toTypedFacts(tool: object = {}, facts: readonly Fact[] = FACTS): TypedFacts {

@@ -553,10 +553,6 @@ export type Database = {
         Args: { cases: Json; decision: string; reason?: string | null }
         Returns: Json
       }
-      decide_flagged: {
-        Args: { upvote_id: string; decision: string; seen: number; reason?: string | null }
-        Returns: Json
-      }
       decide_list: {
         Args: { list_id: string; decision: string }
         Returns: undefined
@@ -595,11 +591,7 @@ export type Database = {
       }
       get_first_steps: {
         Args: never
-        Returns: { has_settings: boolean; has_links: boolean; has_law: boolean; has_own_tools: boolean; has_company: boolean; has_backup: boolean; is_dismissed: boolean }[]
-      }
-      get_last_backup: {
-        Args: never
-        Returns: { made_at: string }[]
+        Returns: { has_settings: boolean; has_links: boolean; has_law: boolean; has_own_tools: boolean; has_company: boolean; backup_at: string | null; is_dismissed: boolean }[]
       }
       get_list: {
         Args: { address: string }
@@ -685,10 +677,6 @@ export type Database = {
         Args: { filter?: string; kind?: string; after_at?: string | null; after_id?: string | null; page_size?: number }
         Returns: Json
       }
-      list_decision_reasons: {
-        Args: never
-        Returns: { upvote_id: string; reason: string }[]
-      }
       list_flagged: {
         Args: { filter?: string; query?: string; page_size?: number; before_at?: string | null; before_id?: string | null; kind?: string; oldest?: boolean; member?: string; tool?: string }
         Returns: Json
@@ -737,6 +725,10 @@ export type Database = {
         Args: { before_id?: number | null }
         Returns: { id: number; kind: string; tool_name: string; tool_slug: string | null; reason: string | null; details: Json; created_at: string; read_at: string | null }[]
       }
+      list_my_outcomes: {
+        Args: never
+        Returns: { upvote_id: string; hidden_reason: string | null; uncounted_reason: string | null }[]
+      }
       list_my_reports: {
         Args: { before_at?: string | null; before_id?: string | null }
         Returns: { id: string; tool_name: string | null; tool_slug: string | null; reason: string; status: string; reported_at: string; decided_at: string | null }[]
@@ -768,10 +760,6 @@ export type Database = {
       list_tools: {
         Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null; card_facts: Json | null; writer_has_page: boolean | null }[]
-      }
-      list_uncounted: {
-        Args: never
-        Returns: { upvote_id: string; reason: string; voided_at: string }[]
       }
       may_list_profiles: {
         Args: never
@@ -875,10 +863,6 @@ export type Database = {
       }
       undo_contributions: {
         Args: { contribution_ids: string[] }
-        Returns: Json
-      }
-      undo_decision: {
-        Args: { decision_id: number }
         Returns: Json
       }
       undo_decisions: {

@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { DailyBackup } from '../host/backup/daily.ts'
 import type { ReadScheduler } from '../host/database/read-scheduler.ts'
 import type { Jobs } from '../product/jobs.ts'
+import type { MailWorker } from '../product/mails/send-mails.ts'
 import { isSameSecret } from '../supabase/auth/secrets.ts'
-import type { MailWorker } from '../supabase/auth/send-mails.ts'
 import type { Memory } from './cache/memory.ts'
 import type { RequestLog } from './middleware/request-log.ts'
 

@@ -1,9 +1,9 @@
 import type postgres from 'postgres'
 import { forgetGivenUp } from '../host/database/queue.ts'
 import { forgetFormerEmails } from '../supabase/auth/email-change.ts'
-import { queueNoticeMails } from '../supabase/auth/notice-mails.ts'
 import { forgetSessions } from '../supabase/auth/sessions.ts'
 import { forgetSignUps } from '../supabase/auth/sign-up.ts'
+import { queueNoticeMails } from './mails/notice-mails.ts'
 
 /** After a change of the search's settings: makes documents anew, some at a time so that writes do not wait. */
 async function refreshSearch(sql: postgres.Sql): Promise<void> {

@@ -82,7 +82,7 @@ export const adminHead = ({
 })
 
 /** The head of a page that is not there, or failed: that is another thing. */
-export function missingHead(site: Site, title: string, match?: { status: string }) {
+function missingHead(site: Site, title: string, match?: { status: string }) {
   const shown = match?.status === 'error' ? heads.pageFailed : title
   return {
     meta: [

@@ -2019,9 +2019,6 @@ $$;
 create trigger tools_normalise before insert or update on public.tools
   for each row when (pg_trigger_depth() = 0) execute function private.normalise_tool();
 
-create trigger tools_require_session before insert or update or delete on public.tools
-  for each statement execute function private.check_session();
-
 create trigger tools_refuse_truncate before truncate on public.tools
   for each statement execute function private.refuse_truncate();
 
@@ -2185,27 +2182,6 @@ $$;
 -- Triggers run in order of their names: this one before those of the foreign keys, "RI_ConstraintTrigger_...".
 create trigger "A_leave_category" after delete on public.categories
   for each row execute function private.leave_category();
-
--- Raises the foreign key's own code, which clients of save_tool know.
-create function private.check_category() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.categories c where c.id = new.category_id for key share;
-  if not found then
-    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
-  end if;
-  return new;
-end;
-$$;
-
-create trigger tools_check_category before insert or update of category_id on public.tools
-  for each row when (new.category_id is not null and pg_trigger_depth() = 0) execute function private.check_category();
-create trigger tool_categories_check before insert on public.tool_categories
-  for each row when (pg_trigger_depth() = 0) execute function private.check_category();
-
-create trigger tool_categories_require_session before insert or update or delete on public.tool_categories
-  for each statement execute function private.check_session();
 
 create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
   for each statement execute function private.refuse_truncate();
@@ -3267,7 +3243,7 @@ as $$
         and (f.status = 'pending' or f.decision_id = decision.id)))
 $$;
 
--- A decision is an update of flag_status, whichever of the three ways leads there: decide_flagged, the plain call on the
+-- A decision is an update of flag_status, whichever of the three ways leads there: decide_several, the plain call on the
 -- recommendation, or the plain call on its reports (decide_upvotes). It is checked before (check_decision) and recorded
 -- with its reports and appeal after (record_decision). Every other write of it (a new report, one that is deleted, an undo)
 -- raises moderation_version itself, which the API's roles cannot, and is therefore no decision.
@@ -4780,7 +4756,11 @@ begin
 end;
 $$;
 
--- Decides one that is locked, if it is as its moderator saw it.
+-- Decides one that is locked, if it is as its moderator saw it: `seen` is the version of the card. Nothing is overwritten if
+-- it has changed since.
+-- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
+-- {outcome: 'changed' (still to decide) or 'decided', card} |
+-- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
 create function private.decide_case(upvote_id uuid, decision text, seen integer) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -4804,25 +4784,6 @@ begin
       then jsonb_build_object('gone', private.removal_reason(decide_case.upvote_id)) else '{}' end;
 end;
 $$;
-
--- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
--- moderator saw; nothing is overwritten if it has changed since.
--- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
--- {outcome: 'changed' (still to decide) or 'decided', card} |
--- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
-create function public.decide_flagged(upvote_id uuid, decision text, seen integer, reason text default null) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  answer jsonb;
-begin
-  perform private.begin_deciding(array[decide_flagged.upvote_id], decision, reason);
-  answer := private.decide_case(decide_flagged.upvote_id, decision, seen);
-  perform private.end_deciding();
-  return answer;
-end;
-$$;
-grant execute on function public.decide_flagged(uuid, text, integer, text) to authenticated;
 
 -- Locks what these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what
 -- was removed.
@@ -4850,7 +4811,9 @@ begin
 end;
 $$;
 
--- Undoes a decision about one that is locked.
+-- Undoes a decision about one that is locked: restores the previous status, and its reports and appeal are pending again.
+-- Only for the administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if
+-- nobody reports the restored recommendation any more.
 create function private.undo_case(decision_id bigint) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -4884,38 +4847,6 @@ begin
   return private.flagged_card(undone.upvote_id);
 end;
 $$;
-
--- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
--- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
--- reports the restored recommendation any more.
-create function public.undo_decision(decision_id bigint) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  card jsonb;
-begin
-  perform private.begin_undoing(array[decision_id]);
-  card := private.undo_case(decision_id);
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  return card;
-end;
-$$;
-grant execute on function public.undo_decision(bigint) to authenticated;
-
--- Why moderators hid recommendations of the caller, where they said so. Never who.
-create function public.list_decision_reasons() returns table (upvote_id uuid, reason text)
-language sql stable security definer set search_path = ''
-as $$
-  select v.id, last.reason
-  from public.tool_upvotes v
-  cross join lateral (
-    select d.reason from private.moderation_decisions d
-    where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
-  ) last
-  where v.user_id = (select auth.uid()) and v.flag_status = 'rejected' and last.reason is not null
-    and (select public.require_open_account())
-$$;
-grant execute on function public.list_decision_reasons() to authenticated;
 -- Alerts: many new members recommend one tool in a short time, with nearly the same text, or from one network. Nothing is
 -- hidden; an administrator sets recommendations aside ('not counted'), or closes the alert (59_count_upvotes.sql).
 create table private.alerts (
@@ -5232,11 +5163,11 @@ as $$
   from private.moderation_log l where l.decided_at >= since and (select private.has_moderation_log())
 $$;
 grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;
--- Deciding several cases at once, and undoing that: each by the rules of one (decide_flagged, undo_decision), in one
--- transaction. What is refused for one stops none of the others.
+-- Deciding cases, one or several at once, and undoing that, in one transaction. What is refused for one stops none of the
+-- others.
 
--- Decides 1 to 100 cases, [{id, seen}], and tells of each in the given order: [{id, outcome, card, gone, message}], as
--- decide_flagged does, or outcome 'refused' with the message.
+-- Decides 1 to 100 cases, [{id, seen}]: 'approved', 'rejected' or 'deleted'. Tells of each in the given order what
+-- private.decide_case says, with its id, or outcome 'refused' with the message.
 create function public.decide_several(cases jsonb, decision text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -5573,15 +5504,23 @@ end;
 $$;
 grant execute on function public.close_alert(uuid, boolean) to authenticated;
 
--- Which of the caller's recommendations are not counted, and why. Never who decided.
-create function public.list_uncounted() returns table (upvote_id uuid, reason text, voided_at timestamptz)
+-- What moderators said about recommendations of the caller: why they hid one, where they said so, and why they set one aside
+-- ('not counted'). Never who.
+create function public.list_my_outcomes() returns table (upvote_id uuid, hidden_reason text, uncounted_reason text)
 language sql stable security definer set search_path = ''
 as $$
-  select v.id, d.reason, d.voided_at
-  from private.voided_upvotes d join public.tool_upvotes v on v.tool_id = d.tool_id and v.user_id = d.user_id
-  where d.user_id = (select auth.uid()) and (select public.require_open_account())
+  select v.id, last.reason, d.reason
+  from public.tool_upvotes v
+  left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
+  left join lateral (
+    select m.reason from private.moderation_decisions m
+    where m.upvote_id = v.id and m.undone_at is null order by m.id desc limit 1
+  ) last on v.flag_status = 'rejected'
+  where v.user_id = (select auth.uid()) and (last.reason is not null or d.reason is not null)
+    and (select public.require_open_account())
 $$;
-grant execute on function public.list_uncounted() to authenticated;
+grant execute on function public.list_my_outcomes() to authenticated;
+comment on function public.list_my_outcomes() is 'Nullable: hidden_reason, uncounted_reason.';
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
@@ -5883,6 +5822,95 @@ begin
 end;
 $$;
 
+-- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
+-- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
+--
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
+create function public.count_categories(
+  selected uuid[],
+  pricings text[] default '{}',
+  open_sources text[] default '{}',
+  platforms text[] default '{}',
+  facts text[] default '{}'
+)
+returns table (category_id uuid, tools integer, added integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  wanted integer[] := private.wanted_facets(
+    count_categories.pricings, count_categories.open_sources, count_categories.platforms);
+  own text := private.own_condition(count_categories.facts);
+begin
+  if array_remove(wanted, null) = '{}' and own is null then
+    return query
+      with overlap as (
+        select other.category_id as id, count(*)::integer as tools
+        from public.tool_categories other
+        where other.tool_id in (
+          select chosen.tool_id from public.tool_categories chosen
+          where chosen.category_id = any (count_categories.selected))
+        group by other.category_id
+      )
+      select c.id, c.tool_count, c.tool_count - coalesce(o.tools, 0)
+      from public.categories c left join overlap o on o.id = c.id;
+    return;
+  end if;
+  return query execute format('
+    with counted as (
+      select tc.category_id as id, count(*)::integer as tools,
+        (count(*) filter (where not matching.is_listed))::integer as added
+      from (
+        select k.tool_id, k.tool_id in (
+            select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
+        from %s
+      ) matching
+      join public.tool_categories tc on tc.tool_id = matching.tool_id
+      group by tc.category_id
+    )
+    select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
+    from public.categories c left join counted k on k.id = c.id',
+    case when own is null then 'private.tool_stats k where private.has_facets(k.facets, $2)'
+      else 'private.tool_codes k where private.has_facets(k.facets, $2) and ' || own end)
+    using count_categories.selected, wanted;
+end;
+$$;
+grant execute on function public.count_categories(uuid[], text[], text[], text[], text[])
+  to anon, authenticated, service_role;
+
+-- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
+-- list with the tools whose facts are unknown (private.count_facet_values).
+--
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
+create function public.count_facets(
+  category_ids uuid[] default '{}',
+  pricings text[] default '{}',
+  open_sources text[] default '{}',
+  platforms text[] default '{}',
+  facts text[] default '{}'
+)
+returns table (facet text, value text, tools integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  chosen uuid[] := array(select distinct entry from unnest(count_facets.category_ids) entry where entry is not null);
+begin
+  if exists (select from private.own_filters()) then
+    return query
+      select c.facet, c.value, c.tools from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
+        count_facets.platforms, count_facets.facts) c;
+    return;
+  end if;
+  return query
+    select v.facet, v.value, v.tools
+    from (
+      select array_agg(c.facets) as facets, array_agg(c.tools) as tools from private.count_by_facets(chosen) c
+    ) counted
+    cross join lateral private.count_facet_values(counted.facets, counted.tools,
+      private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
+end;
+$$;
+grant execute on function public.count_facets(uuid[], text[], text[], text[], text[])
+  to anon, authenticated, service_role;
 -- The facts that cards show, by key; null if none.
 create function private.card_keys() returns text[]
 language plpgsql stable set search_path = ''
@@ -5999,96 +6027,6 @@ grant execute on function public.list_tools(
 comment on function public.list_tools(
   text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
   'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts, writer_has_page.';
-
--- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
--- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
---
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
-create function public.count_categories(
-  selected uuid[],
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
-)
-returns table (category_id uuid, tools integer, added integer)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  wanted integer[] := private.wanted_facets(
-    count_categories.pricings, count_categories.open_sources, count_categories.platforms);
-  own text := private.own_condition(count_categories.facts);
-begin
-  if array_remove(wanted, null) = '{}' and own is null then
-    return query
-      with overlap as (
-        select other.category_id as id, count(*)::integer as tools
-        from public.tool_categories other
-        where other.tool_id in (
-          select chosen.tool_id from public.tool_categories chosen
-          where chosen.category_id = any (count_categories.selected))
-        group by other.category_id
-      )
-      select c.id, c.tool_count, c.tool_count - coalesce(o.tools, 0)
-      from public.categories c left join overlap o on o.id = c.id;
-    return;
-  end if;
-  return query execute format('
-    with counted as (
-      select tc.category_id as id, count(*)::integer as tools,
-        (count(*) filter (where not matching.is_listed))::integer as added
-      from (
-        select k.tool_id, k.tool_id in (
-            select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
-        from %s
-      ) matching
-      join public.tool_categories tc on tc.tool_id = matching.tool_id
-      group by tc.category_id
-    )
-    select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
-    from public.categories c left join counted k on k.id = c.id',
-    case when own is null then 'private.tool_stats k where private.has_facets(k.facets, $2)'
-      else 'private.tool_codes k where private.has_facets(k.facets, $2) and ' || own end)
-    using count_categories.selected, wanted;
-end;
-$$;
-grant execute on function public.count_categories(uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
-
--- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
--- list with the tools whose facts are unknown (private.count_facet_values).
---
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
-create function public.count_facets(
-  category_ids uuid[] default '{}',
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
-)
-returns table (facet text, value text, tools integer)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  chosen uuid[] := array(select distinct entry from unnest(count_facets.category_ids) entry where entry is not null);
-begin
-  if exists (select from private.own_filters()) then
-    return query
-      select c.facet, c.value, c.tools from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
-        count_facets.platforms, count_facets.facts) c;
-    return;
-  end if;
-  return query
-    select v.facet, v.value, v.tools
-    from (
-      select array_agg(c.facets) as facets, array_agg(c.tools) as tools from private.count_by_facets(chosen) c
-    ) counted
-    cross join lateral private.count_facet_values(counted.facets, counted.tools,
-      private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
-end;
-$$;
-grant execute on function public.count_facets(uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
 -- category.
@@ -8742,8 +8680,8 @@ alter table private.search_categories enable row level security;
 comment on table private.search_categories is
   'Not notified: what changes here follows from a change of categories, which is notified.';
 
--- Words to correct misspelt ones to, and names without spaces. One that no document holds corrects nothing
--- (private.nearest_words).
+-- Words to correct misspelt ones to, and names without spaces. One that no document holds any more stays, and corrects
+-- nothing (private.nearest_words).
 create table private.search_words (
   word text primary key
 );
@@ -8810,17 +8748,13 @@ begin
 end;
 $$;
 
-create function private.words_of(texts text[]) returns setof text
-language sql immutable set search_path = ''
-as $$
-  select distinct word from unnest(texts) entry, string_to_table(private.search_text(entry), ' ') word
-  where char_length(word) between 3 and 40 order by word
-$$;
-
 create function private.add_search_words(texts text[]) returns void
 language sql set search_path = ''
 as $$
-  insert into private.search_words (word) select private.words_of(texts) on conflict do nothing
+  insert into private.search_words (word)
+    select distinct word from unnest(texts) entry, string_to_table(private.search_text(entry), ' ') word
+    where char_length(word) between 3 and 40 order by word
+    on conflict do nothing
 $$;
 
 -- Whether a word means something here: a tool, a category or a synonym holds it, or it is a stop word.
@@ -8839,16 +8773,6 @@ begin
     or exists (select from private.search_documents d where d.document @@ stem)
     or exists (select from private.search_categories c where c.document @@ stem);
 end;
-$$;
-
--- Those that nothing holds any more.
-create function private.drop_search_words(texts text[]) returns void
-language sql set search_path = ''
-as $$
-  delete from private.search_words s
-    using (select private.words_of(texts) as word) held
-    where s.word = held.word and not private.is_known(s.word)
-      and not exists (select from public.tools t where private.squeeze(t.name) = s.word)
 $$;
 
 create function private.refresh_documents_of_tools() returns trigger
@@ -8872,7 +8796,6 @@ as $$
 begin
   perform private.refresh_search_documents(array[new.id]);
   perform private.add_search_words(array[new.name, private.squeeze(new.name), new.short_description]);
-  perform private.drop_search_words(array[old.name, private.squeeze(old.name), old.short_description]);
   return null;
 end;
 $$;
@@ -8884,19 +8807,6 @@ create trigger tools_search_update after update of
     is distinct from
     (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description))
   execute function private.refresh_document_of_tool();
-
-create function private.drop_words_of_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.drop_search_words(array(
-    select unnest(array[o.name, private.squeeze(o.name), o.short_description]) from old_rows o));
-  return null;
-end;
-$$;
-
-create trigger tools_search_delete after delete on public.tools
-  referencing old table as old_rows for each statement execute function private.drop_words_of_tools();
 
 create function private.refresh_search_categories(category_ids uuid[]) returns void
 language sql set search_path = ''
@@ -8910,19 +8820,13 @@ create function private.refresh_document_of_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op <> 'DELETE' then
-    perform private.refresh_search_categories(array[new.id]);
-    perform private.add_search_words(array[new.name]);
-  end if;
-  if tg_op <> 'INSERT' then
-    perform private.drop_search_words(array[old.name]);
-  end if;
+  perform private.refresh_search_categories(array[new.id]);
+  perform private.add_search_words(array[new.name]);
   return null;
 end;
 $$;
 
--- Its name sorts behind those of the foreign keys, which delete the document.
-create trigger categories_search after insert or update of name or delete on public.categories
+create trigger categories_search after insert or update of name on public.categories
   for each row execute function private.refresh_document_of_category();
 
 create function private.refresh_documents_of_upvotes() returns trigger
@@ -10108,23 +10012,6 @@ begin
 end;
 $$;
 
--- The contrast of two colours `#rrggbb`, 1 to 21, as WCAG 2.2 defines it. Null of anything else.
-create function private.contrast(one text, other text) returns double precision
-language sql immutable parallel safe set search_path = ''
-as $$
-  select (max(luminance) + 0.05) / (min(luminance) + 0.05)
-  from (
-    select (
-      select sum(share * case when part <= 0.04045 then part / 12.92 else ((part + 0.055) / 1.055) ^ 2.4 end)
-      from unnest(array[0.2126, 0.7152, 0.0722]::double precision[]) with ordinality shares (share, place)
-      cross join lateral (select get_byte(decode(substr(color, 2), 'hex'), place::integer - 1) / 255.0::double precision)
-        parts (part)
-    ) as luminance
-    from unnest(array[one, other]) color
-    where one ~ '^#[0-9a-f]{6}$' and other ~ '^#[0-9a-f]{6}$'
-  ) measured
-$$;
-
 -- All settings, trimmed, with null for those that are not given. Raises, naming the field, what breaks a rule.
 create function private.check_settings(given jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -10175,12 +10062,9 @@ begin
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
     when kept.icon_path !~ file then 'The icon is no picture of this site'
-    -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
-    -- more).
-    when kept.accent_light !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_light, '#f5f3ef') < 4.5
-      then 'The accent cannot be read in the light theme'
-    when kept.accent_dark !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_dark, '#25211d') < 4.5
-      then 'The accent cannot be read in the dark theme'
+    -- Whether it can be read is measured by form and command line (docs/decisions/113).
+    when kept.accent_light !~ '^#[0-9a-f]{6}$' or kept.accent_dark !~ '^#[0-9a-f]{6}$'
+      then 'An accent must be a colour as #1d4ed8'
     when not private.are_links(kept.social_links, false) then 'The social links are not valid'
     when not private.are_links(kept.footer_links, true) then 'The footer links are not valid'
     when kept.contact !~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'
@@ -10529,10 +10413,10 @@ $$;
 
 -- Which steps are done. `has_links`, `has_law`: the links are no placeholders any more, and the terms no draft with the
 -- default's law. `has_own_tools`: somebody added one or imported some, beside the starter catalogue.
--- `has_company`: another administrator, or somebody invited.
+-- `has_company`: another administrator, or somebody invited. `backup_at`: when the last backup was made, by hand or by the server.
 create function public.get_first_steps() returns table (
   has_settings boolean, has_links boolean, has_law boolean, has_own_tools boolean, has_company boolean,
-  has_backup boolean, is_dismissed boolean
+  backup_at timestamptz, is_dismissed boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -10549,22 +10433,12 @@ begin
         and (l.table_name = 'catalogue_imports' and coalesce(l.after, l.before) ->> 'file' <> 'starter catalogue'
           or l.table_name = 'tools' and l.action = 'insert')),
     (select count(*) > 1 from private.administrators) or exists (select from public.sign_up_invitations),
-    exists (select from private.first_steps s where s.step = 'backup'),
+    (select s.at from private.first_steps s where s.step = 'backup'),
     exists (select from private.first_steps s where s.step = 'dismissed');
 end;
 $$;
 grant execute on function public.get_first_steps() to authenticated;
-
--- When the last backup was made, by hand or by the server; no row: none was.
-create function public.get_last_backup() returns table (made_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.require_administrator('see when the last backup was made');
-  return query select s.at from private.first_steps s where s.step = 'backup';
-end;
-$$;
-grant execute on function public.get_last_backup() to authenticated;
+comment on function public.get_first_steps() is 'Nullable: backup_at.';
 
 create function public.dismiss_first_steps() returns void
 language plpgsql security definer set search_path = ''

@@ -160,7 +160,7 @@ describe('without unsaved text the person is told and redirected home at once', 
     serveQueue([flaggedCard('Whisper')])
     const { page, user } = open('/admin/flags')
     await page.findByRole('article')
-    loseRight('rpc/decide_flagged', 'rpc/watch_flagged')
+    loseRight('rpc/decide_several', 'rpc/watch_flagged')
     await user.click(page.getByRole('button', { name: 'Reject' }))
     await page.findByText('You are no longer an administrator.')
     await atHome(page)

@@ -10,7 +10,7 @@ const NONE = {
   has_law: false,
   has_own_tools: false,
   has_company: false,
-  has_backup: false,
+  backup_at: null as string | null,
   is_dismissed: false,
 }
 beforeEach(() => {
@@ -55,7 +55,7 @@ test.each([
     'all are done',
     {
       ...{ has_settings: true, has_links: true, has_law: true },
-      ...{ has_own_tools: true, has_company: true, has_backup: true },
+      ...{ has_own_tools: true, has_company: true, backup_at: '2026-11-20T12:00:00+00:00' },
     },
   ],
   ['somebody hid them', { is_dismissed: true }],
@@ -77,12 +77,11 @@ test('without an answer the dashboard opens without them', async () => {
 })
 
 test('the page about backups shows when the last one was made, if any', async () => {
-  tell({})
-  breakCalls('rpc/get_last_backup', 500)
+  breakCalls('rpc/get_first_steps', 500)
   const { page, user } = open('/admin/backup')
   await page.findByText('Failed to load the last backup')
-  restore('rpc/get_last_backup')
-  answer('rpc/get_last_backup', () => [])
+  restore('rpc/get_first_steps')
+  tell({})
   await user.click(page.getByRole('button', { name: 'Try again' }))
   await page.findByText('No backup has been made yet.')
   expect(page.getByText('npm run cli -- backup plaudit.tar.gz')).toBeDefined()
@@ -100,8 +99,7 @@ test('the dashboard says what waits to be sent and what was given up', async () 
 })
 
 test('a backup is shown with its day', async () => {
-  tell({})
-  answer('rpc/get_last_backup', () => [{ made_at: '2026-11-20T12:00:00.123456+00:00' }])
+  tell({ backup_at: '2026-11-20T12:00:00.123456+00:00' })
   const { page } = open('/admin/backup')
   expect((await page.findByText(/^20 November 2026/)).getAttribute('datetime')).toBe(
     '2026-11-20T12:00:00.123Z',

@@ -1,6 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
+import { answerDecisions } from '../support/flagged-cards.ts'
 import {
   answer,
   breakCalls,
@@ -68,8 +69,8 @@ describe.each([
     ['Delete', 'Failed to delete upvote'],
   ])('%s: %s', async (name, message) => {
     const { page, user } = await openCard()
-    breakCalls('rpc/decide_flagged', status)
-    const letGo = hold('rpc/decide_flagged')
+    breakCalls('rpc/decide_several', status)
+    const letGo = hold('rpc/decide_several')
     await user.click(page.getByRole('button', { name }))
     await waitFor(() => expect(page.queryByRole('button', { name })).toBeNull())
     expect(page.queryByText(CARD.reason, { exact: false })).toBeNull()
@@ -114,12 +115,12 @@ test('an undo that comes too late says so in the words of the database', async (
     visible: true,
     decision: { ...decision, undoable_until: new Date(Date.now() + 60_000).toISOString() },
   }
-  answer('rpc/decide_flagged', () => ({ outcome: 'done', card: decided }))
+  answerDecisions(() => ({ outcome: 'done', card: decided }))
   const { page, user, card } = await openCard()
   await user.click(within(card).getByRole('button', { name: 'Approve' }))
   await page.findByText('Upvote approved and is now visible again')
   const tooLate = 'This decision can no longer be undone'
-  breakCalls('rpc/undo_decision', 400, { code: 'P0001', message: tooLate })
+  answer('rpc/undo_decisions', () => [{ id: 7, outcome: 'refused', card: null, message: tooLate }])
   answer('rpc/watch_flagged', () => ({
     cards: [{ ...decided, decision: { ...decision, undoable_until: null } }],
     gone: [],

@@ -76,9 +76,9 @@ describe('a reason', () => {
     serveQueue([card])
     answer('rpc/get_site_settings', () => ({ ...SETTINGS, decision_reasons }))
     const sent: unknown[] = []
-    answer('rpc/decide_flagged', (decided) => {
+    answer('rpc/decide_several', (decided) => {
       sent.push(decided)
-      return { outcome: 'done', card: { ...card, version: 2, state: 'rejected' } }
+      return [{ id: card.id, outcome: 'done', card: { ...card, version: 2, state: 'rejected' } }]
     })
     const { page, user } = open('/admin/flags')
     await user.click(await page.findByRole('button', { name: 'Details of Whisper @ann' }))
@@ -89,12 +89,12 @@ describe('a reason', () => {
     for (const name of offered) expect(page.getAllByRole('button', { name })).toHaveLength(1)
     await user.click(page.getByRole('button', { name: 'Reject' }))
     await page.findByText('Upvote rejected and will remain hidden')
-    expect(sent).toEqual([{ upvote_id: card.id, decision: 'rejected', seen: 1, reason: first }])
+    expect(sent).toEqual([{ cases: [{ id: card.id, seen: 1 }], decision: 'rejected', reason: first }])
   })
 
   test('that is refused says why, and the case is back with it', async () => {
     serveQueue([flaggedCard('Whisper')])
-    breakCalls('rpc/decide_flagged', 400, { code: '23514', message: 'Reason must not contain this' })
+    breakCalls('rpc/decide_several', 400, { code: '23514', message: 'Reason must not contain this' })
     const { page, user } = open('/admin/flags')
     await user.click(await page.findByRole('button', { name: 'Details of Whisper @ann' }))
     await user.type(page.getByLabelText('Reason'), 'Odd')

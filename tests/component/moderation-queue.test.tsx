@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
-import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
+import { answerDecisions, flaggedCard, serveQueue } from '../support/flagged-cards.ts'
 import { answer, calls, open, passTimeUntil, signInAsAdministrator } from '../support/render-site.tsx'
 
 /** Section 2, Flagged Content: a card's texts, the next page, and the refresh. Contract tests cover the database. */
@@ -110,11 +110,9 @@ test('a nearly decided page loads the next cards automatically, up to the last',
       : { cards: cards.slice(0, 6), more: true, counts },
   )
   answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: 0, counts }))
-  answer('rpc/decide_flagged', ({ upvote_id }) => ({
+  answerDecisions(({ id }) => ({
     outcome: 'done',
-    card: cards
-      .map((card) => ({ ...card, version: 2, state: 'rejected' }))
-      .find(({ id }) => id === upvote_id),
+    card: { ...cards.find((card) => card.id === id), version: 2, state: 'rejected' },
   }))
   const { page, user } = open('/admin/flags')
   expect(await page.findAllByRole('article')).toHaveLength(6)
@@ -170,7 +168,7 @@ test('new cards are counted, and shown on top on demand; what was decided keeps 
     const [read, late] = [flaggedCard('Read'), flaggedCard('Late')]
     serveQueue([read])
     const gone = { id: read.id, why: 'deleted', by: 'me', at: read.activity_at, undo: 9 }
-    answer('rpc/decide_flagged', () => ({ outcome: 'done', card: null, gone }))
+    answerDecisions(() => ({ outcome: 'done', card: null, gone }))
     const { page, user } = open('/admin/flags')
     await user.click(await page.findByRole('button', { name: 'Delete' }))
     await page.findByRole('button', { name: 'Undo' })
@@ -199,7 +197,7 @@ test('a deletion can be undone as long as the database allows', async () => {
   const card = flaggedCard('Gone')
   serveQueue([card])
   const gone = { id: card.id, why: 'deleted', by: 'me', at: card.activity_at }
-  answer('rpc/decide_flagged', () => ({ outcome: 'done', card: null, gone: { ...gone, undo: 9 } }))
+  answerDecisions(() => ({ outcome: 'done', card: null, gone: { ...gone, undo: 9 } }))
   const watch = (undo: number | null) =>
     answer('rpc/watch_flagged', () => ({
       ...{ cards: [], gone: [{ ...gone, undo }], arrived: 0 },
@@ -237,8 +235,8 @@ describe('a decision', () => {
     ['Reject', decided('rejected', 'me'), 'Upvote rejected and will remain hidden'],
   ])('%s is told, and can be undone', async (name, after, message) => {
     serveQueue([card])
-    answer('rpc/decide_flagged', () => ({ outcome: 'done', card: after }))
-    answer('rpc/undo_decision', () => ({ ...card, version: 3 }))
+    answerDecisions(() => ({ outcome: 'done', card: after }))
+    answer('rpc/undo_decisions', () => [{ id: 7, outcome: 'undone', card: { ...card, version: 3 } }])
     const { page, user } = open('/admin/flags')
     await user.click(await page.findByRole('button', { name }))
     await page.findByText(message)
@@ -251,7 +249,7 @@ describe('a decision', () => {
   test('a recommendation reported again after it was approved can be decided again', async () => {
     const again: FlaggedCard = { ...card, version: 3, report_count: 2 }
     serveQueue([card])
-    answer('rpc/decide_flagged', ({ seen }) => ({
+    answerDecisions(({ seen }) => ({
       outcome: 'done',
       card: seen === 3 ? { ...again, version: 4, state: 'rejected' } : decided('approved', 'me'),
     }))
@@ -289,7 +287,7 @@ describe('a decision', () => {
     ],
   ])('about one that was %s meanwhile changes nothing, and says so', async (_what, outcome, message) => {
     serveQueue([card])
-    answer('rpc/decide_flagged', () => outcome)
+    answerDecisions(() => outcome)
     const { page, user } = open('/admin/flags')
     await user.click(await page.findByRole('button', { name: 'Reject' }))
     expect((await page.findAllByText(message)).length).toBeGreaterThan(0)

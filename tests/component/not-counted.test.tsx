@@ -12,10 +12,11 @@ const SET_ASIDE = 'Shown, but not counted in the orders: a moderator set it asid
 
 beforeEach(() => {
   signIn()
-  answer('rpc/list_uncounted', () => [
-    { upvote_id: 'u1', reason: 'Fifty in an hour.', voided_at: DAY },
-    { upvote_id: 'u2', reason: 'Fifty in an hour.', voided_at: DAY },
-  ])
+  answer('rpc/list_my_outcomes', () =>
+    ['u1', 'u2'].map((upvote_id) => ({
+      ...{ upvote_id, hidden_reason: null, uncounted_reason: 'Fifty in an hour.' },
+    })),
+  )
 })
 
 test('what is not counted is marked with its reason, and can be appealed once', async () => {
@@ -48,7 +49,9 @@ test('what is not counted is marked with its reason, and can be appealed once', 
 })
 
 test('why a moderator hid one stands with it, only while it is hidden', async () => {
-  answer('rpc/list_decision_reasons', () => [{ upvote_id: 'u1', reason: 'Sells a course.' }])
+  answer('rpc/list_my_outcomes', () => [
+    { upvote_id: 'u1', hidden_reason: 'Sells a course.', uncounted_reason: null },
+  ])
   answer('tool_upvotes', () => [upvote('u1', 'Whisper', { is_flagged: true, flag_status: 'rejected' })])
   const { page } = open('/profile?tab=upvotes')
   await page.findByText('Hidden: a moderator upheld a report')

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { answered, appealPeople, decideCase, stateOf } from './appeals.ts'
-import { answer, cardOf, report } from './queue.ts'
+import { answer, cardOf, decide, report, undo } from './queue.ts'
 
 /** Who may decide an appeal, and that the decision is final. */
 
@@ -15,9 +15,11 @@ describe('a decision about an appeal', () => {
     const own = await cardOf(people.admin.client, upvote)
     expect(own.for_another).toBe('appeal')
     const db = people.admin.client
+    for (const decision of ['rejected', 'deleted'])
+      await expect(decide(db, own, decision)).rejects.toThrow(
+        'Another administrator decides about the appeal',
+      )
     const tries = [
-      db.rpc('decide_flagged', { upvote_id: upvote.id, decision: 'rejected', seen: own.version }),
-      db.rpc('decide_flagged', { upvote_id: upvote.id, decision: 'deleted', seen: own.version }),
       db.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', upvote.id),
       db.from('tool_upvotes').update({ flag_status: 'approved' }).eq('id', upvote.id),
       db.from('tool_upvotes').delete().eq('id', upvote.id),
@@ -110,8 +112,7 @@ describe('a decision about an appeal', () => {
   test('can be undone by the administrator who made it: the appeal is pending again', async () => {
     const upvote = await answered(server, people)
     const { card } = await decideCase(upvote, 'approved', people.other)
-    const { error } = await people.other.client.rpc('undo_decision', { decision_id: card?.decision?.id ?? 0 })
-    expect(error).toBeNull()
+    expect((await undo(people.other.client, card?.decision?.id ?? 0)).error).toBeNull()
     expect(await stateOf(server, upvote)).toEqual({
       flag_status: 'rejected',
       answer: 'pending',

@@ -5,7 +5,7 @@ import type { Upvote } from './rows.ts'
 
 /** Rejecting, appealing and deciding the appeal, for tests. */
 
-export interface AppealPeople {
+interface AppealPeople {
   author: Person
   /** The administrator who rejects. */
   admin: Person

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { actsAsEditor } from '../../server/host/database/as-editor.ts'
-import { type Client, messageOf, type Person, visitor } from '../support/actors.ts'
+import { type Client, type Person, visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { cardOf, decide, decideAllOf, decideSeveral, queuePeople, reported, statusOf, undo } from './queue.ts'
 import type { Tool } from './rows.ts'
@@ -11,7 +11,11 @@ const server = await testServer({ RATE_LIMITS: 'off' })
 const { author, admin, other, second } = await queuePeople(server)
 
 /** What the author is told about their hidden recommendations. */
-const told = async ({ client }: { client: Client }) => (await client.rpc('list_decision_reasons')).data
+const told = async ({ client }: { client: Client }) =>
+  (await client.rpc('list_my_outcomes')).data?.map(({ upvote_id, hidden_reason }) => ({
+    upvote_id,
+    reason: hidden_reason,
+  }))
 const published = async ({ name }: Tool) => {
   const { data } = await visitor(server).rpc('list_moderation_log', { max_results: 100 })
   return data?.filter(({ tool_name }) => tool_name === name).map(({ reason }) => reason)
@@ -32,7 +36,7 @@ test('a reason is told its author, the moderators and, without names, everybody;
   for (const secret of [admin.id, admin.username]) expect(document).not.toContain(secret)
 
   for (const stranger of [second, other, admin]) expect(await told(stranger)).toEqual([])
-  expect((await visitor(server).rpc('list_decision_reasons')).status).toBe(401)
+  expect((await visitor(server).rpc('list_my_outcomes')).status).toBe(401)
   const { data } = await author.client.from('tool_upvotes').select('*').eq('id', upvote.id).single()
   expect(JSON.stringify(data)).not.toMatch(new RegExp(`${admin.id}|${admin.username}|Advertising`))
 
@@ -85,7 +89,8 @@ test('one is for all that a call decides, and for nothing decided later in its t
   const plain = await reported(server, second)
   await server.sql.begin(async (sql) => {
     await actsAsEditor(sql, { sub: other.id, role: 'authenticated' })
-    await sql`select public.decide_flagged(${plain.upvote.id}, 'approved', 1, 'Fine')`
+    const cases = sql.json([{ id: plain.upvote.id, seen: 1 }])
+    await sql`select public.decide_several(${cases}, 'approved', 'Fine')`
     await sql`update public.tool_upvotes set flag_status = 'rejected' where id = ${plain.upvote.id}`
   })
   expect(await published(plain.tool)).toEqual([null, 'Fine'])
@@ -99,7 +104,6 @@ test.each([
   const { id, version } = await cardOf(admin.client, upvote)
   const db = admin.client
   const calls = [
-    db.rpc('decide_flagged', { upvote_id: id, decision: 'rejected', seen: version, reason }),
     db.rpc('decide_several', { cases: [{ id, seen: version }], decision: 'rejected', reason }),
     db.rpc('decide_all_of', { username: author.username, decision: 'deleted', reason }),
   ]
@@ -108,9 +112,6 @@ test.each([
     expect([status, error?.message]).toEqual([400, message])
   }
   expect(await statusOf(server, upvote)).toMatchObject({ flag_status: 'pending' })
-  const longest = db.rpc('decide_flagged', {
-    ...{ upvote_id: id, decision: 'rejected', seen: version },
-    reason: ` ${'😀'.repeat(300)} `,
-  })
-  expect(await messageOf(longest)).toBeUndefined()
+  const longest = await decide(db, { id, version }, 'rejected', ` ${'😀'.repeat(300)} `)
+  expect(longest.outcome).toBe('done')
 })

@@ -20,12 +20,9 @@ describe('an undo of a deletion is refused', () => {
   test('to another administrator, to members and to visitors', async () => {
     const { upvote, reporter } = await flagged()
     const decision = await remove(asAdmin(), upvote)
-    await refused(people.other, decision, [403, 'Only the administrator who decided may undo it'])
+    await refused(people.other, decision, 'Only the administrator who decided may undo it')
     for (const person of [people.author, reporter])
-      await refused(person, decision, [
-        403,
-        'Only administrators and moderators may moderate recommendations',
-      ])
+      await refused(person, decision, 'Only administrators and moderators may moderate recommendations')
     expect((await undo(visitor(server), decision)).status).toBe(401)
     expect((await undo(asAdmin(), decision)).error).toBeNull()
   })
@@ -35,7 +32,7 @@ describe('an undo of a deletion is refused', () => {
     const { upvote } = await flagged()
     const decision = await remove(leaving.client, upvote)
     await asAdmin().rpc('revoke_administrator', { member_id: leaving.id })
-    await refused(leaving, decision, [403, 'Only administrators and moderators may moderate recommendations'])
+    await refused(leaving, decision, 'Only administrators and moderators may moderate recommendations')
   })
 
   test('after five minutes, when the copy is deleted', async () => {
@@ -63,7 +60,7 @@ describe('an undo of a deletion is refused', () => {
     const { upvote } = await flagged()
     const decision = await remove(asAdmin(), upvote)
     const answers = await Promise.all([undo(asAdmin(), decision), undo(asAdmin(), decision)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
     await refused(people.admin, decision)
     expect((await stateOf(server, upvote, people.admin)).reports).toHaveLength(1)
   })
@@ -110,7 +107,7 @@ describe('an undo of a deletion is refused', () => {
         author.client.from('tool_upvotes').insert({ tool_id: tool.id, user_id: author.id, reason: 'Anew' }),
       ])
       expect([undone.error?.message ?? 'done', written.error?.code ?? 'done'].toSorted()).toEqual(
-        undone.error ? [TOO_LATE[1], 'done'] : ['23505', 'done'],
+        undone.error ? [TOO_LATE, 'done'] : ['23505', 'done'],
       )
       const rows = await server.sql`select upvote_count from public.tools where id = ${tool.id}`
       expect(rows).toEqual([{ upvote_count: 1 }])

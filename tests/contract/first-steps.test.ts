@@ -27,14 +27,14 @@ test('each is done once any administrator did it', async () => {
   await server.sql`select private.invite('@example.org', null)`
   await server.sql`select private.write_site_settings('{"name": "Toolshed"}', null, null)`
   expect(await done()).toEqual(['has_settings', 'has_own_tools', 'has_company'])
-  const lastBackup = async () => (await owner.client.rpc('get_last_backup').maybeSingle()).data?.made_at
-  expect(await lastBackup()).toBeUndefined()
+  const lastBackup = async () => (await owner.client.rpc('get_first_steps').single()).data?.backup_at
+  expect(await lastBackup()).toBeNull()
   await recordBackup(server.sql)
   await server.sql`update private.first_steps set at = '2026-01-01' where step = 'backup'`
   expect(await lastBackup()).toMatch(/^2026-01-01/)
   await recordBackup(server.sql)
   expect(await lastBackup()).not.toMatch(/^2026-01-01/)
-  expect(await done()).toEqual(['has_settings', 'has_own_tools', 'has_company', 'has_backup'])
+  expect(await done()).toEqual(['has_settings', 'has_own_tools', 'has_company', 'backup_at'])
   expect(await messageOf(owner.client.rpc('dismiss_first_steps'))).toBeUndefined()
   expect(await done()).toContain('is_dismissed')
 })

@@ -91,20 +91,15 @@ describe('a decision', () => {
 
   test('other than the three, about a decided card, or about nothing reported is refused', async () => {
     const { upvote } = await flagged()
-    const call = (decision: string, seen: number) =>
-      asAdmin().rpc('decide_flagged', { upvote_id: upvote.id, decision, seen })
-    const { version } = await cardOf(asAdmin(), upvote)
-    expect((await call('pending', version)).error?.code).toBe('22023')
-    await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'approved')
-    const again = await call('rejected', (await cardOf(asAdmin(), upvote)).version)
-    expect(again.error?.message).toBe('This recommendation has no report to decide')
+    const call = async (decision: string) => decide(asAdmin(), await cardOf(asAdmin(), upvote), decision)
+    await expect(call('pending')).rejects.toThrow('The decision must be approved, rejected or deleted')
+    await call('approved')
+    await expect(call('rejected')).rejects.toThrow('This recommendation has no report to decide')
     const clean = await addUpvote(server.sql, await addTool(server.sql), people.author)
-    const { data } = await asAdmin().rpc('decide_flagged', {
-      upvote_id: clean.id,
-      decision: 'deleted',
-      seen: 1,
+    expect(await decide(asAdmin(), { id: clean.id, version: 1 }, 'deleted')).toMatchObject({
+      outcome: 'gone',
+      gone: { why: 'unreported' },
     })
-    expect(data).toMatchObject({ outcome: 'gone', gone: { why: 'unreported' } })
     expect(await statusOf(server, clean)).toMatchObject({ flag_status: null })
   })
 

@@ -72,8 +72,9 @@ describe('an undo', () => {
   test('is only for the administrator who decided', async () => {
     const { upvote } = await flagged()
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'rejected')
-    const { status, error } = await undo(asOther(), await decisionOf(upvote))
-    expect([status, error?.message]).toEqual([403, 'Only the administrator who decided may undo it'])
+    expect((await undo(asOther(), await decisionOf(upvote))).error?.message).toBe(
+      'Only the administrator who decided may undo it',
+    )
     expect(await statusOf(server, upvote)).toMatchObject({ flag_status: 'rejected' })
   })
 
@@ -95,8 +96,7 @@ describe('an undo', () => {
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'rejected')
     const decision = await decisionOf(upvote)
     await happen(upvote)
-    const { status, error } = await undo(asAdmin(), decision)
-    expect([status, error?.message]).toEqual([400, 'This decision can no longer be undone'])
+    expect((await undo(asAdmin(), decision)).error?.message).toBe('This decision can no longer be undone')
   })
 
   test('works once, also for two concurrent calls', async () => {
@@ -104,7 +104,7 @@ describe('an undo', () => {
     await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'approved')
     const decision = await decisionOf(upvote)
     const answers = await Promise.all([undo(asAdmin(), decision), undo(asAdmin(), decision)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
     expect(await statusOf(server, upvote)).toMatchObject({ flag_status: 'pending', flags: 'pending' })
   })
 
@@ -116,7 +116,7 @@ describe('an undo', () => {
       await sql`update public.tool_upvotes set flag_status = 'approved' where id = ${upvote.id}`
       const [decision] = await sql<{ id: string }[]>`
         select id from private.moderation_decisions where upvote_id = ${upvote.id}`
-      await sql`select public.undo_decision(${decision?.id ?? 0})`
+      await sql`select public.undo_decisions(array[${decision?.id ?? 0}::bigint])`
       await sql`update public.tool_upvotes set flag_status = 'rejected' where id = ${upvote.id}`
     })
     expect(await statusOf(server, upvote)).toEqual({
@@ -142,6 +142,6 @@ describe('an undo', () => {
       decision: { undoable_until: null },
       reports: [{ reporter: null, status: 'rejected' }],
     })
-    expect((await undo(asAdmin(), card.decision?.id ?? 0)).status).toBe(400)
+    expect((await undo(asAdmin(), card.decision?.id ?? 0)).error).not.toBeNull()
   })
 })

@@ -42,9 +42,7 @@ describe.each(Object.entries(WAITING))('one that is %s', (_state, wait) => {
     expect(card.for_another).toBe('own')
     const refusal = { code: '42501', message: 'Another administrator decides about your own recommendation' }
     for (const decision of ['approved', 'rejected', 'deleted'])
-      expect(
-        await author.client.rpc('decide_flagged', { upvote_id: upvote.id, decision, seen: card.version }),
-      ).toMatchObject({ status: 403, error: refusal })
+      await expect(decide(author.client, card, decision)).rejects.toThrow(refusal.message)
     const calls = ['approved', 'rejected'].flatMap((status) => [
       () => author.client.from('tool_upvotes').update({ flag_status: status }).eq('id', upvote.id),
       () =>
@@ -70,8 +68,7 @@ test('a moderator decides nothing about their own either, and an editor is nobod
   const { upvote } = await reported(server, moderator)
   const card = await cardOf(moderator.client, upvote)
   expect(card.for_another).toBe('own')
-  const wanted = { upvote_id: upvote.id, decision: 'approved', seen: card.version }
-  expect((await moderator.client.rpc('decide_flagged', wanted)).error?.code).toBe('42501')
+  await expect(decide(moderator.client, card, 'approved')).rejects.toThrow('your own recommendation')
   expect((await decide(other.client, await cardOf(other.client, upvote), 'approved')).outcome).toBe('done')
 
   await leave(moderator)

@@ -54,16 +54,9 @@ const gone = z.object({
 const counts = z.object({ pending: z.number(), approved: z.number(), rejected: z.number(), all: z.number() })
 const page = z.object({ cards: z.array(card), more: z.boolean(), counts })
 const watched = z.object({ cards: z.array(card), gone: z.array(gone), arrived: z.number(), counts })
-const outcome = z.object({
-  outcome: z.enum(['done', 'changed', 'decided', 'gone']),
-  card: z.optional(z.nullable(card)),
-  gone: z.optional(gone),
-})
-
-/** Of one among several. */
 const answered = z.object({
   id: z.string(),
-  outcome: z.enum([...outcome.shape.outcome.options, 'refused']),
+  outcome: z.enum(['done', 'changed', 'decided', 'gone', 'refused']),
   card: z.optional(z.nullable(card)),
   gone: z.optional(gone),
   message: z.optional(z.string()),
@@ -107,8 +100,12 @@ export const watch = (
   >,
 ) => read(watched, client.rpc('watch_flagged', request))
 
-export const decide = (client: Client, { id, version }: Seen, decision: string, reason?: string) =>
-  read(outcome, client.rpc('decide_flagged', { upvote_id: id, decision, seen: version, reason }))
+/** What happens to one; throws if it is refused. */
+export async function decide(client: Client, card: Seen, decision: string, reason?: string) {
+  const [one] = await decideSeveral(client, [card], decision, reason)
+  if (!one || one.outcome === 'refused') throw new Error(one?.message)
+  return one
+}
 
 export const decideSeveral = (client: Client, cards: readonly Seen[], decision: string, reason?: string) => {
   const cases = cards.map(({ id, version }) => ({ id, seen: version }))
@@ -132,8 +129,13 @@ export async function remove(client: Client, upvote: { id: string }): Promise<nu
   return gone.undo
 }
 
-export const undo = (client: Client, decision: number) =>
-  client.rpc('undo_decision', { decision_id: decision })
+/** Undoes one decision: its card, or why it was refused. */
+export async function undo(client: Client, decision: number) {
+  const { data, error, status } = await client.rpc('undo_decisions', { decision_ids: [decision] })
+  const [one] = z.array(undone).parse(data ?? [])
+  const refusal = one?.outcome === 'refused' ? { message: one.message ?? '' } : null
+  return { data: one?.card ?? null, error: error ?? refusal, status }
+}
 
 /** The card of one recommendation, as shown to an administrator. */
 export async function cardOf(client: Client, upvote: { id: string }): Promise<Card> {

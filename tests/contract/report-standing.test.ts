@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { checkFigures } from '../../server/product/check/check-figures.ts'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
-import { cardOf, decide, report } from './queue.ts'
+import { cardOf, decide, report, undo } from './queue.ts'
 import { addTool, addUpvote, daysAgo, first, type Upvote } from './rows.ts'
 
 /** One report hides, as specified, but nobody new or often wrong silences many (docs/decisions/151). */
@@ -60,7 +60,7 @@ test('a new member who reports twenty hides three; the others wait in the queue,
   const decided = upvotes.at(-3) as Upvote
   const { card } = await decide(admin.client, await cardOf(admin.client, decided), 'rejected')
   expect(await isShown(decided)).toBe(false)
-  await admin.client.rpc('undo_decision', { decision_id: card?.decision?.id ?? 0 })
+  await undo(admin.client, card?.decision?.id ?? 0)
   expect(await isShown(decided)).toBe(true)
   expect(await cardOf(admin.client, decided)).toMatchObject({ state: 'pending', visible: true })
   await decide(admin.client, await cardOf(admin.client, decided), 'approved')

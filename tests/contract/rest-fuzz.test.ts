@@ -13,7 +13,7 @@ await addTool(server.sql)
 const words = (text: string) => fc.constantFrom(...text.split(' '))
 
 const table = words('tools categories tool_categories profiles tool_upvotes nothing')
-const call = words('list_tools search_catalogue list_audit_log save_tool decide_flagged').map(
+const call = words('list_tools search_catalogue list_audit_log save_tool close_alert').map(
   (fn) => `rpc/${fn}`,
 )
 const name = fc.oneof(

@@ -91,27 +91,17 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       hold,
     }))
   },
-  decide_flagged: async (by) => {
+  decide_several: async (by) => {
     const { upvote } = await reported(server, await member(server))
     const { version } = await cardOf(by.client, upvote)
-    const wanted = { upvote_id: upvote.id, decision: 'rejected', seen: version }
-    const call: Call = (client) => client.rpc('decide_flagged', wanted)
+    const wanted = { cases: [{ id: upvote.id, seen: version }], decision: 'rejected' }
+    const call: Call = (client) => client.rpc('decide_several', wanted)
     const holds = [
       advisory('plaudit recommendations'),
       row('public.tool_upvotes', upvote.id),
       row('public.tools', upvote.tool_id),
     ]
     return holds.map((hold) => ({ call, hold }))
-  },
-  decide_several: async (by) => {
-    const { upvote } = await reported(server, await member(server))
-    const { version } = await cardOf(by.client, upvote)
-    const wanted = { cases: [{ id: upvote.id, seen: version }], decision: 'rejected' }
-    const call: Call = (client) => client.rpc('decide_several', wanted)
-    return [row('public.tool_upvotes', upvote.id), row('public.tools', upvote.tool_id)].map((hold) => ({
-      call,
-      hold,
-    }))
   },
   decide_all_of: async () => {
     const author = await member(server)
@@ -125,12 +115,6 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       },
       { call: (client) => client.rpc('decide_all_of', suspending), hold: ofAdministrators },
     ]
-  },
-  undo_decision: async (by) => {
-    const { upvote } = await reported(server, await member(server))
-    const decision_id = await remove(by.client, upvote)
-    const call: Call = (client) => client.rpc('undo_decision', { decision_id })
-    return holdsOfUndo(upvote).map((hold) => ({ call, hold }))
   },
   undo_decisions: async (by) => {
     const { upvote } = await reported(server, await member(server))

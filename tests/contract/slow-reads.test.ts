@@ -5,7 +5,7 @@ import { openBackend } from '../../server/open-backend.ts'
 import { closing, temporaryFolder, testDatabase } from '../support/test-file.ts'
 
 /**
- * Expensive reads of visitors share one connection, and too expensive ones are refused (docs/decisions/085). A read of
+ * Expensive reads of visitors share one connection, and too expensive ones are refused (docs/decisions/047). A read of
  * `leaves` waits for a lock of this test, which the planner does not need.
  */
 

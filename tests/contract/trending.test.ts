@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { administrator, member } from '../support/actors.ts'
+import { member } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { addCategory, addTool, DAY, daysAgo, first } from './rows.ts'
 
 /** The trend of a tool (docs/ranking.md) follows the published formula after any changes of its recommendations. */
 
 const server = await testServer()
-const admin = await administrator(server)
 const people = await Promise.all(Array.from({ length: 6 }, () => member(server)))
 
 test('trending is the published formula, whatever is added, taken away, rejected or dated anew', async () => {
@@ -96,51 +95,3 @@ test('the trend stays the formula while two thousand recommendations go, some at
   const trends = await sql`select trend from private.tool_stats where tool_id = ${tool.id}`
   expect(trends).toEqual([{ trend: Number.NEGATIVE_INFINITY }])
 }, 60_000)
-
-test('what a suspended member’s hidden recommendations weigh comes back with them', async () => {
-  const tool = await addTool(server.sql)
-  const person = await member(server)
-  await server.sql`insert into public.tool_upvotes (tool_id, user_id, reason) values (${tool.id}, ${person.id}, 'x')`
-  const trend = async () => {
-    const rows = await server.sql<{ trend: number }[]>`
-      select trend from private.tool_stats where tool_id = ${tool.id}`
-    return rows[0]?.trend
-  }
-  const before = await trend()
-  expect(before).toBeGreaterThan(0)
-  await server.sql`update public.tool_upvotes set is_withheld = true where user_id = ${person.id}`
-  expect(await trend()).toBe(Number.NEGATIVE_INFINITY)
-  await server.sql`update public.tool_upvotes set is_withheld = false where user_id = ${person.id}`
-  expect(await trend()).toBe(before)
-})
-
-test('what a deleted account recommended counts no more', async () => {
-  const category = await addCategory(server.sql)
-  const tool = await addTool(server.sql, {}, [category])
-  const leaver = await member(server)
-  await server.sql`insert into public.tool_upvotes (tool_id, user_id, reason) values (${tool.id}, ${leaver.id}, 'x')`
-  await server.sql`delete from auth.users where id = ${leaver.id}`
-  const [listed] = await server.sql`
-    select trend, score from private.tool_stats where tool_id = ${tool.id}`
-  expect(listed).toEqual({ trend: Number.NEGATIVE_INFINITY, score: 0 })
-})
-
-test('people who upvote at once lose no place', async () => {
-  const category = await addCategory(server.sql)
-  const tool = await addTool(server.sql, {}, [category])
-  const answers = await Promise.all([
-    ...people.map(({ client, id }) =>
-      client.from('tool_upvotes').insert({ tool_id: tool.id, user_id: id, reason: 'At once' }),
-    ),
-    ...Array.from({ length: 3 }, async () =>
-      admin.client.from('tool_categories').insert({
-        tool_id: tool.id,
-        category_id: (await addCategory(server.sql)).id,
-      }),
-    ),
-  ])
-  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null))
-  const listed = await server.sql<{ score: number }[]>`
-    select score * 2 ^ 20 as score from private.tool_stats where tool_id = ${tool.id}`
-  expect(listed).toEqual([{ score: people.length }])
-})

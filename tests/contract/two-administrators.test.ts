@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkFigures } from '../../server/product/check/check-figures.ts'
 import type { Person } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
-import { decide, decideSeveral, queuePeople } from './queue.ts'
+import { decide, queuePeople } from './queue.ts'
 import type { Upvote } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
@@ -11,7 +11,7 @@ import { countWaiting } from './waiting.ts'
  * and the other is told.
  */
 
-const ROUNDS = 200
+const ROUNDS = 128
 const server = await testServer({ RATE_LIMITS: 'off' })
 const { author, reporter, admin, other } = await queuePeople(server)
 const { sql } = server
@@ -25,7 +25,7 @@ async function tell(answer: Answer): Promise<Told> {
   expect(error).toBeNull()
   return data?.length ? 'done' : 'gone'
 }
-const known = (outcome: string | undefined): Told => {
+const known = (outcome: string): Told => {
   if (outcome !== 'done' && outcome !== 'decided' && outcome !== 'gone') throw new Error(`told: ${outcome}`)
   return outcome
 }
@@ -46,11 +46,6 @@ const WAYS: Way[] = [
   {
     decisions: DECISIONS,
     send: async ({ client }, card, decision) => known((await decide(client, card, decision)).outcome),
-  },
-  {
-    decisions: DECISIONS,
-    send: async ({ client }, card, decision) =>
-      known((await decideSeveral(client, [card], decision))[0]?.outcome),
   },
   {
     decisions: PLAIN,

@@ -218,10 +218,10 @@ test('a vote that is withdrawn and written again keeps its age, and stays set as
       .single()
   ).data
   expect(mine?.weight).toBe(0)
-  expect((await author.client.rpc('list_uncounted')).data).toMatchObject([
-    { upvote_id: mine?.id, reason: 'An advertisement' },
+  expect((await author.client.rpc('list_my_outcomes')).data).toEqual([
+    { upvote_id: mine?.id, hidden_reason: null, uncounted_reason: 'An advertisement' },
   ])
-  expect((await (people[1] as Person).client.rpc('list_uncounted')).data).toEqual([])
+  expect((await (people[1] as Person).client.rpc('list_my_outcomes')).data).toEqual([])
 
   const appeal = { upvote_id: mine?.id ?? '', reason: 'I use it daily.' }
   expect((await author.client.from('upvote_appeals').insert(appeal)).error).toBeNull()

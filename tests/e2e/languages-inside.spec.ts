@@ -98,7 +98,8 @@ test('an administrator’s pages', async ({ page }) => {
   const [admin, suspended] = [await administrator(site), await member(site)]
   const reported = await flagged(site, 'gemeldet')
   await flagged(site, 'entschieden')
-  await admin.client.rpc('decide_flagged', { upvote_id: reported.id, decision: 'rejected', seen: 1 })
+  const cases = [{ id: reported.id, seen: 1 }]
+  await admin.client.rpc('decide_several', { cases, decision: 'rejected' })
   await admin.client.rpc('suspend_member', { member_id: suspended.id, reason: 'Werbung', hide_upvotes: true })
   await admin.client.rpc('invite', { address: 'neu@example.org' })
   await admin.client.rpc('save_site_settings', { settings: { name: 'Plaudit' }, expected_version: 0 })

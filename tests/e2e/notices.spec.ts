@@ -11,9 +11,8 @@ async function decided(server: TestServer, author: Person, slug: string, reason:
   const [reporter, moderator] = [await member(server), await administrator(server, 'moderator')]
   const upvote_id = await recommend(server, author, slug, 'Hears every word.')
   await reporter.client.from('upvote_flags').insert({ upvote_id, reason: 'Spam', flagged_by: reporter.id })
-  const answer = await moderator.client.rpc('decide_flagged', {
-    ...{ upvote_id, decision: 'rejected', seen: 1, reason },
-  })
+  const cases = [{ id: upvote_id, seen: 1 }]
+  const answer = await moderator.client.rpc('decide_several', { cases, decision: 'rejected', reason })
   if (answer.error) throw new Error(answer.error.message)
 }
 

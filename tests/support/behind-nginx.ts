@@ -7,7 +7,7 @@ import { type SecondProcess, startSecondProcess } from './second-process.ts'
 import { startServerProcess, type TestServer } from './test-server.ts'
 
 /** Two processes on one database behind nginx, with deploy/nginx.conf itself. */
-export interface BehindNginx {
+interface BehindNginx {
   server: TestServer
   /** The current second process. */
   second(): SecondProcess

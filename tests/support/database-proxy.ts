@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A proxy between a process and its database that can drop packets. */
-export interface DatabaseProxy {
+interface DatabaseProxy {
   url: string
   /** From now on drops all packets of this application's connections, without closing them. */
   silence(applicationName: string): void

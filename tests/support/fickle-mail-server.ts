@@ -11,7 +11,7 @@ export interface Taken {
 }
 
 /** An SMTP server whose behaviour a test decides. */
-export interface FickleMailServer {
+interface FickleMailServer {
   url: string
   /** What it has accepted, in order. */
   taken: Taken[]

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { FlaggedCard } from '../../src/features/admin/moderation/flagged-data.ts'
 import { answer } from './render-site.tsx'
 
@@ -43,4 +44,13 @@ export function serveQueue(cards: FlaggedCard[]): void {
   const counts = { pending: cards.length, approved: 0, rejected: 0, all: cards.length }
   answer('rpc/list_flagged', () => ({ cards, more: false, counts }))
   answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: 0, counts }))
+}
+
+const asked = z.array(z.object({ id: z.string(), seen: z.number() }))
+
+/** Answers decisions: what happens to each case. */
+export const answerDecisions = (respond: (one: z.infer<typeof asked>[number]) => object): void => {
+  answer('rpc/decide_several', ({ cases }) =>
+    asked.parse(cases).map((one) => ({ id: one.id, ...respond(one) })),
+  )
 }

@@ -9,7 +9,7 @@ import { findProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
 
 /** nginx with deploy/nginx.conf, in its own folder. */
-export interface Nginx {
+interface Nginx {
   /** The URL of the server with TLS. */
   url: string
   /** The URL of the one that redirects to it. */
@@ -21,7 +21,7 @@ export interface Nginx {
   close(): Promise<void>
 }
 
-export interface NginxOptions {
+interface NginxOptions {
   /** Port of the server with TLS: processes are told their public URL before nginx starts. */
   port: number
   /** The two processes behind it. */

@@ -96,7 +96,7 @@ export function setUpSite(): void {
   answer('rpc/get_my_standing', () => [{ role: null, unread: 0 }])
   answer('rpc/list_my_marks', () => [])
   answer('rpc/count_waiting', () => ({ reports: 0, appeals: 0, alerts: 0 }))
-  answer('rpc/list_decision_reasons', () => [])
+  answer('rpc/list_my_outcomes', () => [])
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) =>
     respond(new URL(String(input), location.origin), init),
   )

@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
  * so a proxy before it answers `If-None-Match: *` with 412 for a key that exists or is being written. It can also be
  * told to fail.
  */
-export interface S3Server {
+interface S3Server {
   /** The configuration the product needs to use it. */
   env: Record<string, string>
   /** The folder of its objects. */

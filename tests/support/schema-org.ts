@@ -2,7 +2,7 @@
  * The part of schema.org's vocabulary (https://schema.org/version/latest) that the pages use: each type with its parents
  * and the properties whose domain it is. A property may stand on a type when the type or one of its ancestors has it.
  */
-export const SCHEMA_ORG: Readonly<Record<string, { parents: string[]; properties: string[] }>> = {
+const SCHEMA_ORG: Readonly<Record<string, { parents: string[]; properties: string[] }>> = {
   Thing: {
     parents: [],
     properties: [

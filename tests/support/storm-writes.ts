@@ -43,57 +43,56 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
       sql`select upvote_id as id from private.moderation_cases where state = 'pending' order by random() limit 1`,
     )
 
-  const upvoting: Write = async () => {
-    const [person, toolId] = [anyOf(members), await tool()]
-    // Equal texts are reported automatically.
-    const reason = anyOf(['Good', word(), word()])
-    await as(
-      person,
-      (t) =>
-        t`insert into public.tool_upvotes (tool_id, user_id, reason) values (${toolId}, ${person}, ${reason})`,
-    )
-  }
-  const reporting: Write = async () => {
-    const [person, id] = [anyOf(members), await upvote()]
-    await as(
-      person,
-      (t) =>
-        t`insert into public.upvote_flags (upvote_id, flagged_by, reason) values (${id}, ${person}, 'Spam')`,
-    )
-  }
-  const withdrawing: Write = async () => {
-    const [person, toolId] = [anyOf(members), await tool()]
-    await as(
-      person,
-      (t) => t`delete from public.tool_upvotes where tool_id = ${toolId} and user_id = ${person}`,
-    )
-  }
+  /** One statement of a member, about what was picked. */
+  const byMember =
+    (
+      pick: () => Promise<string>,
+      act: (t: TransactionSql, id: string, me: string) => Promise<unknown>,
+    ): Write =>
+    async () => {
+      const [me, id] = [anyOf(members), await pick()]
+      await as(me, (t) => act(t, id, me))
+    }
+  /** The same of an administrator. */
+  const byAdmin =
+    (pick: () => Promise<string>, act: (t: TransactionSql, id: string) => Promise<unknown>): Write =>
+    async () => {
+      const id = await pick()
+      await as(anyOf(admins), (t) => act(t, id))
+    }
+
+  const upvoting = byMember(
+    tool,
+    (t, id, me) => t`
+      insert into public.tool_upvotes (tool_id, user_id, reason)
+      -- Equal texts are reported automatically.
+      values (${id}, ${me}, ${anyOf(['Good', word(), word()])})`,
+  )
+  const reporting = byMember(
+    upvote,
+    (t, id, me) =>
+      t`insert into public.upvote_flags (upvote_id, flagged_by, reason) values (${id}, ${me}, 'Spam')`,
+  )
+  const withdrawing = byMember(
+    tool,
+    (t, id, me) => t`delete from public.tool_upvotes where tool_id = ${id} and user_id = ${me}`,
+  )
   const editing: Write = async () => {
     const [own] = await sql<{ id: string; by: string }[]>`
       select id, user_id as by from public.tool_upvotes order by random() limit 1`
     const reason = anyOf(['Good', word()])
     if (own) await as(own.by, (t) => t`select public.edit_recommendation(${own.id}, ${reason})`)
   }
-  const marking: Write = async () => {
-    const [person, id, helpful] = [anyOf(members), await upvote(), randomInt(3) > 0]
-    await as(person, (t) => t`select public.set_helpful(${id}, ${helpful})`)
-  }
-  const deciding: Write = async () => {
-    const id = await flagged()
-    const [card] = await sql<{ version: number }[]>`
-      select version from private.moderation_cases where upvote_id = ${id}`
-    const decision = anyOf(['approved', 'rejected', 'deleted'])
-    await as(anyOf(admins), (t) => t`select public.decide_flagged(${id}, ${decision}, ${card?.version ?? 0})`)
-  }
-  const decidingSeveral: Write = async () => {
-    const cases = await sql<{ id: string; seen: number }[]>`
-      select upvote_id as id, version as seen from private.moderation_cases where state = 'pending' order by random() limit 6`
-    const decision = anyOf(['approved', 'rejected', 'deleted'])
-    await as(
-      anyOf(admins),
-      (t) => t`select public.decide_several(${sql.json(cases)}, ${decision}, 'Several at once')`,
-    )
-  }
+  const marking = byMember(upvote, (t, id) => t`select public.set_helpful(${id}, ${randomInt(3) > 0})`)
+  const decidingOf =
+    (most: number): Write =>
+    async () => {
+      const cases = await sql<{ id: string; seen: number }[]>`
+        select upvote_id as id, version as seen from private.moderation_cases where state = 'pending'
+        order by random() limit ${most}`
+      const decision = anyOf(['approved', 'rejected', 'deleted'])
+      await as(anyOf(admins), (t) => t`select public.decide_several(${sql.json(cases)}, ${decision}, 'Some')`)
+    }
   /** Half of the time suspends as well, for a moment. */
   const decidingAllOf: Write = async () => {
     const [person, decision, suspends] = [
@@ -110,30 +109,23 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     )
     if (suspends) await as(anyOf(admins), (t) => t`select public.lift_suspension(${person})`)
   }
-  const undoingSeveral: Write = async () => {
-    const [taken] = await sql<{ ids: string[]; by: string }[]>`
+  const undoingOf =
+    (most: number): Write =>
+    async () => {
+      const [taken] = await sql<{ ids: string[]; by: string }[]>`
       select array_agg(id) as ids, by from (
         select id, decided_by as by from private.moderation_decisions where undone_at is null
         union all select decision_id, deleted_by from private.removed_upvotes where deleted_by is not null
-        order by id desc limit 12
+        order by id desc limit ${most}
       ) last group by by order by count(*) desc limit 1`
-    if (taken) await as(taken.by, (t) => t`select public.undo_decisions(${taken.ids}::bigint[])`)
-  }
-  const undoing: Write = async () => {
-    const [decision] = await sql<{ id: string; by: string }[]>`
-      select id, decided_by as by from private.moderation_decisions where undone_at is null
-      union all select decision_id, deleted_by from private.removed_upvotes where deleted_by is not null
-      order by id desc limit 1`
-    if (decision) await as(decision.by, (t) => t`select public.undo_decision(${decision.id})`)
-  }
-  const decidingByHand: Write = async () => {
-    const [id, status] = [await flagged(), anyOf(['approved', 'rejected'])]
-    await as(anyOf(admins), (t) =>
-      randomInt(2) === 0
-        ? t`update public.upvote_flags set status = ${status} where upvote_id = ${id}`
-        : t`update public.tool_upvotes set flag_status = ${status} where id = ${id}`,
-    )
-  }
+      if (taken) await as(taken.by, (t) => t`select public.undo_decisions(${taken.ids}::bigint[])`)
+    }
+  const decidingByHand = byAdmin(flagged, (t, id) => {
+    const status = anyOf(['approved', 'rejected'])
+    return randomInt(2) === 0
+      ? t`update public.upvote_flags set status = ${status} where upvote_id = ${id}`
+      : t`update public.tool_upvotes set flag_status = ${status} where id = ${id}`
+  })
   const answering: Write = async () => {
     const [rejected] = await sql<{ id: string; user_id: string }[]>`
       select id, user_id from public.tool_upvotes where flag_status = 'rejected' order by random() limit 1`
@@ -143,10 +135,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
         (t) => t`insert into public.upvote_appeals (upvote_id, reason) values (${rejected.id}, 'Mine')`,
       )
   }
-  const readingNotices: Write = async () => {
-    const person = anyOf(members)
-    await as(person, (t) => t`select public.read_notices(9007199254740991)`)
-  }
+  const readingNotices = byMember(tool, (t) => t`select public.read_notices(9007199254740991)`)
   const wishingMails: Write = async () => {
     await as(
       anyOf(members),
@@ -154,10 +143,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     )
     await sql`select private.queue_notice_mails()`
   }
-  const keeping: Write = async () => {
-    const [person, toolId, saved] = [anyOf(members), await tool(), randomInt(3) > 0]
-    await as(person, (t) => t`select public.set_saved(${toolId}, ${saved})`)
-  }
+  const keeping = byMember(tool, (t, id) => t`select public.set_saved(${id}, ${randomInt(3) > 0})`)
   const listing: Write = async () => {
     const [person, toolId] = [anyOf(members), await tool()]
     const [list] = await sql<{ id: string }[]>`
@@ -198,27 +184,21 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     await sql`select private.season_upvotes()`
     await as(anyOf(admins), (t) => t`select public.list_alerts()`)
   }
+  const saveTool = (t: TransactionSql, id: string | null, categories: string[]) => t`
+    select public.save_tool(tool_id => ${id}, name => ${`Saved ${word()}`}, slug => ${`saved-${word()}`},
+      short_description => 'Text', website_url => 'https://tool.example', category_ids => ${categories}::uuid[])`
   const saving: Write = async () => {
     const [id, categories] = [await tool(), [await category(), await category()]]
-    await as(
-      anyOf(admins),
-      (
-        t,
-      ) => t`select public.save_tool(tool_id => ${id}, name => ${`Saved ${word()}`}, slug => ${`saved-${word()}`},
-        short_description => 'Text', website_url => 'https://tool.example', category_ids => ${categories}::uuid[])`,
-    )
+    await as(anyOf(admins), (t) => saveTool(t, id, categories))
   }
-  const sendingIn: Write = async () => {
-    const [person, id] = [anyOf(members), await tool()]
+  const creating = byAdmin(category, (t, id) => saveTool(t, null, [id]))
+  const sendingIn = byMember(tool, (t, id) => {
     const name = `Sent ${word()}`
-    await as(person, (t) =>
-      randomInt(2) === 0
-        ? t`select public.save_contribution('correction', ${sql.json({ name })}, ${id})`
-        : t`select public.save_contribution('submission', ${sql.json({
-            ...{ name, short_description: 'Text', website_url: `https://${word()}.example` },
-          })})`,
-    )
-  }
+    const proposed = { name, short_description: 'Text', website_url: `https://${word()}.example` }
+    return randomInt(2) === 0
+      ? t`select public.save_contribution('correction', ${sql.json({ name })}, ${id})`
+      : t`select public.save_contribution('submission', ${sql.json(proposed)})`
+  })
   /** Half of the time several editors at once, of the same ones. */
   const decidingContributions: Write = async () => {
     const cases = await sql<{ id: string; seen: number; tool_seen: string | null }[]>`
@@ -271,17 +251,14 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
       ? as(own.by, (t) => t`select public.give_up_claim(${own.id})`)
       : as(anyOf(admins), (t) => t`select public.revoke_claim(${own.id})`))
   }
-  const renaming: Write = async () => {
-    const id = await tool()
-    await as(anyOf(admins), (t) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`)
-  }
-  const renamingOneself: Write = async () => {
-    const person = anyOf(members)
-    await as(
-      person,
-      (t) => t`update public.profiles set username = ${`member-${word()}`} where id = ${person}`,
-    )
-  }
+  const renaming = byAdmin(
+    tool,
+    (t, id) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`,
+  )
+  const renamingOneself = byMember(
+    tool,
+    (t, _, me) => t`update public.profiles set username = ${`member-${word()}`} where id = ${me}`,
+  )
   const suspending: Write = async () => {
     const person = anyOf(members)
     await as(anyOf(admins), (t) => t`select public.suspend_member(${person}, 'Spam', true)`)
@@ -314,18 +291,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     }))
     await importCatalogue(sql, rows)
   }
-  const creating: Write = async () => {
-    const categories = [await category()]
-    await as(
-      anyOf(admins),
-      (t) => t`select public.save_tool(name => ${`Made ${word()}`}, slug => ${`made-${word()}`},
-        short_description => 'Text', website_url => 'https://tool.example', category_ids => ${categories}::uuid[])`,
-    )
-  }
-  const featuring: Write = async () => {
-    const id = await tool()
-    await as(anyOf(admins), (t) => t`update public.tools set featured = not featured where id = ${id}`)
-  }
+  const featuring = byAdmin(
+    tool,
+    (t, id) => t`update public.tools set featured = not featured where id = ${id}`,
+  )
   const choosingByHand: Write = async () => {
     const [toolId, first, second] = [await tool(), await category(), await category()]
     await as(anyOf(admins), async (t) => {
@@ -334,13 +303,10 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
         select distinct ${toolId}::uuid, unnest(${[first, second]}::uuid[])`
     })
   }
-  const movingCategory: Write = async () => {
-    const id = await category()
-    await as(
-      anyOf(admins),
-      (t) => t`update public.categories set slug = ${`moved-${word()}`} where id = ${id}`,
-    )
-  }
+  const movingCategory = byAdmin(
+    category,
+    (t, id) => t`update public.categories set slug = ${`moved-${word()}`} where id = ${id}`,
+  )
   const administering: Write = async () => {
     const person = await addMember(sql)
     await as(anyOf(admins), (t) => t`select public.grant_administrator(${person})`)
@@ -367,11 +333,11 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(8, withdrawing),
     ...times(8, editing),
     ...times(8, marking),
-    ...times(12, deciding),
-    ...times(5, decidingSeveral),
+    ...times(12, decidingOf(1)),
+    ...times(5, decidingOf(6)),
     ...times(4, decidingAllOf),
-    ...times(4, undoing),
-    ...times(4, undoingSeveral),
+    ...times(4, undoingOf(1)),
+    ...times(4, undoingOf(12)),
     ...times(6, decidingByHand),
     ...times(3, answering),
     ...times(4, settingAside),

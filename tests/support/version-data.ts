@@ -23,7 +23,7 @@ export interface VersionData {
   sequences: Record<string, string>
 }
 
-export const RELEASES = path.join(import.meta.dirname, '../fixtures/releases')
+const RELEASES = path.join(import.meta.dirname, '../fixtures/releases')
 const SUFFIX = '.json.gz'
 
 /** The versions that were released, as far as their data is kept. */

@@ -6,7 +6,7 @@ import { anyOf, prepareWrites } from './storm-writes.ts'
  * deletions, suspensions, imports, on few tools, so that they meet.
  */
 
-export interface StormResult {
+interface StormResult {
   writes: number
   /** Of the database, also those an import tried again. */
   deadlocks: number

@@ -4,7 +4,7 @@ import type postgres from 'postgres'
 import { StartError } from '../../lib/config.ts'
 
 /** A file of supabase/migrations: `YYYYMMDDHHMMSS_verb_object.sql`. */
-export interface Migration {
+interface Migration {
   version: string
   name: string
   text: string

@@ -21,7 +21,7 @@ const QUEUES = {
 type Queue = keyof typeof QUEUES
 
 /** pg-boss on this connection. It starts nothing by itself. */
-export function openQueue(sql: ISql): PgBoss {
+function openQueue(sql: ISql): PgBoss {
   const db = {
     executeSql: async (text: string, values?: ParameterOrJSON<never>[]) => ({
       // One result, or one for each statement of a text.

@@ -10,7 +10,7 @@ export interface Body {
 }
 
 /** In no format we asked for. */
-export class UnknownEncoding extends Error {}
+class UnknownEncoding extends Error {}
 
 const DECODERS: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
   gzip: zlib.createGunzip,

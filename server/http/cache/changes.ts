@@ -16,7 +16,7 @@ export interface Changes {
   close(): Promise<void>
 }
 
-export interface ChangesOptions {
+interface ChangesOptions {
   database: ConnectionOptions
   /** Names of what changed, as supabase/schemas/28_change_notices.sql spells them. */
   onChange(names: readonly string[]): void

@@ -34,7 +34,7 @@ export interface Loaded {
   isHit: boolean
 }
 
-export interface MemoryOptions {
+interface MemoryOptions {
   /** 0: caching is off. */
   maxBytes: number
   /** The maximum age in milliseconds, where changes are not notified (a hosted project). */

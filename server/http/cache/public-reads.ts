@@ -27,7 +27,7 @@ export interface Collected {
   refusal: TimeBudgetError | undefined
 }
 
-export interface PublicReadsOptions {
+interface PublicReadsOptions {
   memory: Memory
   /** Answers /rest/v1, for clients and for our own pages. */
   fetch(request: Request): Promise<Response>

@@ -1,5 +1,5 @@
 /**
- * The tags a public response depends on, and those a change notice invalidates (docs/decisions/033):
+ * The tags a public response depends on, and those a change notice invalidates (docs/decisions/032):
  *   catalogue              tools, categories and which tool is in which, except for counts
  *   counts                 the number of upvotes of any tool, and every order that follows from it
  *   tool:<id>              the number of upvotes of this tool
@@ -32,7 +32,7 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
 const UNREAD = ['audit_log', 'sign_up_invitations', 'upvote_appeals', 'upvote_flags']
 
 /** A read of /rest/v1 for everyone, and the returned rows. */
-export interface PublicRead {
+interface PublicRead {
   parameters: URLSearchParams
   rows: readonly unknown[]
 }

@@ -13,7 +13,7 @@ import { NOT_STORED, REVALIDATED } from '../cache/send.ts'
 import { pagePolicy } from '../middleware/security-headers.ts'
 
 /** The built app: the exports of `src/server.tsx`. */
-export interface BuiltPages {
+interface BuiltPages {
   render(request: Request): Promise<Response> | Response
   canonicalAddress(address: string): string | undefined
 }

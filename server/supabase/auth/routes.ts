@@ -3,7 +3,6 @@ import { TimeBudgetError } from '../../host/database/read-scheduler.ts'
 import { answerPreflight } from '../preflight.ts'
 import { toUser } from './accounts.ts'
 import { AuthError, answerError, invalid, toAuthError } from './errors.ts'
-import { stopNoticeMails } from './notice-mails.ts'
 import { queueMail } from './queued-mails.ts'
 import { addressOf, type Body, nextPathOf, readBody, textOf } from './request-body.ts'
 import type { Signing } from './secrets.ts'
@@ -38,13 +37,7 @@ type Answer = (request: Request, body: Body) => Promise<Response>
 
 const PREFIX = '/auth/v1'
 /** Requests without the API key: mailed links are opened by mail programs and browsers. */
-const KEYLESS = [
-  'GET /verify',
-  'GET /.well-known/jwks.json',
-  'GET /health',
-  'GET /unsubscribe',
-  'POST /unsubscribe',
-]
+const KEYLESS = ['GET /verify', 'GET /.well-known/jwks.json', 'GET /health']
 const MAY_BE_EMPTY = ['/logout']
 const MAX_BROWSER = 300
 
@@ -128,17 +121,6 @@ export function createAuth(dependencies: Dependencies): Auth {
         return Response.json(await signInWithLink(sql, signing, link, browserOf(request)))
       },
     },
-    // Not in GoTrue: ends the mails about notices. Mail programs post a form to it; who opens it gets the page that asks.
-    '/unsubscribe': {
-      GET: async (request) => {
-        const { search } = new URL(request.url)
-        return new Response(null, { status: 303, headers: { location: `${publicUrl}/unsubscribe${search}` } })
-      },
-      POST: async (request) => {
-        await stopNoticeMails(sql, dependencies.jwtSecret, new URL(request.url).searchParams)
-        return Response.json({})
-      },
-    },
     '/reauthenticate': {
       // No code is mailed for re-authentication; only the session is checked.
       GET: async (request) => {
@@ -184,10 +166,7 @@ export function createAuth(dependencies: Dependencies): Auth {
     const key = request.headers.get('apikey') ?? searchParams.get('apikey')
     if (!KEYLESS.includes(`${request.method} ${path}`) && !keys.includes(key ?? ''))
       throw new AuthError(401, 'no_authorization', key ? 'Invalid API key' : 'No API key found in request')
-    const body =
-      request.method === 'GET' || path === '/unsubscribe'
-        ? {}
-        : await readBody(request, MAY_BE_EMPTY.includes(path))
+    const body = request.method === 'GET' ? {} : await readBody(request, MAY_BE_EMPTY.includes(path))
     return handler(request, body)
   }
 

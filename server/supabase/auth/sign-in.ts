@@ -48,7 +48,7 @@ const ACCOUNT_LINKS = ['recovery', 'magiclink', 'email']
 const LINK_TYPES = [...SIGN_UP_LINKS, ...ACCOUNT_LINKS, 'invite', 'email_change', 'sms', 'phone_change']
 
 /** The answer to the first link of a change of address, as GoTrue words it. */
-export interface HalfConfirmed {
+interface HalfConfirmed {
   msg: string
   code: string
 }

@@ -69,7 +69,7 @@ const NO_VISITORS =
 
 /**
  * Planner costs; 500 take about a millisecond. Reads above the first share one connection, so that they do not delay
- * others; those above the second would take several seconds and are refused (decision 085).
+ * others; those above the second would take several seconds and are refused (decision 047).
  */
 const SLOW_COST = 5_000
 const MAX_COST = 1_000_000

@@ -14,9 +14,9 @@ export const lastBackupQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'last-backup'],
     queryFn: async ({ signal }) => {
-      const answer = await getDb().rpc('get_last_backup').abortSignal(signal).maybeSingle()
+      const answer = await getDb().rpc('get_first_steps').abortSignal(signal).single()
       assertAnswered(answer, 'loadBackup', signal)
-      return answer.data?.made_at ?? null
+      return answer.data.backup_at
     },
     staleTime: 0,
   })

@@ -165,7 +165,7 @@ function toPage(tools: ToolCardRow[], rows: readonly Row[], { size, after }: Pag
 }
 
 /** Facets as arguments of the database's functions; absent where nothing is selected. */
-export const facetArguments = ({ pricing, open_source, platforms, facts }: FacetSearch) => ({
+const facetArguments = ({ pricing, open_source, platforms, facts }: FacetSearch) => ({
   pricings: pricing,
   open_sources: open_source,
   platforms,

@@ -102,7 +102,7 @@ export function useTools(list: ToolListKey | undefined, { show = PAGE_SIZE }: Li
 }
 
 /** The opened part of the pages, each tool once: one that moved down between two reads is on both pages. */
-export function openPages(pages: readonly ToolPage[], shown: number) {
+function openPages(pages: readonly ToolPage[], shown: number) {
   const seen = new Set<string>()
   let isReadWhole = true
   const opened = pages.map(({ tools }) =>

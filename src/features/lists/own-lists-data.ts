@@ -11,7 +11,7 @@ import { getList } from './lists-data'
 
 addErrorTexts(messages.listErrors)
 
-export const NAME_MAX = 80
+const NAME_MAX = 80
 export const NOTE_MAX = 300
 const REPORT_MAX = 500
 
@@ -22,8 +22,6 @@ export const noteSchema = z.string().check(
   shownText(messages.note, 'lines'),
 )
 export const reportSchema = requiredText('lines', { name: messages.reason, limit: REPORT_MAX })
-
-export type OwnList = Awaited<ReturnType<typeof listMine>>[number]
 
 async function listMine(db: Db, toolId: string | undefined, signal: AbortSignal) {
   const answer = await db.rpc('list_my_lists', { tool_id: toolId }).abortSignal(signal)

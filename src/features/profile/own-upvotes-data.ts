@@ -30,24 +30,22 @@ async function listOwnUpvotes(
     .range(from, from + OWN_UPVOTES_PAGE - 1)
     .abortSignal(signal)
   assertAnswered(answer, 'fetchUpvotes', signal)
-  const [uncounted, decided] = await Promise.all([
-    answer.data.some(({ weight }) => weight === 0) ? listReasons(db, 'list_uncounted', signal) : [],
-    answer.data.some(({ flag_status }) => flag_status === 'rejected')
-      ? listReasons(db, 'list_decision_reasons', signal)
-      : [],
-  ])
-  const upvotes = answer.data.map((upvote) => ({
-    ...upvote,
-    uncounted: uncounted.find(({ upvote_id }) => upvote_id === upvote.id)?.reason,
-    /** Why it was hidden, where the moderator said so. */
-    decisionReason: decided.find(({ upvote_id }) => upvote_id === upvote.id)?.reason,
-  }))
+  const isJudged = answer.data.some(({ weight, flag_status }) => weight === 0 || flag_status === 'rejected')
+  const outcomes = isJudged ? await listOutcomes(db, signal) : []
+  const upvotes = answer.data.map((upvote) => {
+    const outcome = outcomes.find(({ upvote_id }) => upvote_id === upvote.id)
+    return {
+      ...upvote,
+      uncounted: outcome?.uncounted_reason ?? undefined,
+      decisionReason: outcome?.hidden_reason ?? undefined,
+    }
+  })
   return { upvotes, total: answer.count ?? 0 }
 }
 
-/** Which of the person's upvotes moderators set aside or hid, and why. */
-async function listReasons(db: Db, call: 'list_uncounted' | 'list_decision_reasons', signal: AbortSignal) {
-  const answer = await db.rpc(call).abortSignal(signal)
+/** Why moderators hid or set aside upvotes of the person, where they said so. */
+async function listOutcomes(db: Db, signal: AbortSignal) {
+  const answer = await db.rpc('list_my_outcomes').abortSignal(signal)
   assertAnswered(answer, 'fetchUpvotes', signal)
   return answer.data
 }

@@ -11,7 +11,7 @@ import { openTool } from './tool-form-data'
 
 addErrorTexts(contributeErrors)
 
-export type ContributionKind = 'submission' | 'correction' | 'problem'
+type ContributionKind = 'submission' | 'correction' | 'problem'
 export const PROBLEMS = ['dead_link', 'wrong_price', 'duplicate', 'gone'] as const
 export type Problem = (typeof PROBLEMS)[number]
 
@@ -41,7 +41,7 @@ const REFUSALS: Partial<Record<string, ErrorCode>> = {
   '23503': 'contributionCategoryGone',
 }
 
-export type Contribution = {
+type Contribution = {
   kind: ContributionKind
   toolId?: string | undefined
   proposed?: Proposed

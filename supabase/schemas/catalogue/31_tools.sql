@@ -187,9 +187,6 @@ $$;
 create trigger tools_normalise before insert or update on public.tools
   for each row when (pg_trigger_depth() = 0) execute function private.normalise_tool();
 
-create trigger tools_require_session before insert or update or delete on public.tools
-  for each statement execute function private.check_session();
-
 create trigger tools_refuse_truncate before truncate on public.tools
   for each statement execute function private.refuse_truncate();
 

@@ -1,8 +1,8 @@
--- Deciding several cases at once, and undoing that: each by the rules of one (decide_flagged, undo_decision), in one
--- transaction. What is refused for one stops none of the others.
+-- Deciding cases, one or several at once, and undoing that, in one transaction. What is refused for one stops none of the
+-- others.
 
--- Decides 1 to 100 cases, [{id, seen}], and tells of each in the given order: [{id, outcome, card, gone, message}], as
--- decide_flagged does, or outcome 'refused' with the message.
+-- Decides 1 to 100 cases, [{id, seen}]: 'approved', 'rejected' or 'deleted'. Tells of each in the given order what
+-- private.decide_case says, with its id, or outcome 'refused' with the message.
 create function public.decide_several(cases jsonb, decision text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

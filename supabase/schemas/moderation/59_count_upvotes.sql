@@ -121,12 +121,20 @@ end;
 $$;
 grant execute on function public.close_alert(uuid, boolean) to authenticated;
 
--- Which of the caller's recommendations are not counted, and why. Never who decided.
-create function public.list_uncounted() returns table (upvote_id uuid, reason text, voided_at timestamptz)
+-- What moderators said about recommendations of the caller: why they hid one, where they said so, and why they set one aside
+-- ('not counted'). Never who.
+create function public.list_my_outcomes() returns table (upvote_id uuid, hidden_reason text, uncounted_reason text)
 language sql stable security definer set search_path = ''
 as $$
-  select v.id, d.reason, d.voided_at
-  from private.voided_upvotes d join public.tool_upvotes v on v.tool_id = d.tool_id and v.user_id = d.user_id
-  where d.user_id = (select auth.uid()) and (select public.require_open_account())
+  select v.id, last.reason, d.reason
+  from public.tool_upvotes v
+  left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
+  left join lateral (
+    select m.reason from private.moderation_decisions m
+    where m.upvote_id = v.id and m.undone_at is null order by m.id desc limit 1
+  ) last on v.flag_status = 'rejected'
+  where v.user_id = (select auth.uid()) and (last.reason is not null or d.reason is not null)
+    and (select public.require_open_account())
 $$;
-grant execute on function public.list_uncounted() to authenticated;
+grant execute on function public.list_my_outcomes() to authenticated;
+comment on function public.list_my_outcomes() is 'Nullable: hidden_reason, uncounted_reason.';

@@ -22,8 +22,8 @@ alter table private.search_categories enable row level security;
 comment on table private.search_categories is
   'Not notified: what changes here follows from a change of categories, which is notified.';
 
--- Words to correct misspelt ones to, and names without spaces. One that no document holds corrects nothing
--- (private.nearest_words).
+-- Words to correct misspelt ones to, and names without spaces. One that no document holds any more stays, and corrects
+-- nothing (private.nearest_words).
 create table private.search_words (
   word text primary key
 );
@@ -90,17 +90,13 @@ begin
 end;
 $$;
 
-create function private.words_of(texts text[]) returns setof text
-language sql immutable set search_path = ''
-as $$
-  select distinct word from unnest(texts) entry, string_to_table(private.search_text(entry), ' ') word
-  where char_length(word) between 3 and 40 order by word
-$$;
-
 create function private.add_search_words(texts text[]) returns void
 language sql set search_path = ''
 as $$
-  insert into private.search_words (word) select private.words_of(texts) on conflict do nothing
+  insert into private.search_words (word)
+    select distinct word from unnest(texts) entry, string_to_table(private.search_text(entry), ' ') word
+    where char_length(word) between 3 and 40 order by word
+    on conflict do nothing
 $$;
 
 -- Whether a word means something here: a tool, a category or a synonym holds it, or it is a stop word.
@@ -119,16 +115,6 @@ begin
     or exists (select from private.search_documents d where d.document @@ stem)
     or exists (select from private.search_categories c where c.document @@ stem);
 end;
-$$;
-
--- Those that nothing holds any more.
-create function private.drop_search_words(texts text[]) returns void
-language sql set search_path = ''
-as $$
-  delete from private.search_words s
-    using (select private.words_of(texts) as word) held
-    where s.word = held.word and not private.is_known(s.word)
-      and not exists (select from public.tools t where private.squeeze(t.name) = s.word)
 $$;
 
 create function private.refresh_documents_of_tools() returns trigger
@@ -152,7 +138,6 @@ as $$
 begin
   perform private.refresh_search_documents(array[new.id]);
   perform private.add_search_words(array[new.name, private.squeeze(new.name), new.short_description]);
-  perform private.drop_search_words(array[old.name, private.squeeze(old.name), old.short_description]);
   return null;
 end;
 $$;
@@ -164,19 +149,6 @@ create trigger tools_search_update after update of
     is distinct from
     (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description))
   execute function private.refresh_document_of_tool();
-
-create function private.drop_words_of_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.drop_search_words(array(
-    select unnest(array[o.name, private.squeeze(o.name), o.short_description]) from old_rows o));
-  return null;
-end;
-$$;
-
-create trigger tools_search_delete after delete on public.tools
-  referencing old table as old_rows for each statement execute function private.drop_words_of_tools();
 
 create function private.refresh_search_categories(category_ids uuid[]) returns void
 language sql set search_path = ''
@@ -190,19 +162,13 @@ create function private.refresh_document_of_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op <> 'DELETE' then
-    perform private.refresh_search_categories(array[new.id]);
-    perform private.add_search_words(array[new.name]);
-  end if;
-  if tg_op <> 'INSERT' then
-    perform private.drop_search_words(array[old.name]);
-  end if;
+  perform private.refresh_search_categories(array[new.id]);
+  perform private.add_search_words(array[new.name]);
   return null;
 end;
 $$;
 
--- Its name sorts behind those of the foreign keys, which delete the document.
-create trigger categories_search after insert or update of name or delete on public.categories
+create trigger categories_search after insert or update of name on public.categories
   for each row execute function private.refresh_document_of_category();
 
 create function private.refresh_documents_of_upvotes() returns trigger

@@ -67,23 +67,6 @@ begin
 end;
 $$;
 
--- The contrast of two colours `#rrggbb`, 1 to 21, as WCAG 2.2 defines it. Null of anything else.
-create function private.contrast(one text, other text) returns double precision
-language sql immutable parallel safe set search_path = ''
-as $$
-  select (max(luminance) + 0.05) / (min(luminance) + 0.05)
-  from (
-    select (
-      select sum(share * case when part <= 0.04045 then part / 12.92 else ((part + 0.055) / 1.055) ^ 2.4 end)
-      from unnest(array[0.2126, 0.7152, 0.0722]::double precision[]) with ordinality shares (share, place)
-      cross join lateral (select get_byte(decode(substr(color, 2), 'hex'), place::integer - 1) / 255.0::double precision)
-        parts (part)
-    ) as luminance
-    from unnest(array[one, other]) color
-    where one ~ '^#[0-9a-f]{6}$' and other ~ '^#[0-9a-f]{6}$'
-  ) measured
-$$;
-
 -- All settings, trimmed, with null for those that are not given. Raises, naming the field, what breaks a rule.
 create function private.check_settings(given jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -134,12 +117,9 @@ begin
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
     when kept.icon_path !~ file then 'The icon is no picture of this site'
-    -- On the background of each theme with the lowest contrast (ACCENT_GROUNDS of shared/accent.ts, which measures
-    -- more).
-    when kept.accent_light !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_light, '#f5f3ef') < 4.5
-      then 'The accent cannot be read in the light theme'
-    when kept.accent_dark !~ '^#[0-9a-f]{6}$' or private.contrast(kept.accent_dark, '#25211d') < 4.5
-      then 'The accent cannot be read in the dark theme'
+    -- Whether it can be read is measured by form and command line (docs/decisions/113).
+    when kept.accent_light !~ '^#[0-9a-f]{6}$' or kept.accent_dark !~ '^#[0-9a-f]{6}$'
+      then 'An accent must be a colour as #1d4ed8'
     when not private.are_links(kept.social_links, false) then 'The social links are not valid'
     when not private.are_links(kept.footer_links, true) then 'The footer links are not valid'
     when kept.contact !~ '^[^\s@<>"\\,;:()\[\]]+@[^\s@<>"\\,;:()\[\]]+\.[^\s@<>"\\,;:()\[\]]+$'

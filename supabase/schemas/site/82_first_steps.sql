@@ -18,10 +18,10 @@ $$;
 
 -- Which steps are done. `has_links`, `has_law`: the links are no placeholders any more, and the terms no draft with the
 -- default's law. `has_own_tools`: somebody added one or imported some, beside the starter catalogue.
--- `has_company`: another administrator, or somebody invited.
+-- `has_company`: another administrator, or somebody invited. `backup_at`: when the last backup was made, by hand or by the server.
 create function public.get_first_steps() returns table (
   has_settings boolean, has_links boolean, has_law boolean, has_own_tools boolean, has_company boolean,
-  has_backup boolean, is_dismissed boolean
+  backup_at timestamptz, is_dismissed boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -38,22 +38,12 @@ begin
         and (l.table_name = 'catalogue_imports' and coalesce(l.after, l.before) ->> 'file' <> 'starter catalogue'
           or l.table_name = 'tools' and l.action = 'insert')),
     (select count(*) > 1 from private.administrators) or exists (select from public.sign_up_invitations),
-    exists (select from private.first_steps s where s.step = 'backup'),
+    (select s.at from private.first_steps s where s.step = 'backup'),
     exists (select from private.first_steps s where s.step = 'dismissed');
 end;
 $$;
 grant execute on function public.get_first_steps() to authenticated;
-
--- When the last backup was made, by hand or by the server; no row: none was.
-create function public.get_last_backup() returns table (made_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.require_administrator('see when the last backup was made');
-  return query select s.at from private.first_steps s where s.step = 'backup';
-end;
-$$;
-grant execute on function public.get_last_backup() to authenticated;
+comment on function public.get_first_steps() is 'Nullable: backup_at.';
 
 create function public.dismiss_first_steps() returns void
 language plpgsql security definer set search_path = ''

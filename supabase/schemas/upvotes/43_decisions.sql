@@ -129,7 +129,7 @@ as $$
         and (f.status = 'pending' or f.decision_id = decision.id)))
 $$;
 
--- A decision is an update of flag_status, whichever of the three ways leads there: decide_flagged, the plain call on the
+-- A decision is an update of flag_status, whichever of the three ways leads there: decide_several, the plain call on the
 -- recommendation, or the plain call on its reports (decide_upvotes). It is checked before (check_decision) and recorded
 -- with its reports and appeal after (record_decision). Every other write of it (a new report, one that is deleted, an undo)
 -- raises moderation_version itself, which the API's roles cannot, and is therefore no decision.

@@ -33,7 +33,7 @@ export function FirstSteps({ userId }: { userId: string }) {
   if (!data || isOver(data)) return null
   const { steps, starter } = data
   const isOwn = steps.has_settings && steps.has_links && steps.has_law
-  const states = [isOwn, steps.has_own_tools, steps.has_company, steps.has_backup]
+  const states = [isOwn, steps.has_own_tools, steps.has_company, steps.backup_at !== null]
   const whatIsNot = [
     ...(steps.has_settings ? [] : [messages.nameWhy]),
     ...(steps.has_links ? [] : [messages.linksAreFake]),
@@ -73,7 +73,7 @@ export function FirstSteps({ userId }: { userId: string }) {
             {messages.invite}
           </Link>
         </Step>
-        <Step isDone={steps.has_backup} why={messages.backupWhy}>
+        <Step isDone={steps.backup_at !== null} why={messages.backupWhy}>
           <Link to="/admin/backup" className={LINK}>
             {messages.backup}
           </Link>

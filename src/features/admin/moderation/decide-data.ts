@@ -15,26 +15,18 @@ export const DECISION_REASON_MAX = 300
 const SEVERAL_MAX = 100
 const UNDO_MAX = 200
 
-const outcomeSchema = z.union([
-  z.object({ outcome: z.literal('gone'), gone: goneSchema }),
-  z.object({
-    outcome: z.enum(['done', 'changed', 'decided']),
-    card: z.nullable(cardSchema),
-    /** Of the deleted recommendation. */
-    gone: z.optional(z.nullable(goneSchema)),
-  }),
-])
-export type DecisionOutcome = z.infer<typeof outcomeSchema>
-
-const severalSchema = z.array(
+const outcomesSchema = z.array(
   z.object({
     id: z.string(),
     outcome: z.enum(['done', 'changed', 'decided', 'gone', 'refused']),
     card: z.optional(z.nullable(cardSchema)),
+    /** Of a deleted recommendation. */
     gone: z.optional(z.nullable(goneSchema)),
+    /** Of a refusal. */
+    message: z.optional(z.string()),
   }),
 )
-export type SeveralOutcome = z.infer<typeof severalSchema>[number]
+export type DecisionOutcome = z.infer<typeof outcomesSchema>[number]
 
 const allOfSchema = z.object({ decided: z.array(z.number()), left: z.number(), suspended: z.boolean() })
 const undoneSchema = z.array(
@@ -42,9 +34,10 @@ const undoneSchema = z.array(
     id: z.number(),
     outcome: z.enum(['undone', 'refused']),
     card: z.optional(z.nullable(cardSchema)),
+    message: z.optional(z.string()),
   }),
 )
-export type UndoneOutcome = z.infer<typeof undoneSchema>[number]
+type UndoneOutcome = z.infer<typeof undoneSchema>[number]
 
 const FAILURES: Record<Decision, ErrorCode> = {
   approved: 'approveUpvote',
@@ -69,40 +62,35 @@ function assertDecided<A extends { error: PostgrestError | null; status: number 
 type Seen = Pick<FlaggedCard, 'id' | 'version'>
 
 /**
- * Decides a card as its moderator saw it. Another moderator's decision or an unseen report is not an error: the outcome
- * reports it.
+ * Decides cards as their moderator saw them, in the order given. What cannot be decided stops none of the others: another
+ * moderator's decision, an unseen report or a refusal is an outcome, but the refusal of a single card, which is an error.
  */
-async function decideFlagged(
-  db: Db,
-  card: Seen,
-  decision: Decision,
-  reason: string | null,
-): Promise<DecisionOutcome> {
-  const answer = await db.rpc('decide_flagged', {
-    upvote_id: card.id,
-    decision,
-    seen: card.version,
-    ...(reason && { reason }),
-  })
-  assertDecided(answer, decision)
-  return read(outcomeSchema, answer.data, FAILURES[decision])
-}
-
-/** The same of several, in the order given; what cannot be decided stops none of the others. */
-async function decideSeveral(
+async function decide(
   db: Db,
   cards: readonly Seen[],
   decision: Decision,
   reason: string | null,
-): Promise<SeveralOutcome[]> {
-  const outcomes: SeveralOutcome[] = []
+): Promise<DecisionOutcome[]> {
+  const outcomes: DecisionOutcome[] = []
   for (let from = 0; from < cards.length; from += SEVERAL_MAX) {
     const cases = cards.slice(from, from + SEVERAL_MAX).map(({ id, version }) => ({ id, seen: version }))
     const answer = await db.rpc('decide_several', { cases, decision, ...(reason && { reason }) })
     assertDecided(answer, decision)
-    outcomes.push(...read(severalSchema, answer.data, FAILURES[decision]))
+    outcomes.push(...read(outcomesSchema, answer.data, FAILURES[decision]))
   }
+  assertDone(outcomes, FAILURES[decision])
   return outcomes
+}
+
+/** Throws if the only outcome is a refusal. */
+function assertDone(
+  outcomes: readonly { outcome: string; message?: string | undefined }[],
+  code: ErrorCode,
+  text?: string,
+): void {
+  const [one] = outcomes
+  if (outcomes.length === 1 && one?.outcome === 'refused')
+    throw new DataError(code, { status: 400, words: inLanguage(one.message, text) })
 }
 
 export type AllOf = {
@@ -137,26 +125,15 @@ async function decideSomeOf(db: Db, { username, decision, reason, suspension }: 
   return read(allOfSchema, answer.data, FAILURES[decision])
 }
 
-/**
- * Undoes a decision and returns the card; null when a deleted recommendation was restored and nobody reports it any
- * more.
- */
-async function undoDecision(db: Db, decisionId: number): Promise<FlaggedCard | null> {
-  const { data, error, status } = await db.rpc('undo_decision', { decision_id: decisionId })
-  if (error) {
-    const words = error.code === 'P0001' ? inLanguage(error.message, undoneTooLate) : undefined
-    throw new DataError('undoDecision', { status, words })
-  }
-  return read(z.nullable(cardSchema), data, 'undoDecision')
-}
-
-async function undoSeveral(db: Db, ids: readonly number[]): Promise<UndoneOutcome[]> {
+/** The card of an undone one is null if nobody reports the restored recommendation any more. */
+async function undo(db: Db, ids: readonly number[]): Promise<UndoneOutcome[]> {
   const outcomes: UndoneOutcome[] = []
   for (let from = 0; from < ids.length; from += UNDO_MAX) {
     const answer = await db.rpc('undo_decisions', { decision_ids: ids.slice(from, from + UNDO_MAX) })
     assertAnswered(answer, 'undoDecision')
     outcomes.push(...read(undoneSchema, answer.data, 'undoDecision'))
   }
+  assertDone(outcomes, 'undoDecision', undoneTooLate)
   return outcomes
 }
 
@@ -172,13 +149,8 @@ async function orFailed<T>(decision: Decision, sent: Promise<T>): Promise<T> {
 export type Decided = { decision: Decision; reason: string }
 
 export const decideMutation = mutationOptions({
-  mutationFn: ({ card, decision, reason }: Decided & { card: Seen }) =>
-    orFailed(decision, decideFlagged(getDb(), card, decision, reason || null)),
-})
-
-export const severalMutation = mutationOptions({
   mutationFn: ({ cards, decision, reason }: Decided & { cards: readonly Seen[] }) =>
-    orFailed(decision, decideSeveral(getDb(), cards, decision, reason || null)),
+    orFailed(decision, decide(getDb(), cards, decision, reason || null)),
 })
 
 export const allOfMutation = mutationOptions({
@@ -186,11 +158,6 @@ export const allOfMutation = mutationOptions({
 })
 
 export const undoMutation = mutationOptions({
-  mutationFn: (decisionId: number) => undoDecision(getDb(), decisionId),
-  meta: { failure: 'undoDecision' },
-})
-
-export const undoSeveralMutation = mutationOptions({
-  mutationFn: (ids: readonly number[]) => undoSeveral(getDb(), ids),
+  mutationFn: (ids: readonly number[]) => undo(getDb(), ids),
   meta: { failure: 'undoDecision' },
 })

@@ -6,7 +6,7 @@ import { UndoButton } from './decisions'
 import { cardElementId } from './use-decide'
 
 /** One decided case in words, and the id to undo the decision by, while that is possible. */
-export type DecidedEntry<Id> = { id: string; decided: string; name: string; rest: string; undo: Id | null }
+type DecidedEntry<Id> = { id: string; decided: string; name: string; rest: string; undo: Id | null }
 
 type Props<Id> = {
   entries: readonly DecidedEntry<Id>[]

@@ -9,10 +9,7 @@ import {
   type Decision,
   type DecisionOutcome,
   decideMutation,
-  type SeveralOutcome,
-  severalMutation,
   undoMutation,
-  undoSeveralMutation,
 } from './decide-data'
 import type { FlaggedCard } from './flagged-data'
 import { decisionMessage, removalMessage } from './moderation-messages'
@@ -46,10 +43,8 @@ export type Undo = { id: string; decisionId: number }
  */
 export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
   const queryClient = useQueryClient()
-  const { mutateAsync: sendOne } = useMutation(decideMutation)
-  const { mutateAsync: sendSeveral } = useMutation(severalMutation)
-  const { mutateAsync: undoOne } = useMutation(undoMutation)
-  const { mutateAsync: undoSeveral } = useMutation(undoSeveralMutation)
+  const { mutateAsync: send } = useMutation(decideMutation)
+  const { mutateAsync: takeBack } = useMutation(undoMutation)
   const [own, setOwn] = useState<ReadonlyMap<string, OwnDecision>>(new Map())
   const [marked, setMarked] = useState<{ id: string }>()
   // Someone who decides quickly has several in progress: the list is refreshed once, after the last.
@@ -100,15 +95,17 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
     mark(open.map(({ id, version }) => [id, { decision, sending: true, version }]))
     await track(async () => {
       try {
-        if (open.length === 1) applyOne(card, decision, await sendOne({ card, ...decided }))
-        else applySeveral(open, decision, await sendSeveral({ cards: open, ...decided }))
+        const answers = await send({ cards: open, ...decided })
+        const [answer] = answers
+        if (open.length === 1 && answer) applyOne(card, decision, answer)
+        else applySeveral(open, decision, answers)
       } catch {
         mark(open.map(({ id }) => [id, undefined]))
       }
     })
   }
 
-  function markDone(card: FlaggedCard, decision: Decision, answer: Pick<DecisionOutcome, 'gone'> & Answered) {
+  function markDone(card: FlaggedCard, decision: Decision, answer: DecisionOutcome) {
     const version = answer.card?.version ?? card.version
     return [card.id, { decision, sending: false, version, undo: answer.gone?.undo ?? null }] as const
   }
@@ -123,13 +120,13 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
       return
     }
     mark([[card.id, undefined]])
-    if (answer.outcome === 'gone') {
+    if (answer.gone) {
       notify.info(removalMessage(answer.gone))
       return
     }
     if (answer.card) keep([answer.card])
     if (answer.outcome === 'decided')
-      notify.info(messages.nothingChanged({ decision: decisionMessage(answer.card) }))
+      notify.info(messages.nothingChanged({ decision: decisionMessage(answer.card ?? null) }))
     else
       notify.info(
         answer.card?.edited_at === card.edited_at ? messages.newReportOrAppeal : messages.editedMeanwhile,
@@ -139,7 +136,7 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
   function applySeveral(
     cards: readonly FlaggedCard[],
     decision: Decision,
-    answers: readonly SeveralOutcome[],
+    answers: readonly DecisionOutcome[],
   ): void {
     const byId = new Map(answers.map((answer) => [answer.id, answer]))
     mark(
@@ -149,7 +146,7 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
       }),
     )
     keep(answers.flatMap(({ card }) => card ?? []))
-    const of = (...outcomes: SeveralOutcome['outcome'][]) =>
+    const of = (...outcomes: DecisionOutcome['outcome'][]) =>
       answers.filter(({ outcome }) => outcomes.includes(outcome)).length
     const done = of('done')
     const others = [
@@ -163,22 +160,18 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
   }
 
   async function undo(undone: readonly Undo[]): Promise<void> {
-    const [first] = undone
-    if (!first) return
+    if (undone.length === 0) return
     await track(async () => {
       try {
-        if (undone.length === 1) {
-          const card = await undoOne(first.decisionId)
-          mark([[first.id, undefined]])
-          if (card) keep([card])
-          notify.success(card ? messages.undonePending : messages.undoneNoReports)
-          return
-        }
-        const answers = await undoSeveral(undone.map(({ decisionId }) => decisionId))
+        const answers = await takeBack(undone.map(({ decisionId }) => decisionId))
         const back = answers.filter(({ outcome }) => outcome === 'undone')
         const ids = new Set(back.map(({ id }) => id))
         mark(undone.filter(({ decisionId }) => ids.has(decisionId)).map(({ id }) => [id, undefined]))
         keep(back.flatMap(({ card }) => card ?? []))
+        if (undone.length === 1) {
+          notify.success(back[0]?.card ? messages.undonePending : messages.undoneNoReports)
+          return
+        }
         const failed = answers.length - back.length
         const text = [
           inbox.severalUndone({ count: back.length }),
@@ -200,8 +193,6 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
     forget: () => setOwn(new Map()),
   }
 }
-
-type Answered = { card?: FlaggedCard | null | undefined }
 
 /** The element of a card or of the line that replaced it, to receive the focus. */
 export const cardElementId = (upvoteId: string) => `flagged-${upvoteId}`

@@ -4,7 +4,7 @@ import * as inbox from '#messages/inbox.js'
 import * as members from '#messages/members.js'
 import { notify } from '~/lib/notify'
 import { waitingKey } from '../waiting-data'
-import { type AllOf, allOfMutation, undoSeveralMutation } from './decide-data'
+import { type AllOf, allOfMutation, undoMutation } from './decide-data'
 import { flaggedQueries } from './flagged-data'
 import { liftMutation, type MemberRecord, memberRecordQuery } from './member-record-data'
 
@@ -15,7 +15,7 @@ export function useMemberDecisions(userId: string, username: string) {
   const queryClient = useQueryClient()
   const all = useMutation(allOfMutation)
   const lifting = useMutation(liftMutation)
-  const undoing = useMutation(undoSeveralMutation)
+  const undoing = useMutation(undoMutation)
   const [outcome, setOutcome] = useState<Outcome>()
 
   /** The query client reports a failure; what is known afterwards is read again in any case. */

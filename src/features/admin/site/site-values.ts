@@ -27,7 +27,7 @@ export type SiteValues = {
 
 export type Picture = 'logo_path' | 'icon_path'
 export type PublishedSettings = Omit<SiteSettings, Picture>
-export type SiteField = Exclude<keyof SiteValues, 'translations'>
+type SiteField = Exclude<keyof SiteValues, 'translations'>
 
 export const SITE_FIELDS = [
   ...(['name', 'topic', 'item', 'items', 'tagline', 'heading', 'subtitle'] as const),

@@ -51,7 +51,11 @@ begin
 end;
 $$;
 
--- Decides one that is locked, if it is as its moderator saw it.
+-- Decides one that is locked, if it is as its moderator saw it: `seen` is the version of the card. Nothing is overwritten if
+-- it has changed since.
+-- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
+-- {outcome: 'changed' (still to decide) or 'decided', card} |
+-- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
 create function private.decide_case(upvote_id uuid, decision text, seen integer) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -75,25 +79,6 @@ begin
       then jsonb_build_object('gone', private.removal_reason(decide_case.upvote_id)) else '{}' end;
 end;
 $$;
-
--- Decides a reported recommendation: 'approved', 'rejected' or 'deleted'. `seen` is the version of the card the
--- moderator saw; nothing is overwritten if it has changed since.
--- {outcome: 'done', card} or, deleted, {outcome: 'done', card: null, gone} |
--- {outcome: 'changed' (still to decide) or 'decided', card} |
--- {outcome: 'gone', gone: {id, why: deleted | withdrawn | unreported, by, at, undo}}
-create function public.decide_flagged(upvote_id uuid, decision text, seen integer, reason text default null) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  answer jsonb;
-begin
-  perform private.begin_deciding(array[decide_flagged.upvote_id], decision, reason);
-  answer := private.decide_case(decide_flagged.upvote_id, decision, seen);
-  perform private.end_deciding();
-  return answer;
-end;
-$$;
-grant execute on function public.decide_flagged(uuid, text, integer, text) to authenticated;
 
 -- Locks what these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what
 -- was removed.
@@ -121,7 +106,9 @@ begin
 end;
 $$;
 
--- Undoes a decision about one that is locked.
+-- Undoes a decision about one that is locked: restores the previous status, and its reports and appeal are pending again.
+-- Only for the administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if
+-- nobody reports the restored recommendation any more.
 create function private.undo_case(decision_id bigint) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -155,35 +142,3 @@ begin
   return private.flagged_card(undone.upvote_id);
 end;
 $$;
-
--- Undoes a decision: restores the previous status, and its reports and appeal are pending again. Only for the
--- administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if nobody
--- reports the restored recommendation any more.
-create function public.undo_decision(decision_id bigint) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  card jsonb;
-begin
-  perform private.begin_undoing(array[decision_id]);
-  card := private.undo_case(decision_id);
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  return card;
-end;
-$$;
-grant execute on function public.undo_decision(bigint) to authenticated;
-
--- Why moderators hid recommendations of the caller, where they said so. Never who.
-create function public.list_decision_reasons() returns table (upvote_id uuid, reason text)
-language sql stable security definer set search_path = ''
-as $$
-  select v.id, last.reason
-  from public.tool_upvotes v
-  cross join lateral (
-    select d.reason from private.moderation_decisions d
-    where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1
-  ) last
-  where v.user_id = (select auth.uid()) and v.flag_status = 'rejected' and last.reason is not null
-    and (select public.require_open_account())
-$$;
-grant execute on function public.list_decision_reasons() to authenticated;

@@ -1,13 +1,13 @@
 import type { Sql } from 'postgres'
 import { type Hindrance, startWorker, type Worker } from '../../host/database/queue.ts'
 import { type Logger, pseudonym } from '../../lib/log.ts'
-import { makeEmailChangeMail } from './email-change.ts'
-import { makeLink } from './links.ts'
-import type { Mail } from './mail-templates.ts'
-import { type Mailer, Undelivered } from './mailer.ts'
+import { makeEmailChangeMail } from '../../supabase/auth/email-change.ts'
+import { makeLink } from '../../supabase/auth/links.ts'
+import type { Mail } from '../../supabase/auth/mail-templates.ts'
+import { type Mailer, Undelivered } from '../../supabase/auth/mailer.ts'
+import { completeMail, type QueuedMail } from '../../supabase/auth/queued-mails.ts'
+import { makeInvitation, makeSignUpMail, noteInvited } from '../../supabase/auth/sign-up.ts'
 import { makeNoticeMail, noteNoticesMailed } from './notice-mails.ts'
-import { completeMail, type QueuedMail } from './queued-mails.ts'
-import { makeInvitation, makeSignUpMail, noteInvited } from './sign-up.ts'
 
 /** Sends what waits in the queue of mails. */
 

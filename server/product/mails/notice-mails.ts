@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
-import { AuthError } from './errors.ts'
-import type { Mail } from './mail-templates.ts'
-import { deriveSecret, isSameSecret, isUuid } from './secrets.ts'
+import { AuthError, answerError } from '../../supabase/auth/errors.ts'
+import type { Mail } from '../../supabase/auth/mail-templates.ts'
+import { deriveSecret, isSameSecret, isUuid } from '../../supabase/auth/secrets.ts'
 
 /** The notices a member wants by mail (docs/decisions/171): what is told, and the address that ends these mails. */
 
@@ -38,12 +38,23 @@ export const noteNoticesMailed = (sql: Sql, memberId: string, lastId: string): P
 /** For jobs at intervals: writes the mails that are due. */
 export const queueNoticeMails = (sql: Sql): Promise<unknown> => sql`select private.queue_notice_mails()`
 
+/** Where mail programs post a form to end these mails; who opens it gets the page that asks. */
+export const UNSUBSCRIBE_PATH = '/auth/v1/unsubscribe'
+
 /** Ends these mails for the member of the address, without signing in. */
-export async function stopNoticeMails(sql: Sql, jwtSecret: string, address: URLSearchParams): Promise<void> {
-  const memberId = address.get('member') ?? ''
-  if (!isUuid(memberId) || !isSameSecret(address.get('token') ?? '', tokenOf(memberId, jwtSecret)))
-    throw new AuthError(403, 'otp_expired', 'This link is not valid')
+export async function answerUnsubscribe(
+  { sql, jwtSecret, publicUrl }: { sql: Sql; jwtSecret: string; publicUrl: string },
+  { method, url }: Request,
+): Promise<Response> {
+  const { search, searchParams } = new URL(url)
+  if (method === 'GET')
+    return new Response(null, { status: 303, headers: { location: `${publicUrl}/unsubscribe${search}` } })
+  if (method !== 'POST') return answerError(new AuthError(405, 'method_not_allowed', 'Method not allowed'))
+  const memberId = searchParams.get('member') ?? ''
+  if (!isUuid(memberId) || !isSameSecret(searchParams.get('token') ?? '', tokenOf(memberId, jwtSecret)))
+    return answerError(new AuthError(403, 'otp_expired', 'This link is not valid'))
   await sql`update private.notice_mails set wishes = '{}' where member_id = ${memberId}`
+  return Response.json({})
 }
 
 const tokenOf = (memberId: string, jwtSecret: string): string =>
