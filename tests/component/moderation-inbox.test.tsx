@@ -38,7 +38,7 @@ const record = (changes: object = {}) => ({
 test('what waits stands on the parts and before the title', async () => {
   serveQueue([])
   answer('rpc/count_waiting', () => ({ reports: 4, appeals: 2, alerts: 1 }))
-  answer('rpc/list_reported_lists', () => [])
+  answer('rpc/list_reported_content', () => [])
   const { page } = open('/admin/flags')
   const parts = within(await page.findByRole('navigation', { name: 'Parts of the inbox' }))
   await waitFor(() =>
