@@ -40,18 +40,21 @@ create function private.reported_content(kind text, subject_id uuid)
 returns table (
   member_id uuid, name text, place text, tool_id uuid, said text, cause text, is_shown boolean, is_hidden boolean
 )
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select l.member_id, l.name, l.address, null::uuid, l.name, 'list:' || l.id, private.is_open(l), l.hidden_at is not null
-  from private.member_lists l
-  where kind = 'list' and l.id = reported_content.subject_id
-  union all
-  select a.member_id, t.name, t.slug, t.id, a.answer, 'answer:' || a.id,
-    private.is_shown(v) and a.hidden_at is null and private.is_maker(a.member_id, t.id), a.hidden_at is not null
-  from private.maker_answers a
-  join public.tool_upvotes v on v.id = a.upvote_id
-  join public.tools t on t.id = v.tool_id
-  where kind = 'answer' and a.id = reported_content.subject_id
+begin
+  return query
+    select l.member_id, l.name, l.address, null::uuid, l.name, 'list:' || l.id, private.is_open(l), l.hidden_at is not null
+    from private.member_lists l
+    where kind = 'list' and l.id = reported_content.subject_id
+    union all
+    select a.member_id, t.name, t.slug, t.id, a.answer, 'answer:' || a.id,
+      private.is_shown(v) and a.hidden_at is null and private.is_maker(a.member_id, t.id), a.hidden_at is not null
+    from private.maker_answers a
+    join public.tool_upvotes v on v.id = a.upvote_id
+    join public.tools t on t.id = v.tool_id
+    where kind = 'answer' and a.id = reported_content.subject_id;
+end;
 $$;
 
 -- Reports what somebody else shows, once per member; again once it was decided and says something else.
