@@ -549,6 +549,10 @@ export type Database = {
         Args: { username: string; decision: string; reason?: string | null; suspend?: boolean; suspension_reason?: string | null }
         Returns: Json
       }
+      decide_content: {
+        Args: { kind: string; subject_id: string; decision: string; reason?: string | null; seen?: string | null }
+        Returns: undefined
+      }
       decide_contributions: {
         Args: { cases: Json; decision: string; reason?: string | null }
         Returns: Json
@@ -556,10 +560,6 @@ export type Database = {
       decide_flagged: {
         Args: { upvote_id: string; decision: string; seen: number; reason?: string | null }
         Returns: Json
-      }
-      decide_content: {
-        Args: { kind: string; subject_id: string; decision: string; reason?: string | null; seen?: string | null }
-        Returns: undefined
       }
       decide_several: {
         Args: { cases: Json; decision: string; reason?: string | null }
