@@ -177,7 +177,7 @@ describe('a recommendation', () => {
     await expectSeen(() => server.sql`select private.rebuild()`, changed)
   })
 
-  test('answered by its maker, who is suspended and gives up', async () => {
+  test('answered by its maker, who is suspended and loses the claim', async () => {
     const maker = await member(server)
     const claim_id = await proveClaim(server.sql, tool, maker)
     const changed = ['/tools/first']
@@ -187,14 +187,14 @@ describe('a recommendation', () => {
       () => server.sql`update private.maker_answers set answer = 'Thanks' where member_id = ${maker.id}`,
       changed,
     )
+    await expectSeen(() => done(maker.client.rpc('remove_answer', { upvote_id: upvote.id })), changed)
+    await done(maker.client.rpc('save_answer', answer))
     await expectSeen(
       () => done(admin.client.rpc('suspend_member', { member_id: maker.id, reason: 'Spam' })),
       changed,
     )
     await expectSeen(() => done(admin.client.rpc('lift_suspension', { member_id: maker.id })), changed)
-    await expectSeen(() => done(maker.client.rpc('remove_answer', { upvote_id: upvote.id })), changed)
-    await done(maker.client.rpc('save_answer', answer))
-    await expectSeen(() => done(maker.client.rpc('give_up_claim', { claim_id })), changed)
+    await expectSeen(() => done(admin.client.rpc('revoke_claim', { claim_id })), changed)
   })
 
   test('reported, approved, reported and rejected', async () => {

@@ -149,8 +149,8 @@ describe('every function', () => {
       ],
       'public, authenticated, with its owner’s rights': [
         ...words('check_claim close_alert confirm_claim count_waiting count_waiting_contributions'),
-        ...words('decide_all_of decide_contributions'),
-        ...words('decide_content decide_flagged decide_several delete_my_account delete_my_list'),
+        ...words('decide_all_of decide_content decide_contributions'),
+        ...words('decide_flagged decide_several delete_my_account delete_my_list'),
         ...words(
           'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_last_backup get_member_record',
         ),
