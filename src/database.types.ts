@@ -549,13 +549,13 @@ export type Database = {
         Args: { username: string; decision: string; reason?: string | null; suspend?: boolean; suspension_reason?: string | null }
         Returns: Json
       }
+      decide_content: {
+        Args: { kind: string; subject_id: string; decision: string; reason?: string | null; seen?: string | null }
+        Returns: undefined
+      }
       decide_contributions: {
         Args: { cases: Json; decision: string; reason?: string | null }
         Returns: Json
-      }
-      decide_list: {
-        Args: { list_id: string; decision: string }
-        Returns: undefined
       }
       decide_several: {
         Args: { cases: Json; decision: string; reason?: string | null }
@@ -719,7 +719,7 @@ export type Database = {
       }
       list_my_marks: {
         Args: { tool_ids: string[] }
-        Returns: { tool_id: string; is_upvoted: boolean; is_saved: boolean }[]
+        Returns: { tool_id: string; is_upvoted: boolean; is_saved: boolean; is_made: boolean }[]
       }
       list_my_notices: {
         Args: { before_id?: number | null }
@@ -743,11 +743,11 @@ export type Database = {
       }
       list_recommendations: {
         Args: { tool_id: string; sort?: string; after_helpful?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number }
-        Returns: { id: string; user_id: string; username: string | null; has_page: boolean | null; reason: string; created_at: string; edited_at: string | null; author_role: string | null; used_for: string | null; helpful_count: number; hidden: number | null }[]
+        Returns: { id: string; user_id: string; username: string | null; has_page: boolean | null; reason: string; created_at: string; edited_at: string | null; author_role: string | null; used_for: string | null; helpful_count: number; hidden: number | null; answer_id: string | null; answer: string | null; answered_at: string | null; answer_edited_at: string | null; maker_id: string | null; maker_username: string | null; maker_has_page: boolean | null }[]
       }
-      list_reported_lists: {
+      list_reported_content: {
         Args: never
-        Returns: { id: string; name: string; address: string; username: string; reasons: string[]; reported_at: string; decision: string | null }[]
+        Returns: { kind: string; id: string; name: string; place: string; username: string; said: string; said_then: string | null; reasons: string[]; reported_at: string; decision: string | null }[]
       }
       list_site_versions: {
         Args: { before_version?: number | null; max_results?: number }
@@ -769,8 +769,12 @@ export type Database = {
         Args: { up_to: number; only_one?: boolean }
         Returns: number
       }
-      report_list: {
-        Args: { address: string; reason: string }
+      remove_answer: {
+        Args: { upvote_id: string }
+        Returns: undefined
+      }
+      report_content: {
+        Args: { kind: string; subject_id: string; reason: string }
         Returns: undefined
       }
       require_open_account: {
@@ -796,6 +800,10 @@ export type Database = {
       revoke_invitation: {
         Args: { address: string }
         Returns: boolean
+      }
+      save_answer: {
+        Args: { upvote_id: string; answer: string }
+        Returns: undefined
       }
       save_contribution: {
         Args: { kind: string; proposed?: Json; tool_id?: string | null; problem?: string | null; note?: string | null; is_named?: boolean; contribution_id?: string | null; known_updated_at?: string | null; new_id?: string | null }

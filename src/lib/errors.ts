@@ -1,5 +1,6 @@
 import type { PostgrestError } from '@supabase/postgrest-js'
 import type { adminErrors } from '#messages/admin.js'
+import type { answerErrors } from '#messages/answers.js'
 import type { claimErrors } from '#messages/claims.js'
 import type { contributeErrors } from '#messages/contribute.js'
 import { errors } from '#messages/errors.js'
@@ -20,6 +21,7 @@ export type ErrorCode = keyof (typeof errors &
   typeof contributeErrors &
   typeof listErrors &
   typeof claimErrors &
+  typeof answerErrors &
   typeof adminErrors)
 
 /** Made from the words of the site, or of the default one. */

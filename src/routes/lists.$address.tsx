@@ -1,7 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { report } from '#messages/list-page.js'
 import { StructuredData } from '~/components/structured-data'
 import { memberListData } from '~/features/catalogue/structured-data'
+import { FlagProvider, ReportButton } from '~/features/flags/flag-provider'
 import { ListPage } from '~/features/lists/list-page'
 import { listQuery, loadList } from '~/features/lists/lists-data'
 import { loadedHead } from '~/lib/seo'
@@ -19,7 +21,17 @@ function List() {
   return (
     <>
       <StructuredData describe={() => memberListData(list)} />
-      <ListPage list={list} key={list.id} />
+      <FlagProvider>
+        <ListPage
+          key={list.id}
+          list={list}
+          report={
+            <ReportButton subject={{ kind: 'list', id: list.id }} className="link target">
+              {report}
+            </ReportButton>
+          }
+        />
+      </FlagProvider>
     </>
   )
 }

@@ -10,9 +10,7 @@ import { TOOL_COLUMNS, ToolBreadcrumb, ToolHeader } from '~/features/catalogue/t
 import { ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { toolQueries } from '~/features/catalogue/tool-page-data'
 import { CompareButton } from '~/features/compare/compare-provider'
-import { FlagButton, FlagProvider } from '~/features/flags/flag-provider'
 import { AddToList } from '~/features/lists/add-to-list'
-import { Recommendations } from '~/features/upvotes/recommendations'
 import {
   asRecommendationSort,
   type RecommendationSort,
@@ -21,8 +19,8 @@ import {
 import { SaveButton } from '~/features/upvotes/save-button'
 import { UpvoteButton } from '~/features/upvotes/upvote-control'
 import { useMyMarks } from '~/features/upvotes/upvotes-data'
-import { useRefreshRecommendations } from '~/features/upvotes/use-refresh-recommendations'
 import { loadedHead } from '~/lib/seo'
+import { ToolRecommendations } from '~/routes/-tool-recommendations'
 import { ToolSkeleton } from '~/routes/-tool-skeleton'
 
 export const Route = createFileRoute('/tools/$slug')({
@@ -68,16 +66,12 @@ function ToolPage() {
       <div className={TOOL_COLUMNS}>
         <ToolFacts tool={tool} />
         <div className="min-w-0 md:not-first:[grid-area:1/1/span_2]">
-          <FlagProvider onFlagged={useRefreshRecommendations(tool.id)}>
-            <Recommendations
-              tool={tool}
-              sort={asRecommendationSort(sort)}
-              upvoted={upvoted}
-              renderAction={({ id, user_id }, writerId) => (
-                <FlagButton upvoteId={id} authorId={user_id} writerId={writerId} />
-              )}
-            />
-          </FlagProvider>
+          <ToolRecommendations
+            tool={tool}
+            sort={asRecommendationSort(sort)}
+            upvoted={upvoted}
+            isMaker={marks.made.includes(tool.id)}
+          />
           <ToolDetails details={tool.details} />
           <ToolContribute
             tool={tool}

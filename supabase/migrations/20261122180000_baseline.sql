@@ -1272,7 +1272,7 @@ begin
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
-      'member_lists', 'claims');
+      'member_lists', 'maker_answers', 'claims');
   return old;
 end;
 $$;
@@ -1447,10 +1447,23 @@ begin
       from private.follows f
       left join public.categories c on c.id = f.category_id left join private.member_lists l on l.id = f.list_id
       where f.member_id = me), '[]'),
-    'reported_lists', coalesce((
-      select jsonb_agg(jsonb_build_object('list', l.name, 'reason', r.reason, 'reported_at', r.reported_at,
-        'decision', r.decision, 'decided_at', r.decided_at) order by r.reported_at desc)
-      from private.list_reports r join private.member_lists l on l.id = r.list_id where r.reported_by = me), '[]'),
+    'answers', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'answer', a.answer,
+        'answered_at', a.answered_at, 'edited_at', a.edited_at, 'hidden_at', a.hidden_at) order by a.answered_at desc)
+      from private.maker_answers a
+      left join private.removed_upvotes r on r.upvote_id = a.kept_for
+      left join public.tool_upvotes v on v.id = a.upvote_id
+      join public.tools t on t.id = coalesce(v.tool_id, r.tool_id)
+      where a.member_id = me), '[]'),
+    'reported_content', coalesce((
+      select jsonb_agg(jsonb_build_object('list', l.name, 'answer_about', t.name, 'reason', r.reason,
+        'reported_at', r.reported_at, 'decision', r.decision, 'decided_at', r.decided_at) order by r.reported_at desc)
+      from private.content_reports r
+      left join private.member_lists l on l.id = r.list_id
+      left join private.maker_answers a on a.id = r.answer_id
+      left join public.tool_upvotes v on v.id = a.upvote_id
+      left join public.tools t on t.id = v.tool_id
+      where r.reported_by = me), '[]'),
     'notices', coalesce((
       select jsonb_agg(jsonb_build_object('kind', n.kind, 'tool', n.tool_name, 'reason', n.reason, 'details', n.details,
         'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)
@@ -1540,7 +1553,7 @@ create table private.notices (
     'recommendation_hidden', 'recommendation_approved', 'recommendation_rejected', 'recommendation_deleted',
     'recommendation_uncounted', 'recommendation_counted', 'appeal_approved', 'appeal_rejected',
     'report_approved', 'report_rejected', 'report_deleted',
-    'list_hidden', 'list_shown', 'followed_news',
+    'list_hidden', 'list_shown', 'recommendation_answered', 'answer_hidden', 'answer_shown', 'followed_news',
     'tool_changed', 'tool_removed', 'submission_accepted', 'submission_changed', 'submission_declined',
     'correction_accepted', 'correction_changed', 'correction_declined', 'signed_in', 'claim_ended'))
 );
@@ -1672,6 +1685,7 @@ language sql immutable set search_path = ''
 as $$
   select wishes ->> case split_part(kind, '_', 1)
     when 'recommendation' then 'recommendations' when 'appeal' then 'recommendations' when 'list' then 'recommendations'
+    when 'answer' then 'recommendations'
     when 'report' then 'reports' when 'followed' then 'saved'
     when 'tool' then 'saved' when 'signed' then 'sign_ins' else 'contributions' end
 $$;
@@ -3881,14 +3895,16 @@ $$;
 grant execute on function public.list_my_helpful(uuid[]) to authenticated;
 
 -- A page of a tool's recommendations, 'newest' or most 'helpful' first, after the one with this position. Those that nobody
--- marked follow newest first. The first page also says how many are counted and hidden until a moderator decides.
+-- marked follow newest first, each with the answer of its maker, if there is one and whoever wrote it makes the tool still.
+-- The first page also says how many are counted and hidden until a moderator decides.
 -- SECURITY DEFINER without a check of the caller: it reads what everybody is shown.
 create function public.list_recommendations(
   tool_id uuid, sort text default 'newest', after_helpful integer default null, after_at timestamptz default null,
   after_id uuid default null, max_results integer default 15
 ) returns table (
   id uuid, user_id uuid, username text, has_page boolean, reason text, created_at timestamptz, edited_at timestamptz,
-  author_role text, used_for text, helpful_count integer, hidden integer
+  author_role text, used_for text, helpful_count integer, hidden integer, answer_id uuid, answer text,
+  answered_at timestamptz, answer_edited_at timestamptz, maker_id uuid, maker_username text, maker_has_page boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3909,7 +3925,8 @@ begin
       v.helpful_count, case when after_at is null then (
         select count(*)::integer from public.tool_upvotes h
         where h.tool_id = list_recommendations.tool_id and h.is_flagged and h.flag_status = 'pending'
-          and not h.is_withheld) end
+          and not h.is_withheld) end,
+      a.id, a.answer, a.answered_at, a.edited_at, a.member_id, m.username::text, m.has_page
     from (
       (select * from public.tool_upvotes u
       where is_helpful and u.tool_id = list_recommendations.tool_id and u.helpful_count > 0 and private.is_shown(u)
@@ -3922,6 +3939,9 @@ begin
       order by u.created_at desc, u.id desc limit room)
     ) v
     left join public.profiles p on p.id = v.user_id
+    left join private.maker_answers a
+      on a.upvote_id = v.id and a.hidden_at is null and private.is_maker(a.member_id, v.tool_id)
+    left join public.profiles m on m.id = a.member_id
     order by case when is_helpful then v.helpful_count else 0 end desc, v.created_at desc, v.id desc
     limit room;
 end;
@@ -3929,7 +3949,113 @@ $$;
 grant execute on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer)
   to anon, authenticated, service_role;
 comment on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer) is
-  'Nullable: username, has_page, edited_at, author_role, used_for, hidden.';
+  'Nullable: username, has_page, edited_at, author_role, used_for, hidden, answer_id, answer, answered_at, answer_edited_at, maker_id, maker_username, maker_has_page.';
+-- Makers answer recommendations of their tool, each once and in public (docs/decisions/187).
+
+-- Those of a removed recommendation that can be restored are kept for it.
+create table private.maker_answers (
+  id uuid primary key default gen_random_uuid(),
+  upvote_id uuid references public.tool_upvotes (id) on delete cascade,
+  kept_for uuid references private.removed_upvotes (upvote_id) on delete cascade,
+  member_id uuid not null references public.profiles (id) on delete cascade,
+  answer text not null,
+  answered_at timestamptz not null default now(),
+  edited_at timestamptz,
+  -- When a moderator removed it from the page.
+  hidden_at timestamptz,
+  constraint maker_answers_upvote_id_key unique (upvote_id),
+  constraint maker_answers_answer_length check (char_length(answer) between 1 and 200),
+  constraint maker_answers_answer_shown check (private.is_readable('Answer', answer, true))
+);
+
+create index maker_answers_kept_for on private.maker_answers (kept_for);
+create index maker_answers_member_id on private.maker_answers (member_id);
+
+alter table private.maker_answers enable row level security;
+comment on table private.maker_answers is
+  'Not notified as a whole: a trigger per row names the tool, so that nothing is called for each recommendation that is deleted.';
+
+create trigger maker_answers_a_limit before insert or update of answer on private.maker_answers
+  for each row execute function private.limit_writes('You can write and edit at most %s answers a day', '30', '10');
+
+-- Only the tool's page shows them.
+create function private.notify_answer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_notify('plaudit_changes', 'responses#' || v.tool_id)
+    from public.tool_upvotes v where v.id in (old.upvote_id, new.upvote_id);
+  return null;
+end;
+$$;
+
+create trigger maker_answers_notify after insert or update or delete on private.maker_answers
+  for each row execute function private.notify_answer();
+
+-- Answers somebody else's recommendation of a tool that the caller makes, or changes their answer. The same again changes
+-- nothing.
+create function public.save_answer(upvote_id uuid, answer text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+  words constant text := private.trim_text(save_answer.answer);
+  cause constant text := 'answered:' || save_answer.upvote_id;
+  about public.tool_upvotes;
+  standing private.maker_answers;
+begin
+  perform private.require_session();
+  perform private.lock_partition('recommendations', false);
+  select * into about from public.tool_upvotes v where v.id = save_answer.upvote_id for key share;
+  -- The same for one that is hidden, so that the answer does not reveal it.
+  if about.id is null or not private.is_shown(about) then
+    raise exception 'Recommendation not found' using errcode = 'PT404';
+  elsif about.user_id = me then
+    raise exception 'You cannot answer your own recommendation' using errcode = 'insufficient_privilege', detail = 'own';
+  end if;
+  perform from public.profiles p where p.id = me for key share;
+  if not private.is_maker(me, about.tool_id) then
+    raise exception 'Only who makes it can answer' using errcode = 'insufficient_privilege', detail = 'maker';
+  end if;
+  -- One whose writer is no maker any more is shown to nobody.
+  delete from private.maker_answers a
+    where a.upvote_id = about.id and not exists (
+      select from private.claims c where c.member_id = a.member_id and c.tool_id = about.tool_id and c.state = 'proved');
+  select * into standing from private.maker_answers a where a.upvote_id = about.id for update;
+  if standing.member_id <> me then
+    raise exception 'Another maker has answered this' using errcode = 'PT409', detail = 'taken';
+  elsif standing.hidden_at is not null then
+    raise exception 'A moderator removed your answer' using errcode = 'PT409', detail = 'removed';
+  elsif standing.id is null then
+    insert into private.maker_answers (upvote_id, member_id, answer) values (about.id, me, words);
+    perform private.take_back_notices(array[cause]);
+    perform private.write_notice(about.user_id, 'recommendation_answered', cause, t.id, t.name)
+      from public.tools t where t.id = about.tool_id;
+  elsif standing.answer is distinct from words then
+    update private.maker_answers a set answer = words, edited_at = now() where a.id = standing.id;
+  end if;
+exception when unique_violation then
+  raise exception 'Another maker has answered this' using errcode = 'PT409', detail = 'taken';
+end;
+$$;
+grant execute on function public.save_answer(uuid, text) to authenticated;
+
+-- Removes the caller's answer, also when they are no maker any more; but not one that a moderator removed, which stays the
+-- one answer.
+create function public.remove_answer(upvote_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  delete from private.maker_answers a
+    where a.upvote_id = remove_answer.upvote_id and a.member_id = (select auth.uid()) and a.hidden_at is null;
+  if not found then
+    raise exception 'Answer not found' using errcode = 'PT404';
+  end if;
+  perform private.take_back_notices(array['answered:' || remove_answer.upvote_id]);
+end;
+$$;
+grant execute on function public.remove_answer(uuid) to authenticated;
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -3997,7 +4123,7 @@ as $$
     when table_name = 'suspensions' then entry || '{"reason": null}'
     when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
     when table_name in ('contributions', 'claims') then entry || '{"member_id": null, "reason": null}'
-    when table_name = 'member_lists' then entry || '{"member_id": null, "list": null}'
+    when table_name in ('member_lists', 'maker_answers') then entry || '{"member_id": null, "said": null, "reason": null}'
     else entry
   end
 $$;
@@ -4043,6 +4169,7 @@ begin
     when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
     when 'contributions' then (entry ->> 'member_id')::uuid
     when 'member_lists' then (entry ->> 'member_id')::uuid
+    when 'maker_answers' then (entry ->> 'member_id')::uuid
     when 'claims' then (entry ->> 'member_id')::uuid
     when 'administrators' then new.row_id
     when 'suspensions' then new.row_id
@@ -4068,7 +4195,8 @@ begin
         || ' recommendation upvote'
       when 'upvote_flags' then coalesce(new.after ->> 'status', new.action) || ' report flag'
       when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' ' || (entry ->> 'role')
-      when 'member_lists' then coalesce(new.after ->> 'decision', 'changed') || ' list'
+      when 'member_lists' then (new.after ->> 'decision') || ' list'
+      when 'maker_answers' then (new.after ->> 'decision') || ' answer of maker'
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
       when 'contributions' then concat_ws(' ', case new.after ->> 'state'
         when 'waiting' then 'undone' else new.after ->> 'state' end, new.after ->> 'kind', 'suggestion')
@@ -4514,6 +4642,8 @@ begin
     where f.upvote_id = removed.id and administrator is not null;
   update private.helpful_marks m set upvote_id = null, kept_for = removed.id
     where m.upvote_id = removed.id and administrator is not null;
+  update private.maker_answers a set upvote_id = null, kept_for = removed.id
+    where a.upvote_id = removed.id and administrator is not null;
 end;
 $$;
 
@@ -4572,6 +4702,7 @@ begin
   delete from private.moderation_decisions d where d.kept_for = any (ended);
   delete from private.former_texts f where f.kept_for = any (ended);
   delete from private.helpful_marks m where m.kept_for = any (ended);
+  delete from private.maker_answers a where a.kept_for = any (ended);
   update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
       author_role = null, appeal_reason = null
     where r.upvote_id = any (ended);
@@ -4638,6 +4769,7 @@ begin
       where removed.appeal_id is not null;
     update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
     update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
+    update private.maker_answers a set upvote_id = new.id, kept_for = null where a.kept_for = new.id;
     with back as (
       update private.helpful_marks m set upvote_id = new.id, kept_for = null where m.kept_for = new.id returning 1
     )
@@ -4986,7 +5118,8 @@ begin
 end;
 $$;
 
--- How many open alerts there are, appeals of authors whose recommendations are not counted, and reported lists.
+-- How many open alerts there are, appeals of authors whose recommendations are not counted, and reported lists and
+-- answers.
 create function private.count_alerts() returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -4998,7 +5131,7 @@ begin
     select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
     where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
   ) + (
-    select count(distinct r.list_id) from private.list_reports r where r.decision is null
+    select count(distinct r.subject_id) from private.content_reports r where r.decision is null
   );
 end;
 $$;
@@ -5362,7 +5495,7 @@ begin
       union all
       select 'alerts', private.count_alerts(), greatest(
         (select max(a.raised_at) from private.alerts a where a.closed_at is null),
-        (select max(r.reported_at) from private.list_reports r where r.decision is null));
+        (select max(r.reported_at) from private.content_reports r where r.decision is null));
   end if;
   if role <> 'moderator' then
     return query
@@ -6515,22 +6648,25 @@ end;
 $$;
 grant execute on function public.set_saved(uuid, boolean) to authenticated;
 
--- Which of these tools, at most 100, the caller has upvoted or saved: what cards and pages mark as theirs.
+-- Which of these tools, at most 100, the caller has upvoted or saved, or makes: what cards and pages mark as theirs.
 create function public.list_my_marks(tool_ids uuid[])
-returns table (tool_id uuid, is_upvoted boolean, is_saved boolean)
-language sql stable security definer set search_path = ''
+returns table (tool_id uuid, is_upvoted boolean, is_saved boolean, is_made boolean)
+language plpgsql stable security definer set search_path = ''
 as $$
-  select m.tool_id, m.is_upvoted, m.is_saved
-  from (
-    select asked.id as tool_id,
-      exists (
-        select from public.tool_upvotes v where v.tool_id = asked.id and v.user_id = (select auth.uid())) as is_upvoted,
-      exists (
-        select from private.saved_tools s where s.tool_id = asked.id and s.member_id = (select auth.uid())) as is_saved
-    from unnest(tool_ids[1:100]) asked (id)
-    where (select public.require_open_account())
-  ) m
-  where m.is_upvoted or m.is_saved
+declare
+  me constant uuid := (select auth.uid());
+begin
+  perform public.require_open_account();
+  return query
+    select m.* from (
+      select asked.id as tool_id,
+        exists (select from public.tool_upvotes v where v.tool_id = asked.id and v.user_id = me) as is_upvoted,
+        exists (select from private.saved_tools s where s.tool_id = asked.id and s.member_id = me) as is_saved,
+        private.is_maker(me, asked.id) as is_made
+      from unnest(tool_ids[1:100]) asked (id)
+    ) m
+    where m.is_upvoted or m.is_saved or m.is_made;
+end;
 $$;
 grant execute on function public.list_my_marks(uuid[]) to authenticated;
 
@@ -6870,155 +7006,208 @@ as $$
   order by l.changed_at desc, l.id
 $$;
 grant execute on function public.list_public_lists(uuid) to anon, authenticated, service_role;
--- Members report public lists; a moderator hides one or keeps it (docs/decisions/178).
-create table private.list_reports (
+-- Members report what members show beside recommendations: public lists (docs/decisions/178) and answers of makers (187).
+-- A moderator hides it or keeps it.
+create table private.content_reports (
   id uuid primary key default gen_random_uuid(),
-  list_id uuid not null references private.member_lists (id) on delete cascade,
+  list_id uuid references private.member_lists (id) on delete cascade,
+  answer_id uuid references private.maker_answers (id) on delete cascade,
+  -- Whichever it is.
+  subject_id uuid not null generated always as (coalesce(list_id, answer_id)) stored,
   reported_by uuid not null references public.profiles (id) on delete cascade,
   reason text not null,
+  -- What it said: its author may have changed it since.
+  said text not null,
   reported_at timestamptz not null default now(),
   -- What a moderator decided; null while it waits.
   decision text,
   decided_at timestamptz,
-  constraint list_reports_once unique (list_id, reported_by),
-  constraint list_reports_reason_length check (char_length(reason) between 1 and 500),
-  constraint list_reports_reason_shown check (private.is_readable('Reason', reason, true)),
-  constraint list_reports_decision_known check (decision in ('hidden', 'kept')),
-  constraint list_reports_decided check ((decision is null) = (decided_at is null))
+  constraint content_reports_of_one check (num_nonnulls(list_id, answer_id) = 1),
+  constraint content_reports_once unique (subject_id, reported_by),
+  constraint content_reports_reason_length check (char_length(reason) between 1 and 1000),
+  constraint content_reports_reason_shown check (private.is_readable('Reason', reason, true)),
+  constraint content_reports_decision_known check (decision in ('hidden', 'kept')),
+  constraint content_reports_decided check ((decision is null) = (decided_at is null))
 );
 
-create index list_reports_reported_by on private.list_reports (reported_by);
-create index list_reports_waiting on private.list_reports (list_id) where decision is null;
-create index list_reports_decided_newest on private.list_reports (decided_at desc, list_id) where decision is not null;
+create index content_reports_list on private.content_reports (list_id);
+create index content_reports_answer on private.content_reports (answer_id);
+create index content_reports_reported_by on private.content_reports (reported_by);
+create index content_reports_waiting on private.content_reports (subject_id) where decision is null;
+create index content_reports_decided_newest on private.content_reports (decided_at desc, subject_id) where decision is not null;
 
-alter table private.list_reports enable row level security;
-comment on table private.list_reports is 'Not notified: no answer from memory depends on it.';
+alter table private.content_reports enable row level security;
+comment on table private.content_reports is 'Not notified: no answer from memory depends on it.';
 
-create trigger list_reports_a_limit before insert on private.list_reports
-  for each row execute function private.limit_writes('You can report at most %s lists a day', '20', '5');
+create trigger content_reports_a_limit before insert on private.content_reports
+  for each row execute function private.limit_writes('You can report at most %s lists and answers a day', '20', '5');
 
--- Reports a public list of somebody else, once per member.
-create function public.report_list(address text, reason text) returns void
+-- What is reported or decided about: a 'list', or an 'answer' below a recommendation of `tool_id`. `place`: the list's
+-- address, or the tool's slug.
+create function private.reported_content(kind text, subject_id uuid)
+returns table (
+  member_id uuid, name text, place text, tool_id uuid, said text, cause text, is_shown boolean, is_hidden boolean
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+    select l.member_id, l.name, l.address, null::uuid, l.name, 'list:' || l.id, private.is_open(l), l.hidden_at is not null
+    from private.member_lists l
+    where kind = 'list' and l.id = reported_content.subject_id
+    union all
+    select a.member_id, t.name, t.slug, t.id, a.answer, 'answer:' || a.id,
+      private.is_shown(v) and a.hidden_at is null and private.is_maker(a.member_id, t.id), a.hidden_at is not null
+    from private.maker_answers a
+    join public.tool_upvotes v on v.id = a.upvote_id
+    join public.tools t on t.id = v.tool_id
+    where kind = 'answer' and a.id = reported_content.subject_id;
+end;
+$$;
+
+-- Reports what somebody else shows, once per member; again once it was decided and says something else.
+create function public.report_content(kind text, subject_id uuid, reason text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  why constant text := coalesce(private.trim_text(report_list.reason), '');
-  list private.member_lists;
+  about record;
 begin
   perform private.require_session();
-  select * into list from private.member_lists l where l.address = report_list.address and private.is_open(l);
-  if not found then
-    raise exception 'List not found' using errcode = 'PT404';
-  elsif list.member_id = me then
-    raise exception 'You cannot report your own list' using errcode = 'insufficient_privilege';
-  elsif why = '' then
-    raise exception 'Please provide a reason' using errcode = 'check_violation';
+  select * into about from private.reported_content(kind, report_content.subject_id);
+  if about.is_shown is not true then
+    raise exception 'Nothing is shown there' using errcode = 'PT404';
+  elsif about.member_id = me then
+    raise exception 'You cannot report what you wrote' using errcode = 'insufficient_privilege';
   end if;
   -- Profiles come before what follows from them (docs/decisions/050).
-  perform from public.profiles p where p.id in (me, list.member_id) order by p.id for key share;
-  perform from private.member_lists l where l.id = list.id for key share;
-  if not found then
-    raise exception 'List not found' using errcode = 'PT404';
-  end if;
-  insert into private.list_reports (list_id, reported_by, reason) values (list.id, me, why);
+  perform from public.profiles p where p.id in (me, about.member_id) order by p.id for key share;
+  delete from private.content_reports r
+    where r.subject_id = report_content.subject_id and r.reported_by = me and r.decision is not null and r.said <> about.said;
+  insert into private.content_reports (list_id, answer_id, reported_by, reason, said)
+    values (case kind when 'list' then report_content.subject_id end,
+      case kind when 'answer' then report_content.subject_id end,
+      me, private.trim_text(report_content.reason), about.said);
+exception when foreign_key_violation then
+  raise exception 'Nothing is shown there' using errcode = 'PT404';
 end;
 $$;
-grant execute on function public.report_list(text, text) to authenticated;
+grant execute on function public.report_content(text, uuid, text) to authenticated;
 
--- For moderators: public lists whose reports wait, the oldest first, then those decided last; at most 50. Who reported is
--- not named, as in the inbox the members are not.
-create function public.list_reported_lists()
+-- For moderators: what has reports that wait, the oldest first, then what was decided last; at most 50. Who reported is
+-- not named, as in the inbox the members are not. `said_then`: what the first of these reports was about, if it was changed.
+create function public.list_reported_content()
 returns table (
-  id uuid, name text, address text, username text, reasons text[], reported_at timestamptz, decision text
+  kind text, id uuid, name text, place text, username text, said text, said_then text, reasons text[],
+  reported_at timestamptz, decision text
 )
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_current_administrator('moderate lists', 'moderator');
+  perform private.require_current_administrator('moderate lists and answers', 'moderator');
   return query
-    select l.id, l.name, l.address, p.username::text, r.reasons, r.reported_at, r.decision
+    select r.kind, r.subject_id, about.name, about.place, p.username::text, about.said,
+      nullif(r.said_then, about.said), r.reasons, r.reported_at, r.decision
     from (
-      select w.list_id, array_agg(w.reason order by w.reported_at) as reasons, min(w.reported_at) as reported_at,
-        null as decision, null::timestamptz as decided_at
-      from private.list_reports w where w.decision is null group by w.list_id
-      union all
-      select last.list_id, array[last.reason], last.reported_at, last.decision, last.decided_at
-      from (
-        select distinct on (d.list_id) d.list_id, d.reason, d.reported_at, d.decision, d.decided_at
+      select x.* from (
+        select case when w.list_id is null then 'answer' else 'list' end as kind, w.subject_id,
+          array_agg(w.reason order by w.reported_at) as reasons,
+          (array_agg(w.said order by w.reported_at))[1] as said_then, min(w.reported_at) as reported_at,
+          null as decision, null::timestamptz as decided_at
+        from private.content_reports w where w.decision is null group by w.list_id, w.subject_id
+        union all
+        select case when last.list_id is null then 'answer' else 'list' end, last.subject_id,
+          array[last.reason], last.said, last.reported_at, last.decision, last.decided_at
         from (
-          select * from private.list_reports n where n.decision is not null order by n.decided_at desc limit 200
-        ) d
-        order by d.list_id, d.decided_at desc
-      ) last
-      where not exists (
-        select from private.list_reports w where w.list_id = last.list_id and w.decision is null)
+          select distinct on (d.subject_id) d.*
+          from (
+            select * from private.content_reports n where n.decision is not null order by n.decided_at desc limit 200
+          ) d
+          order by d.subject_id, d.decided_at desc
+        ) last
+        where not exists (
+          select from private.content_reports w where w.subject_id = last.subject_id and w.decision is null)
+      ) x
+      order by x.decision is not null, case when x.decision is null then x.reported_at end, x.decided_at desc, x.subject_id
+      limit 50
     ) r
-    join private.member_lists l on l.id = r.list_id
-    join public.profiles p on p.id = l.member_id
-    order by r.decision is not null, case when r.decision is null then r.reported_at end, r.decided_at desc, l.id
-    limit 50;
+    cross join lateral private.reported_content(r.kind, r.subject_id) about
+    join public.profiles p on p.id = about.member_id
+    order by r.decision is not null, case when r.decision is null then r.reported_at end, r.decided_at desc, r.subject_id;
 end;
 $$;
-grant execute on function public.list_reported_lists() to authenticated;
-comment on function public.list_reported_lists() is 'Nullable: decision.';
+grant execute on function public.list_reported_content() to authenticated;
+comment on function public.list_reported_content() is 'Nullable: said_then, decision.';
 
--- Decides about a reported list: hidden, kept, or undone, after which its last reports wait again. Its owner is told that
--- it is hidden, by nobody. In the audit log.
-create function public.decide_list(list_id uuid, decision text) returns void
+-- Decides about what was reported: hidden, kept, or undone, after which its last reports wait again. `seen`: what it said
+-- to the moderator. Its author is told that it is hidden, and why if there is a reason, by nobody. In the audit log.
+create function public.decide_content(
+  kind text, subject_id uuid, decision text, reason text default null, seen text default null
+) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  list private.member_lists;
-  hides constant boolean := decide_list.decision = 'hidden';
-  cause text;
+  about record;
+  why constant text := nullif(private.trim_text(decide_content.reason), '');
+  hides constant boolean := coalesce(decide_content.decision, '') = 'hidden';
+  entry jsonb;
 begin
-  perform private.require_current_administrator('moderate lists', 'moderator');
-  if coalesce(decide_list.decision, '') not in ('hidden', 'kept', 'undone') then
+  perform private.require_current_administrator('moderate lists and answers', 'moderator');
+  if coalesce(decide_content.decision, '') not in ('hidden', 'kept', 'undone') then
     raise exception 'The decision must be hidden, kept or undone' using errcode = 'invalid_parameter_value';
+  elsif char_length(why) > 300 then
+    raise exception 'The reason must be 300 characters or less' using errcode = 'check_violation';
   end if;
+  perform private.is_readable('Reason', why, true);
   -- Profiles come before what follows from them (docs/decisions/050).
   perform from public.profiles p
-    where p.id = (select l.member_id from private.member_lists l where l.id = decide_list.list_id) for key share;
-  select * into list from private.member_lists l where l.id = decide_list.list_id for update;
-  if not found then
-    raise exception 'List not found' using errcode = 'PT404';
+    where p.id = (select c.member_id from private.reported_content(kind, decide_content.subject_id) c) for key share;
+  perform from private.member_lists l where l.id = decide_content.subject_id for update;
+  perform from private.maker_answers a where a.id = decide_content.subject_id for update;
+  select * into about from private.reported_content(kind, decide_content.subject_id);
+  if about.member_id is null then
+    raise exception 'It was deleted meanwhile' using errcode = 'PT404';
   end if;
   -- Somebody else may have revoked the role while this waited.
-  perform private.require_current_administrator('moderate lists', 'moderator');
-  if decide_list.decision = 'undone' then
-    update private.list_reports r set decision = null, decided_at = null
-      where r.list_id = list.id and r.decided_at = (
-        select max(d.decided_at) from private.list_reports d where d.list_id = list.id);
-  elsif exists (select from private.list_reports r where r.list_id = list.id and r.decision is null) then
-    update private.list_reports r set decision = decide_list.decision, decided_at = now()
-      where r.list_id = list.id and r.decision is null;
+  perform private.require_current_administrator('moderate lists and answers', 'moderator');
+  if private.must_leave_own(about.member_id) then
+    raise exception 'Another moderator decides about what you wrote' using errcode = 'insufficient_privilege', detail = 'own';
+  elsif seen <> about.said then
+    raise exception 'Its author has changed it meanwhile' using errcode = 'PT409', detail = 'changed';
+  elsif decide_content.decision = 'undone' then
+    update private.content_reports r set decision = null, decided_at = null
+      where r.subject_id = decide_content.subject_id and r.decided_at = (
+        select max(d.decided_at) from private.content_reports d where d.subject_id = decide_content.subject_id);
+  elsif exists (
+    select from private.content_reports r where r.subject_id = decide_content.subject_id and r.decision is null
+  ) then
+    update private.content_reports r set decision = decide_content.decision, decided_at = now()
+      where r.subject_id = decide_content.subject_id and r.decision is null;
   else
-    update private.list_reports r set decision = decide_list.decision
-      where r.list_id = list.id and r.decided_at = (
-        select max(d.decided_at) from private.list_reports d where d.list_id = list.id);
+    update private.content_reports r set decision = decide_content.decision
+      where r.subject_id = decide_content.subject_id and r.decided_at = (
+        select max(d.decided_at) from private.content_reports d where d.subject_id = decide_content.subject_id);
   end if;
   if not found then
-    raise exception 'Nobody has reported this list' using errcode = 'check_violation';
-  elsif hides = (list.hidden_at is not null) and decide_list.decision = 'hidden' then
+    raise exception 'Nobody has reported this' using errcode = 'check_violation';
+  elsif hides and about.is_hidden then
     return;
   end if;
-  update private.member_lists l set hidden_at = case when hides then now() end where l.id = list.id;
-  cause := 'list:' || list.id;
+  update private.member_lists l set hidden_at = case when hides then now() end where l.id = decide_content.subject_id;
+  update private.maker_answers a set hidden_at = case when hides then now() end where a.id = decide_content.subject_id;
   if hides then
-    perform private.write_notice(list.member_id, 'list_hidden', cause, null, list.name);
-  elsif list.hidden_at is not null and private.take_back_notices(array[cause]) = '{}' then
-    perform private.write_notice(list.member_id, 'list_shown', cause, null, list.name);
+    perform private.write_notice(about.member_id, kind || '_hidden', about.cause, about.tool_id, about.name, why);
+  elsif about.is_hidden and private.take_back_notices(array[about.cause]) = '{}' then
+    perform private.write_notice(about.member_id, kind || '_shown', about.cause, about.tool_id, about.name);
   end if;
+  entry := jsonb_build_object('member_id', about.member_id, 'tool_id', about.tool_id, 'said', about.said);
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
-    select (select auth.uid()), 'update', 'member_lists', list.id,
-      jsonb_build_object('list', list.name, 'address', list.address, 'member_id', list.member_id,
-        'decision', case when list.hidden_at is not null then 'hidden' end),
-      jsonb_build_object('list', list.name, 'address', list.address, 'member_id', list.member_id,
-        'decision', decide_list.decision);
+    values ((select auth.uid()), 'update', case kind when 'list' then 'member_lists' else 'maker_answers' end,
+      decide_content.subject_id, entry || jsonb_build_object('decision', case when about.is_hidden then 'hidden' end),
+      entry || jsonb_build_object('decision', decide_content.decision, 'reason', why));
 end;
 $$;
-grant execute on function public.decide_list(uuid, text) to authenticated;
+grant execute on function public.decide_content(text, uuid, text, text, text) to authenticated;
 -- Categories and public lists that members follow: what is new in them is told once a day at most (docs/decisions/179).
 create table private.follows (
   id bigint generated always as identity primary key,
@@ -7422,9 +7611,6 @@ create index tool_makers_tool on public.tool_makers (tool_id);
 alter table public.tool_makers enable row level security;
 grant select on public.tool_makers to anon, authenticated, service_role;
 
-create policy tool_makers_select_public on public.tool_makers
-  for select to anon, authenticated using (true);
-
 create trigger tool_makers_refuse_truncate before truncate on public.tool_makers
   for each statement execute function private.refuse_truncate();
 
@@ -7489,14 +7675,28 @@ begin
 end;
 $$;
 
+-- Not while they are suspended.
 create function private.is_maker(member uuid, tool uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return private.rights_of_makers() <> 'nobody' and exists (
-    select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved');
+  return exists (
+      select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved')
+    and private.rights_of_makers() <> 'nobody' and not private.is_suspended(member);
 end;
 $$;
+
+create function private.is_shown_maker(claim_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select private.is_maker(c.member_id, c.tool_id) from private.claims c where c.id = claim_id);
+end;
+$$;
+grant execute on function private.is_shown_maker(uuid) to anon, authenticated;
+
+create policy tool_makers_select_public on public.tool_makers
+  for select to anon, authenticated using (private.is_shown_maker(id));
 
 -- Raises unless it is the caller's and has not ended; locks it after its tool and member, as their deletion does.
 create function private.lock_own_claim(claim_id uuid) returns private.claims
@@ -10743,7 +10943,7 @@ grant execute on function public.list_sitemap_pages(text, text, uuid) to anon, a
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)
 --   `tools#<id>`          only the upvote count of this tool
 --   `tool_upvotes#<id>`   recommendations of this tool
---   `helpful#<id>`        only how many find recommendations of this tool helpful
+--   `responses#<id>`      only what is said about recommendations of this tool: how many find them helpful, answers
 --   `*`                   anything
 -- Triggers are per statement; PostgreSQL merges equal notices of one transaction, and one that changes many rows
 -- notifies the whole table: an import of 100,000 rows sends a handful.
@@ -10815,7 +11015,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   tools uuid[];
-  is_helpful boolean := false;
+  is_response boolean := false;
 begin
   if tg_op = 'INSERT' then
     tools := array(select distinct tool_id from new_rows limit 101);
@@ -10823,7 +11023,7 @@ begin
     tools := array(select distinct tool_id from old_rows limit 101);
   else
     tools := array(select tool_id from old_rows union select tool_id from new_rows limit 101);
-    is_helpful := cardinality(tools) = 1 and not exists (
+    is_response := cardinality(tools) = 1 and not exists (
       select from new_rows n full join old_rows o on o.id = n.id
       where to_jsonb(n) - 'helpful_count' is distinct from to_jsonb(o) - 'helpful_count');
   end if;
@@ -10831,7 +11031,7 @@ begin
     return null;
   elsif private.may_notify_rows(cardinality(tools)) then
     perform pg_notify('plaudit_changes',
-      (select string_agg(case when is_helpful then 'helpful#' else 'tool_upvotes#' end || tool_id, ' ')
+      (select string_agg(case when is_response then 'responses#' else 'tool_upvotes#' end || tool_id, ' ')
         from unnest(tools) as changed (tool_id)));
   else
     perform pg_notify('plaudit_changes', 'tool_upvotes');

@@ -51,6 +51,7 @@ beforeEach(() => {
     {
       ...{ id: 'u1', user_id: 'p1', username: 'ann', reason: 'Reads well.', created_at: copilot.created_at },
       ...{ edited_at: null, author_role: null, used_for: null, helpful_count: 0, hidden: 0 },
+      ...{ answer: null, answer_id: null, answered_at: null, answer_edited_at: null, maker_id: null },
     },
   ])
 })

@@ -9,7 +9,7 @@ const DAY = '2026-01-03T00:00:00Z'
 
 beforeEach(() => {
   signInAsAdministrator()
-  answer('rpc/list_reported_lists', () => [])
+  answer('rpc/list_reported_content', () => [])
 })
 
 const record = (changes: object = {}) => ({

@@ -22,6 +22,7 @@ const TOOL = {
 const THEIRS = {
   ...{ id: 'u1', user_id: 'p2', username: 'ann', reason: 'Reads well.', created_at: DAY },
   ...{ edited_at: null, author_role: null, used_for: null, helpful_count: 2, hidden: 0 },
+  ...{ answer: null, answer_id: null, answered_at: null, answer_edited_at: null, maker_id: null },
 }
 
 const UPVOTED = [{ tool_id: 't1', is_upvoted: true, is_saved: false }]
@@ -181,17 +182,12 @@ test('a report needs a reason', async () => {
 })
 
 test.each([
-  [
-    'a second time',
-    409,
-    { code: '23505', message: 'duplicate' },
-    'You have already reported this recommendation',
-  ],
+  ['a second time', 409, { code: '23505', message: 'duplicate' }, 'You have already reported this'],
   [
     'about something removed meanwhile',
     403,
     { code: '42501', message: 'new row violates' },
-    'This recommendation is no longer shown: it was reported before, or removed.',
+    'This is no longer shown: it was reported before, or removed.',
   ],
 ])('a report %s is told and ends', async (_what, status, body, message) => {
   const { page, user, text, submit, gone } = await ask(/^Flag$/, 'Flag this recommendation?')

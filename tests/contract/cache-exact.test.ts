@@ -5,6 +5,7 @@ import { importLines } from '../support/command-line.ts'
 import { startSecondProcess } from '../support/second-process.ts'
 import { closing } from '../support/test-file.ts'
 import { startServerProcess } from '../support/test-server.ts'
+import { proveClaim } from './claims.ts'
 import { expectExact, PAGES, publicReads, seeAll } from './exactness.ts'
 import { addCategory, addTool, addUpvote } from './rows.ts'
 
@@ -174,6 +175,26 @@ describe('a recommendation', () => {
       changed,
     )
     await expectSeen(() => server.sql`select private.rebuild()`, changed)
+  })
+
+  test('answered by its maker, who is suspended and loses the claim', async () => {
+    const maker = await member(server)
+    const claim_id = await proveClaim(server.sql, tool, maker)
+    const changed = ['/tools/first']
+    const answer = { upvote_id: upvote.id, answer: 'Thank you!' }
+    await expectSeen(() => done(maker.client.rpc('save_answer', answer)), changed)
+    await expectSeen(
+      () => server.sql`update private.maker_answers set answer = 'Thanks' where member_id = ${maker.id}`,
+      changed,
+    )
+    await expectSeen(() => done(maker.client.rpc('remove_answer', { upvote_id: upvote.id })), changed)
+    await done(maker.client.rpc('save_answer', answer))
+    await expectSeen(
+      () => done(admin.client.rpc('suspend_member', { member_id: maker.id, reason: 'Spam' })),
+      changed,
+    )
+    await expectSeen(() => done(admin.client.rpc('lift_suspension', { member_id: maker.id })), changed)
+    await expectSeen(() => done(admin.client.rpc('revoke_claim', { claim_id })), changed)
   })
 
   test('reported, approved, reported and rejected', async () => {

@@ -91,7 +91,7 @@ describe('a list', () => {
     }
     expect([(await pageOf(list)).status, await feedOf(list)]).toEqual([404, 404])
     expect(await namesOf(person, list)).toEqual([tool.name])
-    for (const table of ['member_lists', 'member_list_tools', 'list_reports'])
+    for (const table of ['member_lists', 'member_list_tools', 'content_reports'])
       expect((await raw(server, `/rest/v1/${table}`, {}, admin.accessToken)).status).toBe(404)
   })
 
@@ -176,12 +176,12 @@ describe('a list', () => {
 })
 
 describe('a report', () => {
-  const report = ({ client }: Pick<Person, 'client'>, { address }: List, reason = 'It is advertising.') =>
-    client.rpc('report_list', { address, reason })
+  const report = ({ client }: Pick<Person, 'client'>, { id }: List, reason = 'It is advertising.') =>
+    client.rpc('report_content', { kind: 'list', subject_id: id, reason })
   const decide = ({ client }: Person, { id }: List, decision: string) =>
-    client.rpc('decide_list', { list_id: id, decision })
+    client.rpc('decide_content', { kind: 'list', subject_id: id, decision })
   const waiting = async () => {
-    const { data } = await moderator.client.rpc('list_reported_lists')
+    const { data } = await moderator.client.rpc('list_reported_content')
     return (data ?? []).filter(({ decision }) => decision === null).map(({ id }) => id)
   }
   const alerts = async () => (await moderator.client.rpc('count_waiting')).data
@@ -192,19 +192,19 @@ describe('a report', () => {
     expect((await report({ client: visitor(server) }, list)).status).toBe(401)
     expect((await report(reporter, secret)).status).toBe(404)
     expect((await report(person, list)).status).toBe(403)
-    expect((await report(reporter, list, ' ')).error?.message).toBe('Please provide a reason')
+    expect((await report(reporter, list, ' ')).error?.message).toContain('content_reports_reason_length')
     expect((await report(reporter, list, 'Hid\u202eden')).error?.message).toContain('Reason contains')
     expect((await report(reporter, list)).error).toBeNull()
     expect((await report(reporter, list)).error?.code).toBe('23505')
     expect(await waiting()).toContain(list.id)
-    const { data } = await moderator.client.rpc('list_reported_lists')
+    const { data } = await moderator.client.rpc('list_reported_content')
     expect(JSON.stringify(data)).not.toContain(reporter.username)
     expect(JSON.stringify((await reporter.client.rpc('export_my_data')).data)).toContain('It is advertising.')
     expect((await pageOf(list)).status).toBe(200)
     for (let count = 1; count < 5; count++)
       await report(reporter, await make(await member(server), 'Another', true))
     expect(await messageOf(report(reporter, await make(person, 'Sixth', true)))).toBe(
-      'You can report at most 5 lists a day in your first week. Please try again tomorrow.',
+      'You can report at most 5 lists and answers a day in your first week. Please try again tomorrow.',
     )
   })
 
@@ -250,7 +250,7 @@ describe('a report', () => {
   test('that was kept waits again when somebody else reports the list', async () => {
     const [person, one, two] = [await member(server), await member(server), await member(server)]
     const list = await make(person, 'Kept', true)
-    expect((await decide(moderator, list, 'kept')).error?.message).toBe('Nobody has reported this list')
+    expect((await decide(moderator, list, 'kept')).error?.message).toBe('Nobody has reported this')
     await report(one, list)
     await decide(moderator, list, 'kept')
     expect(await waiting()).not.toContain(list.id)

@@ -212,15 +212,15 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       { call: (client) => client.rpc('close_alert', { alert_id }), hold: row('private.alerts', alert_id) },
     ]
   },
-  decide_list: async () => {
+  decide_content: async () => {
     const [owner, reporter] = [await member(server), await member(server)]
     const { data: list_id = '' } = await owner.client.rpc('save_my_list', { name: 'Mine', is_public: true })
-    const { data: lists } = await owner.client.rpc('list_my_lists')
-    await reporter.client.rpc('report_list', { address: lists?.[0]?.address ?? '', reason: 'Spam' })
+    const list = { kind: 'list', subject_id: list_id ?? '' }
+    await reporter.client.rpc('report_content', { ...list, reason: 'Spam' })
     return [
       {
-        call: (client) => client.rpc('decide_list', { list_id: list_id ?? '', decision: 'hidden' }),
-        hold: row('private.member_lists', list_id ?? ''),
+        call: (client) => client.rpc('decide_content', { ...list, decision: 'hidden' }),
+        hold: row('private.member_lists', list.subject_id),
       },
     ]
   },

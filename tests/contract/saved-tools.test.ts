@@ -40,8 +40,8 @@ test('a tool is saved once and forgotten again; marks tell it with the upvote, f
   expect((await set(person, tool)).data).toBe(true)
   const marks = await marksOf(person, tool, upvoted, neither)
   expect(marks).toHaveLength(2)
-  expect(marks).toContainEqual({ tool_id: tool.id, is_upvoted: false, is_saved: true })
-  expect(marks).toContainEqual({ tool_id: upvoted.id, is_upvoted: true, is_saved: false })
+  expect(marks).toContainEqual({ tool_id: tool.id, is_upvoted: false, is_saved: true, is_made: false })
+  expect(marks).toContainEqual({ tool_id: upvoted.id, is_upvoted: true, is_saved: false, is_made: false })
   expect(await savedOf(person)).toEqual([tool.name])
   for (const one of [other, admin, editor, await administrator(server, 'moderator')]) {
     expect(await marksOf(one, tool, upvoted)).toEqual([])

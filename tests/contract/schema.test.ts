@@ -133,6 +133,7 @@ describe('every function', () => {
       'private, nobody, with its owner’s rights': words('before_user_created'),
       // For policies; nobody can name them in a call.
       'private, authenticated, with its owner’s rights': words('can_edit can_moderate'),
+      'private, anon authenticated, with its owner’s rights': words('is_shown_maker'),
       'private, authenticated service_role': [
         ...words('address_key all_platforms all_pricings bigrams is_link is_readable known_platforms'),
         ...words('refuse_hidden_characters squeeze without_hidden_characters'),
@@ -148,8 +149,8 @@ describe('every function', () => {
       ],
       'public, authenticated, with its owner’s rights': [
         ...words('check_claim close_alert confirm_claim count_waiting count_waiting_contributions'),
-        ...words('decide_all_of decide_contributions'),
-        ...words('decide_list decide_several delete_my_account delete_my_list'),
+        ...words('decide_all_of decide_content decide_contributions'),
+        ...words('decide_several delete_my_account delete_my_list'),
         ...words(
           'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_member_record',
         ),
@@ -159,11 +160,11 @@ describe('every function', () => {
         ...words('list_contributions list_flagged list_invitations list_makers'),
         ...words('list_members list_my_claims list_my_contributions list_my_follows list_my_helpful'),
         ...words('list_my_lists list_my_marks list_my_notices list_my_outcomes list_my_reports'),
-        ...words('list_my_saved list_reported_lists'),
-        ...words('list_site_versions may_list_profiles read_notices report_list'),
+        ...words('list_my_saved list_reported_content'),
+        ...words('list_site_versions may_list_profiles read_notices remove_answer report_content'),
         ...words('require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_claim revoke_invitation'),
-        ...words('save_contribution save_my_list save_my_notice_mails'),
+        ...words('save_answer save_contribution save_my_list save_my_notice_mails'),
         ...words(
           'save_search_settings save_site_settings save_tool set_followed set_helpful set_listed set_saved',
         ),
@@ -206,7 +207,9 @@ describe('change notices, on which the cache depends: every table', () => {
         and obj_description(c.oid, 'pg_class') like 'Not notified%'`
     for (const { name, schema, readers, comment } of notNotified)
       if (readers.length > 0 || schema === 'public')
-        expect(comment, `${name}, read by ${readers.join()}`).toContain('follows from a change of')
+        expect(comment, `${name}, read by ${readers.join()}`).toMatch(
+          /follows from a change of|a trigger per row names the tool/,
+        )
   })
 
   test('read by a public function is among its declared dependencies, and no function depends on the time', async () => {
@@ -230,6 +233,7 @@ describe('change notices, on which the cache depends: every table', () => {
       const known = ['tools', 'categories', 'tool_categories', ...derived.map((table) => table.name)]
       if (tags.includes('recommendations')) known.push('tool_upvotes', 'profiles')
       if (tags.includes('moderation')) known.push('moderation_log')
+      if (tags.includes('responses')) known.push('maker_answers')
       if (tags.includes('lists')) known.push('member_lists', 'member_list_tools')
       for (const table of tables.filter(isRead)) expect(known, name).toContain(table)
       // Invalidated by the catalogue only: it must not depend on counts or recommendations.

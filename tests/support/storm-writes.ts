@@ -154,13 +154,41 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
         : t`select public.save_my_list(${`List ${word()}`}, true)`,
     )
   }
-  const judgingLists: Write = async () => {
-    const [list] = await sql<{ id: string; address: string }[]>`
-      select id, address from private.member_lists order by random() limit 1`
-    if (!list) return
-    await as(anyOf(members), (t) => t`select public.report_list(${list.address}, 'Spam')`)
+  const judgingContent: Write = async () => {
+    const [content] = await sql<{ id: string; kind: string }[]>`
+      select * from (
+        select id, 'list' as kind from private.member_lists
+        union all select id, 'answer' from private.maker_answers
+      ) content order by random() limit 1`
+    if (!content) return
+    await as(anyOf(members), (t) => t`select public.report_content(${content.kind}, ${content.id}, 'Spam')`)
     const decision = anyOf(['hidden', 'kept', 'undone'])
-    await as(anyOf(admins), (t) => t`select public.decide_list(${list.id}, ${decision})`)
+    await as(
+      anyOf(admins),
+      (t) => t`select public.decide_content(${content.kind}, ${content.id}, ${decision})`,
+    )
+  }
+  /** By a maker, half of the time while something else happens to the recommendation. */
+  const answeringAsMaker: Write = async () => {
+    const [about] = await sql<{ id: string; tool: string; author: string }[]>`
+      select id, tool_id as tool, user_id as author from public.tool_upvotes order by random() limit 1`
+    if (!about) return
+    const maker = anyOf(members)
+    await sql`
+      insert into private.claims (tool_id, member_id, method, host) values (${about.tool}, ${maker}, 'tag', 'tool.example')
+      on conflict do nothing`
+    await sql`
+      update private.claims set state = 'proved', proved_at = now()
+      where tool_id = ${about.tool} and member_id = ${maker} and state = 'started'`
+    const save = () => as(maker, (t) => t`select public.save_answer(${about.id}, ${`Thanks ${word()}`})`)
+    const remove = () => as(maker, (t) => t`select public.remove_answer(${about.id})`)
+    const withdraw = () => as(about.author, (t) => t`delete from public.tool_upvotes where id = ${about.id}`)
+    await anyOf([
+      save,
+      () => Promise.all([save(), save()]),
+      () => Promise.all([save(), withdraw()]),
+      remove,
+    ])()
   }
   const following: Write = async () => {
     const [person, id] = [anyOf(members), await category()]
@@ -345,7 +373,8 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(4, wishingMails),
     ...times(8, keeping),
     ...times(6, listing),
-    ...times(3, judgingLists),
+    ...times(4, judgingContent),
+    ...times(6, answeringAsMaker),
     ...times(4, following),
     ...times(3, tellingChanges),
     ...times(4, seasoning),

@@ -6,7 +6,7 @@
  *   recommendations        recommendations and who wrote them, of any tool
  *   recommendations:<id>   recommendations of this tool
  *   lists                  public lists of members, and what is in them
- *   helpful:<id>           how many find recommendations of this tool helpful
+ *   responses:<id>         how many find recommendations of this tool helpful, and answers of its makers
  *   moderation             the public log of what moderators decided
  * The settings of the site are part of every page: their notice invalidates everything.
  */
@@ -18,11 +18,12 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'tools' && id) return ['counts', `tool:${id}`]
   if (table === 'tool_upvotes' && id) return ['counts', `recommendations:${id}`]
   if (table === 'tool_upvotes') return ['counts', 'recommendations']
-  if (table === 'helpful' && id) return ['helpful', `helpful:${id}`]
+  if (table === 'responses' && id) return ['responses', `responses:${id}`]
   if (table === 'profiles') return ['recommendations']
   if (table === 'private.moderation_log') return ['moderation']
-  // A suspended member's lists are not shown.
-  if (/^private\.(member_list|suspensions)/.test(table)) return ['lists']
+  if (/^private\.member_list/.test(table)) return ['lists']
+  // A suspended member's lists are not shown, nor that they make a tool.
+  if (table === 'private.suspensions') return ['lists', 'catalogue']
   if (['tools', 'categories', 'tool_categories', 'tool_makers', 'tool_submitters'].includes(table))
     return ['catalogue']
   return UNREAD.includes(table) || table.startsWith('private.') ? [] : undefined
@@ -52,7 +53,11 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
   'rpc/list_category_samples': () => ['catalogue'],
   'rpc/list_recommendations': ({ parameters }) => {
     const id = parameters.get('tool_id')?.toLowerCase()
-    return ['recommendations', ...(id ? [`recommendations:${id}`, `helpful:${id}`] : ['counts', 'helpful'])]
+    // Who makes the tool is part of the catalogue.
+    return [
+      ...['recommendations', 'catalogue'],
+      ...(id ? [`recommendations:${id}`, `responses:${id}`] : ['counts', 'responses']),
+    ]
   },
   'rpc/search_catalogue': () => ['catalogue'],
   'rpc/search_similar': () => ['catalogue'],

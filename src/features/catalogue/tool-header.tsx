@@ -114,9 +114,8 @@ export function ToolHeader({ tool, upvote, save, compare }: Props) {
 
 /** That its maker maintains it, since the first of them proved it. */
 function MaintainedByMaker({ makers }: { makers: ToolRow['tool_makers'] }) {
-  const { claims } = useSite()
   const since = makers.map((maker) => maker.since).sort()[0]
-  if (since === undefined || claims === 'nobody') return null
+  if (since === undefined) return null
   return (
     <p className="mt-2.5 flex items-center gap-1.5 text-[13px] text-ink-soft">
       <Icon name="check" size={14} className="text-accent" />

@@ -3,25 +3,25 @@ import * as messages from '#messages/flags.js'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { notify } from '~/lib/notify'
-import { flagMutation, flagReasonSchema } from './flags-data'
+import { flagMutation, flagReasonSchema, type Subject } from './flags-data'
 
 type Props = {
-  upvoteId: string
+  subject: Subject
   userId: string
-  /** Unsent texts by recommendation, kept when the dialog closes or sending fails. */
+  /** Unsent texts by what they are about, kept when the dialog closes or sending fails. */
   drafts: Map<string, string>
   onClose: () => void
   onFlagged: () => void
 }
 
-/** Asks a member what is wrong with a recommendation, and reports it (section 2, Flag dialog). A chunk of its own. */
-export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Props) {
+/** Asks a member what is wrong with something, and reports it (section 2, Flag dialog). A chunk of its own. */
+export function FlagDialog({ subject, userId, drafts, onClose, onFlagged }: Props) {
   const { mutate, isPending: busy, error } = useMutation(flagMutation(userId))
-  const draft = `${userId} ${upvoteId}`
+  const draft = `${userId} ${subject.id}`
 
   function send(reason: string): void {
     mutate(
-      { upvoteId, reason },
+      { subject, reason },
       {
         onSuccess: () => {
           notify.success(messages.flagSent)
@@ -47,7 +47,7 @@ export function FlagDialog({ upvoteId, userId, drafts, onClose, onFlagged }: Pro
 
   return (
     <TextDialog
-      title={messages.flagQuestion}
+      title={messages.questions[subject.kind]}
       description={messages.flagEffect}
       label={messages.reason}
       rule={flagReasonSchema}

@@ -16,19 +16,26 @@ const REFUSALS: Record<string, ErrorCode> = {
   PT404: 'flagGone',
 }
 
-/** Reports a recommendation to the moderators. */
-async function addFlag(db: Db, flag: { upvoteId: string; userId: string; reason: string }): Promise<void> {
-  const { upvoteId, userId, reason } = flag
-  const answer = await db.from('upvote_flags').insert({ upvote_id: upvoteId, flagged_by: userId, reason })
+/** What is reported: a recommendation, which may be hidden at once, or something else that members show. */
+export type Subject = { kind: 'recommendation' | 'answer' | 'list'; id: string }
+type Flag = { subject: Subject; reason: string }
+
+/** Reports something to the moderators. */
+async function addFlag(db: Db, flag: Flag & { userId: string }): Promise<void> {
+  const { subject, userId, reason } = flag
+  const answer =
+    subject.kind === 'recommendation'
+      ? await db.from('upvote_flags').insert({ upvote_id: subject.id, flagged_by: userId, reason })
+      : await db.rpc('report_content', { kind: subject.kind, subject_id: subject.id, reason })
   if (!answer.error) return
   if (answer.status === 401) throw new DataError('flagSignedOut', answer)
   throw new DataError(REFUSALS[answer.error.code] ?? 'flag', await failureOf(answer))
 }
 
-/** Reports a recommendation as this person. Refusals shown in the dialog are not repeated in a toast. */
+/** Reports something as this person. Refusals shown in the dialog are not repeated in a toast. */
 export const flagMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: async (flag: { upvoteId: string; reason: string }) => {
+    mutationFn: async (flag: Flag) => {
       assertSignedIn(userId, 'flagSignedOut')
       await addFlag(await loadDb('flag'), { ...flag, userId })
     },

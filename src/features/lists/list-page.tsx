@@ -13,8 +13,8 @@ import type { MemberList } from './lists-data'
 // Not for visitors, and not before the page is shown.
 const ListActions = lazy(() => import('./list-actions').then((part) => ({ default: part.ListActions })))
 
-/** A public list of a member: tools in their order, with what they say about each. */
-export function ListPage({ list }: { list: MemberList }) {
+/** A public list of a member: tools in their order, with what they say about each. `report`: what reports it. */
+export function ListPage({ list, report }: { list: MemberList; report: ReactNode }) {
   const { user } = useSession()
   const site = useSite()
   const { name, username, has_page, changed_at, address, tools } = list
@@ -49,7 +49,7 @@ export function ListPage({ list }: { list: MemberList }) {
         </a>
         {user && (
           <Suspense>
-            <ListActions list={list} userId={user.id} />
+            <ListActions list={list} userId={user.id} report={report} />
           </Suspense>
         )}
       </div>

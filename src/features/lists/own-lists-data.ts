@@ -13,7 +13,6 @@ addErrorTexts(messages.listErrors)
 
 const NAME_MAX = 80
 export const NOTE_MAX = 300
-const REPORT_MAX = 500
 
 export const nameSchema = requiredText('line', { name: messages.name, limit: NAME_MAX })
 export const noteSchema = z.string().check(
@@ -21,7 +20,6 @@ export const noteSchema = z.string().check(
   z.refine((text) => lengthOf(text) <= NOTE_MAX, messages.noteTooLong),
   shownText(messages.note, 'lines'),
 )
-export const reportSchema = requiredText('lines', { name: messages.reason, limit: REPORT_MAX })
 
 async function listMine(db: Db, toolId: string | undefined, signal: AbortSignal) {
   const answer = await db.rpc('list_my_lists', { tool_id: toolId }).abortSignal(signal)
@@ -90,12 +88,3 @@ export const listToolMutation = (userId: string) =>
     onSettled: (_done, _error, _listing, _result, { client }) =>
       client.isMutating({ mutationKey: LISTING }) > 1 ? undefined : refresh(client, userId),
   })
-
-/** Reports a list to the moderators. */
-export const reportListMutation = mutationOptions({
-  mutationFn: async (report: { address: string; reason: string }) => {
-    const answer = await getDb().rpc('report_list', report)
-    await assertDone(answer, answer.error?.code === '23505' ? 'reportListTwice' : 'reportList')
-  },
-  meta: { failure: 'reportList', inForm: isLimit },
-})

@@ -6,6 +6,7 @@ import { toolFieldNames } from '#messages/tool-fields.js'
 import { Button } from '~/components/ui/button'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
+import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { inWords } from '~/lib/texts'
 import type { Notice } from './notices-data'
 
@@ -47,7 +48,13 @@ export function NoticeItem({ notice, onRead }: Props) {
       <article>
         <h3 className="font-medium text-[15px]" dir="auto">
           {slug ? (
-            <Link to="/tools/$slug" params={{ slug }} onClick={follow} className="rounded-md hover:underline">
+            <Link
+              to="/tools/$slug"
+              params={{ slug }}
+              hash={kind === 'recommendation_answered' ? OWN_RECOMMENDATION : undefined}
+              onClick={follow}
+              className="rounded-md hover:underline"
+            >
               {name}
             </Link>
           ) : (

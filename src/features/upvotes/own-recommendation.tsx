@@ -2,6 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as messages from '#messages/tool-page.js'
+import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { useSession } from '~/lib/session'
 import { EditButton } from './edit-button'
 import { Quotation } from './quotation'
@@ -10,7 +11,7 @@ import {
   type Recommendation,
   recommendationQueries,
 } from './recommendations-data'
-import { OWN_RECOMMENDATION, showOwnRecommendation, type UpvoteTool } from './upvote-provider'
+import { showOwnRecommendation, type UpvoteTool } from './upvote-provider'
 
 /** The person's own recommendation above the list: while it is hidden, with the reason, or when the URL asks for it. */
 export function OwnRecommendation({ tool, own }: { tool: UpvoteTool; own: Own }) {

@@ -4,8 +4,8 @@ import { asUsedFor } from '#shared/used-for.ts'
 import { EditedMark } from '~/components/edited-mark'
 import { Reason } from '~/components/reason'
 import { formatDay, toMachineTime } from '~/lib/dates'
+import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { RECOMMENDATION_BOX } from './recommendations-skeleton'
-import { OWN_RECOMMENDATION } from './upvote-provider'
 
 type Props = {
   item: {
@@ -21,40 +21,45 @@ type Props = {
   isOwn?: boolean
   /** Shown at the end of the line below the text. */
   children?: ReactNode
+  /** Shown below it. */
+  answer?: ReactNode
 }
 
 /** Highlights the person's own when the URL or the upvote control leads to it. */
 const OWN =
-  'relative isolate focus:outline-none focus:before:absolute focus:before:-inset-x-3.5 focus:before:inset-y-2 focus:before:-z-1 focus:before:rounded-card focus:before:bg-accent-soft focus-visible:before:outline-2 focus-visible:before:outline-ink'
+  'relative isolate focus:outline-none focus:before:absolute focus:before:-inset-x-3.5 focus:before:-inset-y-4.5 focus:before:-z-1 focus:before:rounded-card focus:before:bg-accent-soft focus-visible:before:outline-2 focus-visible:before:outline-ink'
 
 /** A reason, set as a quotation, with author and date below. */
-export function Quotation({ item, writer, writerId, isOwn = false, children }: Props) {
+export function Quotation({ item, writer, writerId, isOwn = false, children, answer }: Props) {
   const { reason, author_role, created_at, edited_at } = item
   const usedFor = asUsedFor(item.used_for)
   return (
-    <Reason
-      size="page"
-      reason={reason}
-      id={isOwn ? OWN_RECOMMENDATION : undefined}
-      tabIndex={isOwn ? -1 : undefined}
-      className={`${RECOMMENDATION_BOX} ${isOwn ? OWN : ''}`}
-    >
-      <span id={writerId} dir="auto" className="font-medium text-ink-soft">
-        {writer}
-      </span>
-      {[author_role, usedFor && messages.usedFor[usedFor]].map(
-        (said) =>
-          said && (
-            <Fragment key={said}>
-              <span aria-hidden="true">·</span>
-              <span dir="auto">{said}</span>
-            </Fragment>
-          ),
-      )}
-      <span aria-hidden="true">·</span>
-      <time dateTime={toMachineTime(created_at)}>{formatDay(created_at)}</time>
-      <EditedMark at={edited_at} />
-      {children}
-    </Reason>
+    <div className={RECOMMENDATION_BOX}>
+      <Reason
+        size="page"
+        reason={reason}
+        id={isOwn ? OWN_RECOMMENDATION : undefined}
+        tabIndex={isOwn ? -1 : undefined}
+        className={isOwn ? OWN : ''}
+      >
+        <span id={writerId} dir="auto" className="font-medium text-ink-soft">
+          {writer}
+        </span>
+        {[author_role, usedFor && messages.usedFor[usedFor]].map(
+          (said) =>
+            said && (
+              <Fragment key={said}>
+                <span aria-hidden="true">·</span>
+                <span dir="auto">{said}</span>
+              </Fragment>
+            ),
+        )}
+        <span aria-hidden="true">·</span>
+        <time dateTime={toMachineTime(created_at)}>{formatDay(created_at)}</time>
+        <EditedMark at={edited_at} />
+        {children}
+      </Reason>
+      {answer}
+    </div>
   )
 }

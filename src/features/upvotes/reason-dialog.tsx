@@ -3,6 +3,7 @@ import * as messages from '#messages/upvotes.js'
 import { requiredText } from '#shared/hidden-character-rules.ts'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
+import { withLimit } from '~/lib/limited-text'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import { AuthorFields, useAuthor } from './author-fields'
@@ -19,18 +20,6 @@ export const reasonSchema = requiredText('lines', {
   limit: REASON_MAX,
   missing: messages.reasonRequired,
 })
-
-/** The length of a trimmed text in code points, so that an emoji counts once. */
-export function countCharacters(text: string): number {
-  return [...text.trim()].length
-}
-
-/** A text cut to the limit, for the field while typing. Surrounding white space does not count. */
-export function limitReason(text: string): string {
-  if (countCharacters(text) <= REASON_MAX) return text
-  const body = text.trimStart()
-  return text.slice(0, text.length - body.length) + [...body].slice(0, REASON_MAX).join('')
-}
 
 type Props = {
   tool: UpvoteTool
@@ -89,11 +78,7 @@ export function ReasonDialog({ tool, userId, edit, onClose, drafts, onUpvoted }:
       drafts={drafts}
       draft={draft}
       {...(edit && { initial: edit.reason })}
-      counter={(text) => {
-        const count = countCharacters(text)
-        return { label: messages.charactersOf({ count, limit: REASON_MAX }), left: REASON_MAX - count }
-      }}
-      shorten={limitReason}
+      {...withLimit(REASON_MAX)}
       submit={submitLabel(edit !== undefined, busy)}
       busy={busy}
       error={error}

@@ -7,6 +7,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
+import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { EditButton } from './edit-button'
@@ -16,7 +17,7 @@ import { Quotation } from './quotation'
 import { RecommendationOrder } from './recommendation-order'
 import { type Recommendation, type RecommendationSort, recommendationQueries } from './recommendations-data'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
-import { OWN_RECOMMENDATION, UPVOTE_HASH, type UpvoteTool, useAskForUpvote } from './upvote-provider'
+import { UPVOTE_HASH, type UpvoteTool, useAskForUpvote } from './upvote-provider'
 import { upvoteQueries, useMyHelpful } from './upvotes-data'
 import { RECOMMENDATIONS_HEADING } from './use-refresh-recommendations'
 
@@ -27,10 +28,12 @@ type Props = {
   upvoted: boolean
   /** Actions on a recommendation; `writerId` is the element that names its author. */
   renderAction: (item: Recommendation, writerId: string) => ReactNode
+  /** What its maker answered, below it. */
+  renderAnswer: (item: Recommendation) => ReactNode
 }
 
 /** The section 'User Recommendations' of a tool's page. */
-export function Recommendations({ tool, sort, upvoted, renderAction }: Props) {
+export function Recommendations({ tool, sort, upvoted, renderAction, renderAnswer }: Props) {
   useRequestedUpvote(tool)
   const site = useSite()
   const query = useInfiniteQuery({
@@ -77,7 +80,7 @@ export function Recommendations({ tool, sort, upvoted, renderAction }: Props) {
       {items.map((item) => (
         <Item
           key={item.id}
-          {...{ tool, item, renderAction }}
+          {...{ tool, item, renderAction, renderAnswer }}
           isOwn={item.user_id === userId}
           isHelpful={helpful.includes(item.id)}
         />
@@ -87,13 +90,13 @@ export function Recommendations({ tool, sort, upvoted, renderAction }: Props) {
   )
 }
 
-type ItemProps = Pick<Props, 'tool' | 'renderAction'> & {
+type ItemProps = Pick<Props, 'tool' | 'renderAction' | 'renderAnswer'> & {
   item: Recommendation
   isOwn: boolean
   isHelpful: boolean
 }
 
-function Item({ tool, item, isOwn, isHelpful, renderAction }: ItemProps) {
+function Item({ tool, item, isOwn, isHelpful, renderAction, renderAnswer }: ItemProps) {
   const writerId = useId()
   return (
     <Quotation
@@ -101,6 +104,7 @@ function Item({ tool, item, isOwn, isHelpful, renderAction }: ItemProps) {
       writer={<MemberLink username={item.username} hasPage={item.has_page} />}
       writerId={writerId}
       isOwn={isOwn}
+      answer={renderAnswer(item)}
     >
       {isOwn && (
         <>

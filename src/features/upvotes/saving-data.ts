@@ -41,7 +41,7 @@ export async function toggleSaved(
 function withSaved(marks: readonly Mark[], tool_id: string, is_saved: boolean): Mark[] {
   const was = marks.find((mark) => mark.tool_id === tool_id)
   const rest = marks.filter((mark) => mark !== was)
-  return [...rest, { tool_id, is_upvoted: was?.is_upvoted ?? false, is_saved }]
+  return [...rest, { tool_id, is_upvoted: false, is_made: false, ...was, is_saved }]
 }
 
 /** Tools on a page of the person's list; one more is read, to see whether there is another page. */

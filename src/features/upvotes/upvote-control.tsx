@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import * as messages from '#messages/upvote-control.js'
 import { Icon } from '~/components/ui/icon'
+import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import {
-  OWN_RECOMMENDATION,
   preloadUpvoteDialogs,
   showOwnRecommendation,
   type UpvoteTool,

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useRef, useStat
 import { errors } from '#messages/errors.js'
 import { afterPaint } from '~/lib/after-paint'
 import { notify } from '~/lib/notify'
+import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { settledSession } from '~/lib/session-start'
 import type { UpvoteDialogs } from './upvote-dialogs'
 
@@ -83,9 +84,6 @@ export function UpvoteProvider({
     </AskContext>
   )
 }
-
-/** The id, and hash, of the person's own recommendation on a tool's page. */
-export const OWN_RECOMMENDATION = 'your-recommendation'
 
 /** Scrolls to the person's own recommendation and focuses it; returns whether this page shows it. */
 export function showOwnRecommendation(): boolean {

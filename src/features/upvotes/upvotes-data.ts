@@ -6,7 +6,7 @@ import { PERSONAL, useSession } from '~/lib/session'
 
 export type Mark = Awaited<ReturnType<typeof listMyMarks>>[number]
 
-/** Which of these tools the person has upvoted or saved. */
+/** Which of these tools the person has upvoted or saved, or makes. */
 async function listMyMarks(db: Db, toolIds: string[], signal: AbortSignal) {
   const answer = await db.rpc('list_my_marks', { tool_ids: toolIds }).abortSignal(signal)
   assertAnswered(answer, 'fetchUpvotes', signal)
@@ -54,7 +54,7 @@ export function useMyHelpful(recommendations: readonly { id: string }[]): readon
   return (user && data) || []
 }
 
-/** Which of these tools the person on this page has upvoted and saved; none for a visitor. */
+/** Which of these tools the person on this page has upvoted and saved, and makes; none for a visitor. */
 export function useMyMarks(tools: readonly { id: string }[]) {
   const { user } = useSession()
   const ids = tools.map(({ id }) => id)
@@ -62,7 +62,12 @@ export function useMyMarks(tools: readonly { id: string }[]) {
     ...upvoteQueries.marksOf(user?.id ?? '', ids),
     enabled: user !== null,
   })
-  const those = (kind: 'is_upvoted' | 'is_saved') =>
+  const those = (kind: 'is_upvoted' | 'is_saved' | 'is_made') =>
     marks?.filter((mark) => mark[kind]).map(({ tool_id }) => tool_id) ?? []
-  return { isKnown: marks !== undefined, upvoted: those('is_upvoted'), saved: those('is_saved') }
+  return {
+    isKnown: marks !== undefined,
+    upvoted: those('is_upvoted'),
+    saved: those('is_saved'),
+    made: those('is_made'),
+  }
 }

@@ -54,9 +54,6 @@ create index tool_makers_tool on public.tool_makers (tool_id);
 alter table public.tool_makers enable row level security;
 grant select on public.tool_makers to anon, authenticated, service_role;
 
-create policy tool_makers_select_public on public.tool_makers
-  for select to anon, authenticated using (true);
-
 create trigger tool_makers_refuse_truncate before truncate on public.tool_makers
   for each statement execute function private.refuse_truncate();
 
@@ -121,14 +118,28 @@ begin
 end;
 $$;
 
+-- Not while they are suspended.
 create function private.is_maker(member uuid, tool uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return private.rights_of_makers() <> 'nobody' and exists (
-    select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved');
+  return exists (
+      select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved')
+    and private.rights_of_makers() <> 'nobody' and not private.is_suspended(member);
 end;
 $$;
+
+create function private.is_shown_maker(claim_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (select private.is_maker(c.member_id, c.tool_id) from private.claims c where c.id = claim_id);
+end;
+$$;
+grant execute on function private.is_shown_maker(uuid) to anon, authenticated;
+
+create policy tool_makers_select_public on public.tool_makers
+  for select to anon, authenticated using (private.is_shown_maker(id));
 
 -- Raises unless it is the caller's and has not ended; locks it after its tool and member, as their deletion does.
 create function private.lock_own_claim(claim_id uuid) returns private.claims

@@ -42,22 +42,25 @@ end;
 $$;
 grant execute on function public.set_saved(uuid, boolean) to authenticated;
 
--- Which of these tools, at most 100, the caller has upvoted or saved: what cards and pages mark as theirs.
+-- Which of these tools, at most 100, the caller has upvoted or saved, or makes: what cards and pages mark as theirs.
 create function public.list_my_marks(tool_ids uuid[])
-returns table (tool_id uuid, is_upvoted boolean, is_saved boolean)
-language sql stable security definer set search_path = ''
+returns table (tool_id uuid, is_upvoted boolean, is_saved boolean, is_made boolean)
+language plpgsql stable security definer set search_path = ''
 as $$
-  select m.tool_id, m.is_upvoted, m.is_saved
-  from (
-    select asked.id as tool_id,
-      exists (
-        select from public.tool_upvotes v where v.tool_id = asked.id and v.user_id = (select auth.uid())) as is_upvoted,
-      exists (
-        select from private.saved_tools s where s.tool_id = asked.id and s.member_id = (select auth.uid())) as is_saved
-    from unnest(tool_ids[1:100]) asked (id)
-    where (select public.require_open_account())
-  ) m
-  where m.is_upvoted or m.is_saved
+declare
+  me constant uuid := (select auth.uid());
+begin
+  perform public.require_open_account();
+  return query
+    select m.* from (
+      select asked.id as tool_id,
+        exists (select from public.tool_upvotes v where v.tool_id = asked.id and v.user_id = me) as is_upvoted,
+        exists (select from private.saved_tools s where s.tool_id = asked.id and s.member_id = me) as is_saved,
+        private.is_maker(me, asked.id) as is_made
+      from unnest(tool_ids[1:100]) asked (id)
+    ) m
+    where m.is_upvoted or m.is_saved or m.is_made;
+end;
 $$;
 grant execute on function public.list_my_marks(uuid[]) to authenticated;
 

@@ -65,7 +65,7 @@ as $$
     when table_name = 'suspensions' then entry || '{"reason": null}'
     when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
     when table_name in ('contributions', 'claims') then entry || '{"member_id": null, "reason": null}'
-    when table_name = 'member_lists' then entry || '{"member_id": null, "list": null}'
+    when table_name in ('member_lists', 'maker_answers') then entry || '{"member_id": null, "said": null, "reason": null}'
     else entry
   end
 $$;
@@ -111,6 +111,7 @@ begin
     when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
     when 'contributions' then (entry ->> 'member_id')::uuid
     when 'member_lists' then (entry ->> 'member_id')::uuid
+    when 'maker_answers' then (entry ->> 'member_id')::uuid
     when 'claims' then (entry ->> 'member_id')::uuid
     when 'administrators' then new.row_id
     when 'suspensions' then new.row_id
@@ -136,7 +137,8 @@ begin
         || ' recommendation upvote'
       when 'upvote_flags' then coalesce(new.after ->> 'status', new.action) || ' report flag'
       when 'administrators' then case new.action when 'delete' then 'revoked' else 'granted' end || ' ' || (entry ->> 'role')
-      when 'member_lists' then coalesce(new.after ->> 'decision', 'changed') || ' list'
+      when 'member_lists' then (new.after ->> 'decision') || ' list'
+      when 'maker_answers' then (new.after ->> 'decision') || ' answer of maker'
       when 'suspensions' then case new.action when 'insert' then 'suspended member' else 'lifted suspension' end
       when 'contributions' then concat_ws(' ', case new.after ->> 'state'
         when 'waiting' then 'undone' else new.after ->> 'state' end, new.after ->> 'kind', 'suggestion')

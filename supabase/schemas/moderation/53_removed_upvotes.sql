@@ -21,6 +21,8 @@ begin
     where f.upvote_id = removed.id and administrator is not null;
   update private.helpful_marks m set upvote_id = null, kept_for = removed.id
     where m.upvote_id = removed.id and administrator is not null;
+  update private.maker_answers a set upvote_id = null, kept_for = removed.id
+    where a.upvote_id = removed.id and administrator is not null;
 end;
 $$;
 
@@ -79,6 +81,7 @@ begin
   delete from private.moderation_decisions d where d.kept_for = any (ended);
   delete from private.former_texts f where f.kept_for = any (ended);
   delete from private.helpful_marks m where m.kept_for = any (ended);
+  delete from private.maker_answers a where a.kept_for = any (ended);
   update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
       author_role = null, appeal_reason = null
     where r.upvote_id = any (ended);
@@ -145,6 +148,7 @@ begin
       where removed.appeal_id is not null;
     update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
     update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
+    update private.maker_answers a set upvote_id = new.id, kept_for = null where a.kept_for = new.id;
     with back as (
       update private.helpful_marks m set upvote_id = new.id, kept_for = null where m.kept_for = new.id returning 1
     )

@@ -137,7 +137,8 @@ begin
 end;
 $$;
 
--- How many open alerts there are, appeals of authors whose recommendations are not counted, and reported lists.
+-- How many open alerts there are, appeals of authors whose recommendations are not counted, and reported lists and
+-- answers.
 create function private.count_alerts() returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -149,7 +150,7 @@ begin
     select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
     where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
   ) + (
-    select count(distinct r.list_id) from private.list_reports r where r.decision is null
+    select count(distinct r.subject_id) from private.content_reports r where r.decision is null
   );
 end;
 $$;

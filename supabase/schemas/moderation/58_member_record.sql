@@ -86,7 +86,7 @@ begin
       union all
       select 'alerts', private.count_alerts(), greatest(
         (select max(a.raised_at) from private.alerts a where a.closed_at is null),
-        (select max(r.reported_at) from private.list_reports r where r.decision is null));
+        (select max(r.reported_at) from private.content_reports r where r.decision is null));
   end if;
   if role <> 'moderator' then
     return query

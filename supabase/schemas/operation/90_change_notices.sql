@@ -3,7 +3,7 @@
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)
 --   `tools#<id>`          only the upvote count of this tool
 --   `tool_upvotes#<id>`   recommendations of this tool
---   `helpful#<id>`        only how many find recommendations of this tool helpful
+--   `responses#<id>`      only what is said about recommendations of this tool: how many find them helpful, answers
 --   `*`                   anything
 -- Triggers are per statement; PostgreSQL merges equal notices of one transaction, and one that changes many rows
 -- notifies the whole table: an import of 100,000 rows sends a handful.
@@ -75,7 +75,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   tools uuid[];
-  is_helpful boolean := false;
+  is_response boolean := false;
 begin
   if tg_op = 'INSERT' then
     tools := array(select distinct tool_id from new_rows limit 101);
@@ -83,7 +83,7 @@ begin
     tools := array(select distinct tool_id from old_rows limit 101);
   else
     tools := array(select tool_id from old_rows union select tool_id from new_rows limit 101);
-    is_helpful := cardinality(tools) = 1 and not exists (
+    is_response := cardinality(tools) = 1 and not exists (
       select from new_rows n full join old_rows o on o.id = n.id
       where to_jsonb(n) - 'helpful_count' is distinct from to_jsonb(o) - 'helpful_count');
   end if;
@@ -91,7 +91,7 @@ begin
     return null;
   elsif private.may_notify_rows(cardinality(tools)) then
     perform pg_notify('plaudit_changes',
-      (select string_agg(case when is_helpful then 'helpful#' else 'tool_upvotes#' end || tool_id, ' ')
+      (select string_agg(case when is_response then 'responses#' else 'tool_upvotes#' end || tool_id, ' ')
         from unnest(tools) as changed (tool_id)));
   else
     perform pg_notify('plaudit_changes', 'tool_upvotes');

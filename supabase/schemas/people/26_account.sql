@@ -9,7 +9,7 @@ begin
     set person_id = null,
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
-      'member_lists', 'claims');
+      'member_lists', 'maker_answers', 'claims');
   return old;
 end;
 $$;
@@ -184,10 +184,23 @@ begin
       from private.follows f
       left join public.categories c on c.id = f.category_id left join private.member_lists l on l.id = f.list_id
       where f.member_id = me), '[]'),
-    'reported_lists', coalesce((
-      select jsonb_agg(jsonb_build_object('list', l.name, 'reason', r.reason, 'reported_at', r.reported_at,
-        'decision', r.decision, 'decided_at', r.decided_at) order by r.reported_at desc)
-      from private.list_reports r join private.member_lists l on l.id = r.list_id where r.reported_by = me), '[]'),
+    'answers', coalesce((
+      select jsonb_agg(jsonb_build_object('tool', t.name, 'tool_slug', t.slug, 'answer', a.answer,
+        'answered_at', a.answered_at, 'edited_at', a.edited_at, 'hidden_at', a.hidden_at) order by a.answered_at desc)
+      from private.maker_answers a
+      left join private.removed_upvotes r on r.upvote_id = a.kept_for
+      left join public.tool_upvotes v on v.id = a.upvote_id
+      join public.tools t on t.id = coalesce(v.tool_id, r.tool_id)
+      where a.member_id = me), '[]'),
+    'reported_content', coalesce((
+      select jsonb_agg(jsonb_build_object('list', l.name, 'answer_about', t.name, 'reason', r.reason,
+        'reported_at', r.reported_at, 'decision', r.decision, 'decided_at', r.decided_at) order by r.reported_at desc)
+      from private.content_reports r
+      left join private.member_lists l on l.id = r.list_id
+      left join private.maker_answers a on a.id = r.answer_id
+      left join public.tool_upvotes v on v.id = a.upvote_id
+      left join public.tools t on t.id = v.tool_id
+      where r.reported_by = me), '[]'),
     'notices', coalesce((
       select jsonb_agg(jsonb_build_object('kind', n.kind, 'tool', n.tool_name, 'reason', n.reason, 'details', n.details,
         'told_at', n.created_at, 'read_at', n.read_at) order by n.id desc)

@@ -19,7 +19,7 @@ create table private.notices (
     'recommendation_hidden', 'recommendation_approved', 'recommendation_rejected', 'recommendation_deleted',
     'recommendation_uncounted', 'recommendation_counted', 'appeal_approved', 'appeal_rejected',
     'report_approved', 'report_rejected', 'report_deleted',
-    'list_hidden', 'list_shown', 'followed_news',
+    'list_hidden', 'list_shown', 'recommendation_answered', 'answer_hidden', 'answer_shown', 'followed_news',
     'tool_changed', 'tool_removed', 'submission_accepted', 'submission_changed', 'submission_declined',
     'correction_accepted', 'correction_changed', 'correction_declined', 'signed_in', 'claim_ended'))
 );

@@ -30,6 +30,7 @@ language sql immutable set search_path = ''
 as $$
   select wishes ->> case split_part(kind, '_', 1)
     when 'recommendation' then 'recommendations' when 'appeal' then 'recommendations' when 'list' then 'recommendations'
+    when 'answer' then 'recommendations'
     when 'report' then 'reports' when 'followed' then 'saved'
     when 'tool' then 'saved' when 'signed' then 'sign_ins' else 'contributions' end
 $$;

@@ -91,14 +91,16 @@ $$;
 grant execute on function public.list_my_helpful(uuid[]) to authenticated;
 
 -- A page of a tool's recommendations, 'newest' or most 'helpful' first, after the one with this position. Those that nobody
--- marked follow newest first. The first page also says how many are counted and hidden until a moderator decides.
+-- marked follow newest first, each with the answer of its maker, if there is one and whoever wrote it makes the tool still.
+-- The first page also says how many are counted and hidden until a moderator decides.
 -- SECURITY DEFINER without a check of the caller: it reads what everybody is shown.
 create function public.list_recommendations(
   tool_id uuid, sort text default 'newest', after_helpful integer default null, after_at timestamptz default null,
   after_id uuid default null, max_results integer default 15
 ) returns table (
   id uuid, user_id uuid, username text, has_page boolean, reason text, created_at timestamptz, edited_at timestamptz,
-  author_role text, used_for text, helpful_count integer, hidden integer
+  author_role text, used_for text, helpful_count integer, hidden integer, answer_id uuid, answer text,
+  answered_at timestamptz, answer_edited_at timestamptz, maker_id uuid, maker_username text, maker_has_page boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -119,7 +121,8 @@ begin
       v.helpful_count, case when after_at is null then (
         select count(*)::integer from public.tool_upvotes h
         where h.tool_id = list_recommendations.tool_id and h.is_flagged and h.flag_status = 'pending'
-          and not h.is_withheld) end
+          and not h.is_withheld) end,
+      a.id, a.answer, a.answered_at, a.edited_at, a.member_id, m.username::text, m.has_page
     from (
       (select * from public.tool_upvotes u
       where is_helpful and u.tool_id = list_recommendations.tool_id and u.helpful_count > 0 and private.is_shown(u)
@@ -132,6 +135,9 @@ begin
       order by u.created_at desc, u.id desc limit room)
     ) v
     left join public.profiles p on p.id = v.user_id
+    left join private.maker_answers a
+      on a.upvote_id = v.id and a.hidden_at is null and private.is_maker(a.member_id, v.tool_id)
+    left join public.profiles m on m.id = a.member_id
     order by case when is_helpful then v.helpful_count else 0 end desc, v.created_at desc, v.id desc
     limit room;
 end;
@@ -139,4 +145,4 @@ $$;
 grant execute on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer)
   to anon, authenticated, service_role;
 comment on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer) is
-  'Nullable: username, has_page, edited_at, author_role, used_for, hidden.';
+  'Nullable: username, has_page, edited_at, author_role, used_for, hidden, answer_id, answer, answered_at, answer_edited_at, maker_id, maker_username, maker_has_page.';

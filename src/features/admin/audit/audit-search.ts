@@ -5,7 +5,7 @@ export const AUDIT_KINDS = {
   tools: ['tools', 'tool_categories'],
   categories: ['categories'],
   submissions: ['contributions', 'claims'],
-  recommendations: ['tool_upvotes', 'voided_upvotes', 'upvote_flags', 'upvote_appeals'],
+  recommendations: ['tool_upvotes', 'voided_upvotes', 'upvote_flags', 'upvote_appeals', 'maker_answers'],
   administrators: ['administrators'],
   suspensions: ['suspensions'],
   lists: ['member_lists'],

@@ -72,7 +72,13 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
     case 'member_lists':
       return say(
         messages.decidedList({ decision: textIn(after, 'decision') ?? '' }),
-        textIn(after, 'list'),
+        textIn(after, 'said'),
+        messages.byMember({ name: whom }),
+      )
+    case 'maker_answers':
+      return say(
+        messages.decidedAnswer({ decision: textIn(after, 'decision') ?? '' }),
+        name ?? messages.deletedTool(site),
         messages.byMember({ name: whom }),
       )
     case 'claims':
@@ -106,6 +112,7 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
  * for other entries, and where it was deleted with its author's account.
  */
 export function wordsOf({ table_name, action, before, after }: Saved['entry']): string | undefined {
+  if (table_name === 'maker_answers') return textIn(after, 'said')
   const hasWords =
     table_name === 'tool_upvotes' ||
     table_name === 'upvote_flags' ||

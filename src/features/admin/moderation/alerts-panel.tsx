@@ -5,16 +5,16 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { AlertCard } from './alert-card'
 import { alertsQuery } from './alerts-data'
 import { CasesSkeleton } from './cases-skeleton'
-import { ReportedLists } from './reported-lists'
+import { ReportedContentSection } from './reported-content'
 
 type Props = { userId: string; onPerson: (username: string) => void }
 
-/** Reported lists, bursts of recommendations, and appeals of members whose recommendations are not counted. */
+/** Reported lists and answers, bursts of recommendations, and appeals of members whose recommendations are not counted. */
 export function AlertsPanel({ userId, onPerson }: Props) {
   const alerts = useQuery(alertsQuery(userId))
   return (
     <div className="mt-5 grid gap-4">
-      <ReportedLists userId={userId} onPerson={onPerson} />
+      <ReportedContentSection userId={userId} onPerson={onPerson} />
       {alerts.isPending && <CasesSkeleton label={inbox.loadingAlerts} />}
       {alerts.error && !alerts.data && (
         <LoadFailure error={alerts.error} onRetry={() => void alerts.refetch()} />
