@@ -37,7 +37,15 @@ test.beforeEach(async ({ server: { sql } }) => {
 
 const OF_MEMBERS = ['/profile', '/profile?tab=upvotes', '/claim/whisper']
 const OF_ADMINISTRATORS = [
-  ...['/admin', '/admin/tools/new', '/admin/categories', '/admin/flags', '/admin/people', '/admin/audit'],
+  ...[
+    '/admin',
+    '/admin/tools/new',
+    '/admin/tools/links',
+    '/admin/categories',
+    '/admin/flags',
+    '/admin/people',
+    '/admin/audit',
+  ],
   ...['/admin/transfer', '/admin/site', '/admin/search', '/admin/backup'],
 ]
 
