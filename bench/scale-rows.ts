@@ -1,5 +1,5 @@
 import { POPULAR } from './generate-catalogue.ts'
-import { call, query, type Scene, timed } from './scale-scene.ts'
+import { call, query, type Scene, stated, timed } from './scale-scene.ts'
 
 /** A row of the table: `ask` does it once and returns the milliseconds. */
 export interface Row {
@@ -202,6 +202,21 @@ const ADMINISTRATION: Row[] = [
   {
     name: 'people, record of one with a thousand recommendations',
     ask: (s) => call(s, 'get_member_record', { username: s.industrious.username }, s.admin),
+  },
+  {
+    name: 'links, how many are dead, moved and slow',
+    ask: (s) => query(s, 'get_link_status', {}, s.admin),
+  },
+  ...['dead', 'moved'].flatMap((state) =>
+    ['1', '50'].map((number) => ({
+      name: `links, ${state}, page ${number}`,
+      ask: (s: Scene) => query(s, 'list_link_checks', { state, page: number, page_size: '100' }, s.admin),
+    })),
+  ),
+  { name: 'links, what is due', ask: (s) => stated(s, 'select * from private.links_to_check(250)') },
+  {
+    name: 'links, new tools and whether any is due',
+    ask: (s) => stated(s, 'select private.queue_link_checks()'),
   },
   { name: 'admin submissions, what waits', ask: (s) => call(s, 'list_contributions', {}, s.admin) },
   {

@@ -52,6 +52,13 @@ async function populate(server: TestServer, amounts: Amounts): Promise<Scene> {
       'short_description', 'Does one thing well.', 'website_url', 'https://sent-in-' || n || '.example'),
       now() - n * interval '1 minute'
     from (select id, row_number() over () as n from public.profiles limit ${amounts.reports}) p`
+  // A tenth is dead, and a twentieth has moved.
+  await sql`
+    insert into public.link_checks (tool_id, state, reason, leads_to, checked_at, failed_days, next_at)
+    select id, case when n % 10 = 0 then 'dead' when n % 20 = 1 then 'moved' else 'ok' end,
+      case when n % 10 = 0 then '404' end, case when n % 20 = 1 then 'https://moved-' || n || '.example' end,
+      now() - n * interval '5 seconds', case when n % 10 = 0 then n % 5 + 1 else 0 end, now() + (n % 7) * interval '1 day'
+    from (select id, row_number() over (order by id) as n from public.tools) t`
   const person = await member(server)
   await liftDailyLimit(sql, [person, industrious])
   return {
@@ -87,4 +94,11 @@ export const call = (scene: Scene, name: string, values: object, by?: Person) =>
 /** Calls a read-only function as the pages do. */
 export function query(scene: Scene, name: string, values: Record<string, string>, by?: Person) {
   return timed(scene, `/rest/v1/rpc/${name}?${new URLSearchParams(values)}`, {}, by)
+}
+
+/** A statement of the process's own, such as of a job. */
+export async function stated({ server: { sql } }: Scene, text: string): Promise<number> {
+  const started = performance.now()
+  await sql.unsafe(text)
+  return performance.now() - started
 }

@@ -25,6 +25,7 @@ import { startClaimWorker } from './product/claims/check-claims.ts'
 import { seedStarter } from './product/import-export/import-starter.ts'
 import { type Jobs, startJobs } from './product/jobs.ts'
 import { loadLanguages } from './product/languages.ts'
+import { startLinkWorker } from './product/links/check-links.ts'
 import { answerUnsubscribe, UNSUBSCRIBE_PATH } from './product/mails/notice-mails.ts'
 import { type MailWorker, startMailWorker } from './product/mails/send-mails.ts'
 import { readSiteName } from './product/site.ts'
@@ -126,8 +127,10 @@ export async function openBackend({
     })
   const queue = openQueueOf('mails')
   const claimQueue = openQueueOf('claims')
+  const linkQueue = openQueueOf('links')
   let mails: MailWorker | undefined
   let claims: Worker | undefined
+  let links: Worker | undefined
   let sweeping: Jobs | undefined
   let backup: DailyBackup | undefined
   const close = async (deadline = new Deadline(END_MS)) => {
@@ -135,12 +138,14 @@ export async function openBackend({
     if (backup) await deadline.wait(backup.stop(), RESERVE_MS.parts)
     if (mails) await deadline.wait(mails.stop(), RESERVE_MS.parts)
     if (claims) await deadline.wait(claims.stop(), RESERVE_MS.parts)
+    if (links) await deadline.wait(links.stop(), RESERVE_MS.parts)
     await deadline.wait(
       Promise.all([
         connections.close(),
         accounts.end(),
         queue.end({ timeout: 0 }),
         claimQueue.end({ timeout: 0 }),
+        linkQueue.end({ timeout: 0 }),
       ]),
       RESERVE_MS.connections,
     )
@@ -164,13 +169,22 @@ export async function openBackend({
       onError: (error) => report('work in the queue failed', error),
     })
     mails = sending
+    // One for all, so that a host is spared whoever asks it.
+    const client = createClient({ userAgent: `Plaudit/${VERSION} (+${config.publicUrl})`, ...internet })
     claims = startClaimWorker({
       queue: claimQueue,
       sql: database.sql,
-      client: createClient({ userAgent: `Plaudit/${VERSION} (+${config.publicUrl})`, ...internet }),
+      client,
       jwtSecret: keys.jwtSecret,
       log,
       onError: (error) => report('a claim could not be checked', error),
+    })
+    links = startLinkWorker({
+      queue: linkQueue,
+      sql: database.sql,
+      client,
+      log,
+      onError: (error) => report('links could not be checked', error),
     })
     const jobs = startJobs(database.sql, (error) => report('work done at intervals failed', error))
     sweeping = jobs

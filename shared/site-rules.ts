@@ -6,6 +6,7 @@ import { shownText, type TextKind } from './hidden-character-rules.ts'
 import { factsSchema } from './own-facts.ts'
 import {
   CLAIMS,
+  LINK_CHECKS,
   MODERATION_LOG,
   SIGN_UP_POLICIES,
   SUBMISSIONS,
@@ -115,6 +116,7 @@ const settings = {
   moderation_log: z.enum(MODERATION_LOG, messages.moderationLog),
   submissions: z.enum(SUBMISSIONS, messages.submissions),
   claims: z.enum(CLAIMS, messages.claims),
+  link_checks: z.enum(LINK_CHECKS, messages.linkChecks),
   vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
   decision_reasons: z.nullable(
     text(messages.called.decisionReasons, 'lines', SITE_LIMITS.decision_reasons).check(

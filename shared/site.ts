@@ -18,6 +18,8 @@ export const MODERATION_LOG = ['public', 'off'] as const
 export const SUBMISSIONS = ['nobody', 'members', 'week'] as const
 /** What who proved to make a tool may do: nothing, suggest changes that wait, or change it themselves. */
 export const CLAIMS = ['nobody', 'queue', 'at_once'] as const
+/** How often the websites of tools are asked whether they answer. */
+export const LINK_CHECKS = ['off', 'weekly'] as const
 type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
 /** How much recommendations of new members weigh (docs/ranking.md). */
 export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
@@ -25,7 +27,7 @@ export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
 /** The defaults of settings that are never null. */
 export const CHOSEN_DEFAULTS = {
   ...{ sign_up: 'open', vote_weights: 'normal', reports_to_hide: 1 },
-  ...{ moderation_log: 'public', submissions: 'members', claims: 'queue' },
+  ...{ moderation_log: 'public', submissions: 'members', claims: 'queue', link_checks: 'off' },
 } as const
 
 /** Null: the default. */
@@ -66,6 +68,7 @@ export type SiteSettings = {
   translations: { [language: string]: Translation } | null
   submissions: (typeof SUBMISSIONS)[number]
   claims: (typeof CLAIMS)[number]
+  link_checks: (typeof LINK_CHECKS)[number]
 }
 
 /** In a further language its own or its default: words of another would stand in its sentences. */
@@ -92,6 +95,7 @@ type ShortSettings = Omit<
   | 'reports_to_hide'
   | 'moderation_log'
   | 'decision_reasons'
+  | 'link_checks'
   | 'translations'
 > & {
   version: number

@@ -89,6 +89,53 @@ export type Database = {
         }
         Relationships: []
       }
+      link_checks: {
+        Row: {
+          checked_at: string | null
+          checked_in: string | null
+          failed_days: number
+          is_dead: boolean
+          leads_to: string | null
+          next_at: string
+          reason: string | null
+          state: string
+          took_ms: number | null
+          tool_id: string
+        }
+        Insert: {
+          checked_at?: string | null
+          checked_in?: never
+          failed_days?: number
+          is_dead?: never
+          leads_to?: string | null
+          next_at?: string
+          reason?: string | null
+          state?: string
+          took_ms?: number | null
+          tool_id: string
+        }
+        Update: {
+          checked_at?: string | null
+          checked_in?: never
+          failed_days?: number
+          is_dead?: never
+          leads_to?: string | null
+          next_at?: string
+          reason?: string | null
+          state?: string
+          took_ms?: number | null
+          tool_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'link_checks_tool_id_fkey'
+            columns: ['tool_id']
+            isOneToOne: true
+            referencedRelation: 'tools'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       profiles: {
         Row: {
           created_at: string
@@ -501,6 +548,10 @@ export type Database = {
         Args: { claim_id: string }
         Returns: undefined
       }
+      check_links_again: {
+        Args: { tool_ids: string[] }
+        Returns: number
+      }
       close_alert: {
         Args: { alert_id: string; closes?: boolean }
         Returns: boolean
@@ -593,6 +644,10 @@ export type Database = {
         Args: never
         Returns: { has_settings: boolean; has_links: boolean; has_law: boolean; has_own_tools: boolean; has_company: boolean; backup_at: string | null; is_dismissed: boolean }[]
       }
+      get_link_status: {
+        Args: never
+        Returns: { is_on: boolean; dead: number; moved: number; slow: number; refused: number; due: number; tools: number; last_at: string | null }[]
+      }
       get_list: {
         Args: { address: string }
         Returns: { id: string; name: string; is_public: boolean; is_hidden: boolean; is_own: boolean; username: string; has_page: boolean; changed_at: string; tools: Json }[]
@@ -623,7 +678,7 @@ export type Database = {
       }
       get_site_settings: {
         Args: { language?: string | null }
-        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null; submissions: string; claims: string; translations: Json | null }[]
+        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null; submissions: string; claims: string; link_checks: string; translations: Json | null }[]
       }
       give_up_claim: {
         Args: { claim_id: string }
@@ -684,6 +739,10 @@ export type Database = {
       list_invitations: {
         Args: { before_created_at?: string | null; before_address?: string | null; max_results?: number }
         Returns: { address: string; created_at: string; invited_by: string | null; mailed_at: string | null; joined_at: string | null }[]
+      }
+      list_link_checks: {
+        Args: { state?: string; page?: number; page_size?: number }
+        Returns: { id: string; name: string; logo: string | null; website_url: string; reason: string | null; leads_to: string | null; took_ms: number | null; failed_days: number; is_dead: boolean; checked_at: string; is_due: boolean; total: number }[]
       }
       list_makers: {
         Args: { of_tool: string }
@@ -772,6 +831,10 @@ export type Database = {
       remove_answer: {
         Args: { upvote_id: string }
         Returns: undefined
+      }
+      replace_addresses: {
+        Args: { changes: Json }
+        Returns: { tool_id: string; outcome: string }[]
       }
       report_content: {
         Args: { kind: string; subject_id: string; reason: string }

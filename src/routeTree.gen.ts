@@ -49,6 +49,7 @@ import { Route as ToolsSlugRouteImport } from './routes/tools.$slug'
 import { Route as AdminCategoriesIndexRouteImport } from './routes/admin.categories.index'
 import { Route as AdminCategoriesNewRouteImport } from './routes/admin.categories.new'
 import { Route as AdminToolsIndexRouteImport } from './routes/admin.tools.index'
+import { Route as AdminToolsLinksRouteImport } from './routes/admin.tools.links'
 import { Route as AdminToolsNewRouteImport } from './routes/admin.tools.new'
 import { Route as AdminCategoriesEditIdRouteImport } from './routes/admin.categories.edit.$id'
 import { Route as AdminToolsEditIdRouteImport } from './routes/admin.tools.edit.$id'
@@ -253,6 +254,11 @@ const AdminToolsIndexRoute = AdminToolsIndexRouteImport.update({
   path: '/tools/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminToolsLinksRoute = AdminToolsLinksRouteImport.update({
+  id: '/tools/links',
+  path: '/tools/links',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminToolsNewRoute = AdminToolsNewRouteImport.update({
   id: '/tools/new',
   path: '/tools/new',
@@ -308,6 +314,7 @@ export interface FileRoutesByFullPath {
   '/categories/': typeof CategoriesIndexRoute
   '/tools/': typeof ToolsIndexRoute
   '/admin/categories/new': typeof AdminCategoriesNewRoute
+  '/admin/tools/links': typeof AdminToolsLinksRoute
   '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories/': typeof AdminCategoriesIndexRoute
   '/admin/tools/': typeof AdminToolsIndexRoute
@@ -352,6 +359,7 @@ export interface FileRoutesByTo {
   '/categories': typeof CategoriesIndexRoute
   '/tools': typeof ToolsIndexRoute
   '/admin/categories/new': typeof AdminCategoriesNewRoute
+  '/admin/tools/links': typeof AdminToolsLinksRoute
   '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories': typeof AdminCategoriesIndexRoute
   '/admin/tools': typeof AdminToolsIndexRoute
@@ -398,6 +406,7 @@ export interface FileRoutesById {
   '/categories/': typeof CategoriesIndexRoute
   '/tools/': typeof ToolsIndexRoute
   '/admin/categories/new': typeof AdminCategoriesNewRoute
+  '/admin/tools/links': typeof AdminToolsLinksRoute
   '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories/': typeof AdminCategoriesIndexRoute
   '/admin/tools/': typeof AdminToolsIndexRoute
@@ -445,6 +454,7 @@ export interface FileRouteTypes {
     | '/categories/'
     | '/tools/'
     | '/admin/categories/new'
+    | '/admin/tools/links'
     | '/admin/tools/new'
     | '/admin/categories/'
     | '/admin/tools/'
@@ -489,6 +499,7 @@ export interface FileRouteTypes {
     | '/categories'
     | '/tools'
     | '/admin/categories/new'
+    | '/admin/tools/links'
     | '/admin/tools/new'
     | '/admin/categories'
     | '/admin/tools'
@@ -534,6 +545,7 @@ export interface FileRouteTypes {
     | '/categories/'
     | '/tools/'
     | '/admin/categories/new'
+    | '/admin/tools/links'
     | '/admin/tools/new'
     | '/admin/categories/'
     | '/admin/tools/'
@@ -854,6 +866,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminToolsIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/tools/links': {
+      id: '/admin/tools/links'
+      path: '/tools/links'
+      fullPath: '/admin/tools/links'
+      preLoaderRoute: typeof AdminToolsLinksRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/tools/new': {
       id: '/admin/tools/new'
       path: '/tools/new'
@@ -889,6 +908,7 @@ interface AdminRouteChildren {
   AdminTransferRoute: typeof AdminTransferRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCategoriesNewRoute: typeof AdminCategoriesNewRoute
+  AdminToolsLinksRoute: typeof AdminToolsLinksRoute
   AdminToolsNewRoute: typeof AdminToolsNewRoute
   AdminCategoriesIndexRoute: typeof AdminCategoriesIndexRoute
   AdminToolsIndexRoute: typeof AdminToolsIndexRoute
@@ -907,6 +927,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminTransferRoute: AdminTransferRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCategoriesNewRoute: AdminCategoriesNewRoute,
+  AdminToolsLinksRoute: AdminToolsLinksRoute,
   AdminToolsNewRoute: AdminToolsNewRoute,
   AdminCategoriesIndexRoute: AdminCategoriesIndexRoute,
   AdminToolsIndexRoute: AdminToolsIndexRoute,

@@ -156,9 +156,10 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
   const cases = gauge('moderation_cases_pending', 'Reports and appeals that wait for a moderator.')
   const jobs = gauge('queue_jobs', 'Jobs that wait, and those given up.', ['queue', 'state'])
   const oldest = gauge('queue_oldest_seconds', 'How long the oldest job has waited.', ['queue'])
+  const links = gauge('links', 'Websites by what the last check found.', ['state'])
   return async () => {
     try {
-      const [open, [pending], queues] = await Promise.all([
+      const [open, [pending], queues, checked] = await Promise.all([
         sql<{ pool: string; state: string; count: number }[]>`
           select application_name as pool, coalesce(state, 'unknown') as state, count(*)::integer
           from pg_stat_activity where datname = current_database() and application_name like 'plaudit%'
@@ -168,6 +169,8 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
         sql<{ queue: string; waiting: number; failed: number; age: number }[]>`
           select queue, waiting, failed, coalesce(extract(epoch from now() - waiting_since), 0)::float8 as age
           from private.queue_status()`,
+        sql<{ state: string; count: number }[]>`
+          select state, count(*)::integer from public.link_checks group by state`,
       ])
       connections.reset()
       for (const { pool, state, count } of open) connections.set({ pool, state }, count)
@@ -177,6 +180,8 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
         jobs.set({ queue, state: 'failed' }, failed)
         oldest.set({ queue }, age)
       }
+      links.reset()
+      for (const { state, count } of checked) links.set({ state }, count)
       isUp.set(1)
     } catch {
       isUp.set(0)

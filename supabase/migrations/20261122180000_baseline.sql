@@ -2604,6 +2604,268 @@ as $$
   select coalesce(stored, '{}') || coalesce(
     (select jsonb_object_agg(own.key, facts -> own.key) from private.own_facts() own where facts ? own.key), '{}')
 $$;
+-- Whether the websites of tools answer (docs/decisions/191). One row a tool while the owner has links checked, in a table
+-- of its own: a check writes nothing of the tool. With another address it begins anew.
+create table public.link_checks (
+  tool_id uuid primary key references public.tools (id) on delete cascade,
+  -- unchecked · ok · moved: it says that it is elsewhere for good · slow · refused: it answers, but not to us, or may not be
+  -- asked · dead.
+  state text not null default 'unchecked',
+  -- Why it is refused or dead: the status of its answer, or what was in the way (Obstacle in server/host/fetch).
+  reason text,
+  -- Where it has moved.
+  leads_to text,
+  took_ms integer,
+  checked_at timestamptz,
+  -- On how many days in a row it was dead.
+  failed_days smallint not null default 0,
+  -- When it is checked next; -infinity: an editor waits for it.
+  next_at timestamptz not null default now(),
+  -- What visitors see: the month of the last check, so that a page is made anew by one check of a month at most.
+  checked_in date generated always as (date_trunc('month', checked_at at time zone 'UTC')::date) stored,
+  is_dead boolean not null generated always as (state = 'dead' and failed_days >= 3) stored,
+  constraint link_checks_state_known check (state in ('unchecked', 'ok', 'moved', 'slow', 'refused', 'dead')),
+  constraint link_checks_reason_short check (reason ~ '^([a-z_]{1,40}|[1-9][0-9]{2})$'),
+  constraint link_checks_leads_to_valid check (private.is_link(leads_to, false))
+);
+
+create index link_checks_next on public.link_checks (next_at);
+create index link_checks_found on public.link_checks (state, tool_id) where state not in ('unchecked', 'ok');
+
+alter table public.link_checks enable row level security;
+grant select (tool_id, checked_in, is_dead) on public.link_checks to anon, authenticated;
+grant select on public.link_checks to service_role;
+comment on table public.link_checks is 'Not notified as a whole: note_link_checks tells of which tools visitors see something new.';
+
+create policy link_checks_select_public on public.link_checks
+  for select to anon, authenticated using (true);
+
+create trigger link_checks_refuse_truncate before truncate on public.link_checks
+  for each statement execute function private.refuse_truncate();
+
+create function private.forget_link_check() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.link_checks c where c.tool_id = new.id;
+  return null;
+end;
+$$;
+
+create trigger tools_forget_link_check after update of website_url on public.tools
+  for each row when (old.website_url is distinct from new.website_url) execute function private.forget_link_check();
+
+create function private.checks_links() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((private.site_version_before()).settings ->> 'link_checks' = 'weekly', false);
+end;
+$$;
+
+-- Switched off, nothing is kept of earlier checks. The lock: tools are not deleted meanwhile, which deletes these rows in
+-- another order, and none are added.
+create function private.end_link_checks() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (private.site_version_before(new.version)).settings ->> 'link_checks' <> new.settings ->> 'link_checks' then
+    perform private.lock_partition('catalogue', true);
+    delete from public.link_checks;
+  end if;
+  return null;
+end;
+$$;
+
+-- Asks the queue to check what is due. One job, whoever asks and however often.
+create function private.queue_link_job() returns void
+language sql set search_path = ''
+as $$
+  select private.queue_job('links', '{"ask": "links", "to": "websites that are due"}',
+    '6c696e6b-0000-4000-8000-000000000000', 'links')
+$$;
+
+-- Every minute: new tools are due, some at a time so that writes do not wait long, and what is due is checked.
+create function private.queue_link_checks() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if private.checks_links() then
+    perform private.lock_partition('catalogue', false);
+  end if;
+  -- Asked again: it may have been switched off while this waited.
+  if not private.checks_links() then
+    return;
+  end if;
+  insert into public.link_checks (tool_id)
+    select t.id from public.tools t where not exists (select from public.link_checks c where c.tool_id = t.id)
+    order by t.id limit 5000
+    on conflict (tool_id) do nothing;
+  if exists (select from public.link_checks c where c.next_at <= now()) then
+    perform private.queue_link_job();
+  end if;
+end;
+$$;
+
+-- For the queue: what is due, the longest due first.
+create function private.links_to_check(most integer) returns table (tool_id uuid, url text)
+language sql stable set search_path = ''
+as $$
+  select c.tool_id, t.website_url
+  from public.link_checks c join public.tools t on t.id = c.tool_id
+  where c.next_at <= now() order by c.next_at limit most
+$$;
+
+-- For the queue: what came of it, [{tool_id, url, state, reason, leads_to, took_ms}]. What has another address by now, or is
+-- just being deleted or given one, is left out. What is dead is checked again a day later, all else in a week.
+create function private.note_link_checks(results jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  changed text;
+begin
+  with held as materialized (
+    select c.tool_id, c.checked_in, c.is_dead, case
+        when g.state <> 'dead' then 0
+        when c.state = 'dead' and c.checked_at at time zone 'UTC' >= date_trunc('day', now() at time zone 'UTC')
+          then c.failed_days
+        else least(c.failed_days + 1, 999) end as failed_days,
+      g.state, g.reason, g.took_ms, case when private.is_link(g.leads_to, false) then g.leads_to end as leads_to
+    from jsonb_to_recordset(results)
+      g (tool_id uuid, url text, state text, reason text, leads_to text, took_ms integer)
+    join public.tools t on t.id = g.tool_id and t.website_url = g.url
+    join public.link_checks c on c.tool_id = g.tool_id
+    order by c.tool_id for update of c skip locked
+  ), noted as (
+    update public.link_checks c
+      set state = h.state, reason = h.reason, leads_to = h.leads_to, took_ms = h.took_ms, failed_days = h.failed_days,
+        checked_at = now(), next_at = now() + case when h.state = 'dead' then interval '1 day' else interval '7 days' end
+      from held h where c.tool_id = h.tool_id
+      returning c.tool_id, (c.checked_in, c.is_dead) is distinct from (h.checked_in, h.is_dead) as is_new
+  )
+  select string_agg('link_checks#' || n.tool_id, ' ') into changed from noted n where n.is_new;
+  if changed is not null then
+    perform pg_notify('plaudit_changes', changed);
+  end if;
+end;
+$$;
+-- What editors see of the checks of links, and how they mend what was found.
+
+-- How many there are of each kind, and how far the checks are.
+create function public.get_link_status() returns table (
+  is_on boolean, dead integer, moved integer, slow integer, refused integer, due integer, tools integer,
+  last_at timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see checks of links', 'editor');
+  return query
+    select private.checks_links(), count(*) filter (where c.state = 'dead')::integer,
+      count(*) filter (where c.state = 'moved')::integer, count(*) filter (where c.state = 'slow')::integer,
+      count(*) filter (where c.state = 'refused')::integer, count(*) filter (where c.next_at <= now())::integer,
+      count(*)::integer, max(c.checked_at)
+    from public.link_checks c;
+end;
+$$;
+grant execute on function public.get_link_status() to authenticated;
+comment on function public.get_link_status() is 'Nullable: last_at.';
+
+-- One page of those in a state, by name. A page after the last one is the last one.
+create function public.list_link_checks(state text default 'dead', page integer default 1, page_size integer default 25)
+returns table (
+  id uuid, name text, logo text, website_url text, reason text, leads_to text, took_ms integer, failed_days integer,
+  is_dead boolean, checked_at timestamptz, is_due boolean, total integer
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  size integer := least(greatest(coalesce(page_size, 25), 1), 100);
+  amount integer;
+begin
+  perform private.require_administrator('see checks of links', 'editor');
+  if list_link_checks.state not in ('dead', 'moved', 'slow', 'refused') then
+    raise exception 'Links are dead, moved, slow or refused' using errcode = 'invalid_parameter_value';
+  end if;
+  amount := (select count(*) from public.link_checks c where c.state = list_link_checks.state);
+  return query
+    select t.id, t.name, t.logo, t.website_url, c.reason, c.leads_to, c.took_ms, c.failed_days::integer, c.is_dead,
+      c.checked_at, c.next_at <= now(), amount
+    from public.link_checks c join public.tools t on t.id = c.tool_id
+    where c.state = list_link_checks.state
+    order by t.name, t.id
+    limit size offset least(greatest(coalesce(list_link_checks.page, 1), 1) - 1, greatest(amount - 1, 0) / size) * size;
+end;
+$$;
+grant execute on function public.list_link_checks(text, integer, integer) to authenticated;
+comment on function public.list_link_checks(text, integer, integer) is 'Nullable: logo, reason, leads_to, took_ms.';
+
+-- Has these checked before all others. Returns how many there are.
+create function public.check_links_again(tool_ids uuid[]) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  asked integer;
+begin
+  perform private.require_current_administrator('check links', 'editor');
+  if cardinality(tool_ids) > 100 then
+    raise exception 'At most 100 links can be checked at once' using errcode = 'invalid_parameter_value';
+  end if;
+  -- No tool is deleted meanwhile, which would delete these rows in another order.
+  perform private.lock_partition('catalogue', false);
+  perform from public.link_checks c where c.tool_id in (select unnest(tool_ids)) order by c.tool_id for update;
+  update public.link_checks c set next_at = '-infinity' where c.tool_id in (select unnest(tool_ids));
+  get diagnostics asked = row_count;
+  if asked > 0 then
+    perform private.queue_link_job();
+  end if;
+  perform private.require_current_administrator('check links', 'editor');
+  return asked;
+end;
+$$;
+grant execute on function public.check_links_again(uuid[]) to authenticated;
+
+-- Gives tools other addresses, [{"tool_id": …, "from": …, "to": …}], as saving them would; with the sides exchanged it takes
+-- that back. Returns for each whether it was done, or why not: changed (its address is another one by now), taken (another
+-- tool is there) or gone.
+create function public.replace_addresses(changes jsonb) returns table (tool_id uuid, outcome text)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_current_administrator('save {items}', 'editor');
+  if jsonb_typeof(changes) is distinct from 'array' or jsonb_array_length(changes) > 100 then
+    raise exception 'A list of at most 100 changes is needed' using errcode = 'invalid_parameter_value';
+  elsif exists (
+    select from jsonb_array_elements(changes) entry
+    where jsonb_typeof(entry) <> 'object' or jsonb_typeof(entry -> 'tool_id') is distinct from 'string'
+      or jsonb_typeof(entry -> 'from') is distinct from 'string' or jsonb_typeof(entry -> 'to') is distinct from 'string')
+  then
+    raise exception 'A change has the texts tool_id, from and to' using errcode = 'invalid_parameter_value';
+  end if;
+  -- Before the statement that compares the addresses.
+  perform private.lock_partition('catalogue', true);
+  return query
+    with wanted as (
+      select distinct on (g.tool_id) g.tool_id, g."from", private.trim_text(g."to") as url,
+        private.address_key(g."to") as place
+      from jsonb_to_recordset(changes) g (tool_id uuid, "from" text, "to" text)
+      order by g.tool_id
+    ), judged as (
+      select w.tool_id, w.url, case
+          when t.id is null then 'gone'
+          when t.website_url <> w."from" then 'changed'
+          when row_number() over (partition by w.place order by w.tool_id) > 1 or exists (
+            select from public.tools o where private.address_key(o.website_url) = w.place and o.id <> w.tool_id) then 'taken'
+          else 'done' end as outcome
+      from wanted w left join public.tools t on t.id = w.tool_id
+    ), saved as (
+      update public.tools t set website_url = j.url from judged j where j.outcome = 'done' and t.id = j.tool_id
+    )
+    select j.tool_id, j.outcome from judged j;
+  perform private.require_current_administrator('save {items}', 'editor');
+end;
+$$;
+grant execute on function public.replace_addresses(jsonb) to authenticated;
 -- A recommendation: one per member and tool, with a written reason.
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
@@ -10185,6 +10447,8 @@ create type private.site_fields as (
   submissions text,
   -- What makers of a tool may do (private.rights_of_makers).
   claims text,
+  -- Whether the websites of tools are checked (private.checks_links).
+  link_checks text,
   -- By language, other than the first: what the texts above are in it (private.check_translations).
   translations jsonb
 );
@@ -10257,6 +10521,7 @@ begin
   kept.vote_weights := coalesce(kept.vote_weights, 'normal');
   kept.submissions := coalesce(kept.submissions, 'members');
   kept.claims := coalesce(kept.claims, 'queue');
+  kept.link_checks := coalesce(kept.link_checks, 'off');
   kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   kept.translations := private.check_translations(given -> 'translations');
   wrong := case
@@ -10277,6 +10542,7 @@ begin
     when kept.submissions not in ('nobody', 'members', 'week')
       then 'Suggestions must be taken from nobody, members or members of a week'
     when kept.claims not in ('nobody', 'queue', 'at_once') then 'Claims must be for nobody, through the queue or at once'
+    when kept.link_checks not in ('off', 'weekly') then 'Checks of links must be off or weekly'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when (
       select count(*) > 20 or max(char_length(private.trim_text(line))) > 100
@@ -10479,6 +10745,9 @@ create trigger site_settings_audit after insert on public.site_settings
 
 create trigger site_settings_follow_filters after insert on public.site_settings
   for each row execute function private.follow_own_filters();
+
+create trigger site_settings_end_link_checks after insert on public.site_settings
+  for each row execute function private.end_link_checks();
 -- Writing, reading, restoring and listing versions of the site's settings.
 
 -- Writes the given settings over the current ones as a new version and returns its number; writes nothing if nothing
@@ -10520,7 +10789,7 @@ create function public.get_site_settings(language text default null) returns tab
   law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
   vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text, facts jsonb,
-  submissions text, claims text, translations jsonb
+  submissions text, claims text, link_checks text, translations jsonb
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -10528,7 +10797,8 @@ as $$
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
     coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'),
-    f.decision_reasons, f.facts, coalesce(f.submissions, 'members'), coalesce(f.claims, 'queue'), f.translations
+    f.decision_reasons, f.facts, coalesce(f.submissions, 'members'), coalesce(f.claims, 'queue'),
+    coalesce(f.link_checks, 'off'), f.translations
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, private.settings_in(v.settings, language)) f
 $$;

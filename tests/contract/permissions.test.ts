@@ -17,7 +17,7 @@ const NONE = 'no no no no no no'
 
 /**
  * For each verb the outcomes for each actor. done: succeeded · none: no error, no row · no: refused with 42501. The last
- * tables are read and written through functions only.
+ * tables are read and written through functions only, but for two columns of link_checks (links.test.ts).
  */
 const MATRIX: Record<string, [select: string, insert: string, update: string, remove: string]> = {
   categories: [ALL, 'no no no done no done', 'no none none done none done', 'no none none done none done'],
@@ -29,6 +29,7 @@ const MATRIX: Record<string, [select: string, insert: string, update: string, re
   upvote_flags: ['no done none done done none', 'no done no no no no', 'no none none done done none', NONE],
   upvote_appeals: ['no done none done done none', 'no done no no no no', NONE, NONE],
   profiles: [ALL, NONE, 'no done none none none none', NONE],
+  link_checks: [NONE, NONE, NONE, NONE],
   audit_log: ['no none none done done none', NONE, NONE, NONE],
   sign_up_invitations: [NONE, NONE, NONE, NONE],
   site_settings: [NONE, NONE, NONE, NONE],
@@ -78,6 +79,10 @@ async function prepare(table: string): Promise<Attempt> {
   if (table === 'tool_makers') {
     const id = await proveClaim(sql, tool, owner)
     return { id, insert: { id, tool_id: tool.id }, update: { since: '2026-01-01' } }
+  }
+  if (table === 'link_checks') {
+    await sql`insert into public.link_checks (tool_id) values (${tool.id})`
+    return { id: tool.id, insert: { tool_id: tool.id }, update: { state: 'ok' } }
   }
   if (table === 'tool_categories') {
     const row = first(
@@ -140,7 +145,7 @@ async function attempt(
   { id, ...bodies }: Attempt,
   token?: string,
 ): Promise<string> {
-  const key = table === 'site_settings' ? 'version' : 'id'
+  const key = { site_settings: 'version', link_checks: 'tool_id' }[table] ?? 'id'
   const path = verb === 'insert' ? `/rest/v1/${table}` : `/rest/v1/${table}?${key}=eq.${id}`
   const method = { select: 'GET', insert: 'POST', update: 'PATCH', delete: 'DELETE' }[verb]
   const body = verb === 'insert' || verb === 'update' ? JSON.stringify(bodies[verb]) : undefined

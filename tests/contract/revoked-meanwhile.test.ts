@@ -75,6 +75,18 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       { call: correct, hold: row('public.tools', tool.id) },
     ]
   },
+  check_links_again: async () => [
+    {
+      call: (client) => client.rpc('check_links_again', { tool_ids: [] }),
+      hold: advisory('plaudit catalogue'),
+    },
+  ],
+  replace_addresses: async () => [
+    {
+      call: (client) => client.rpc('replace_addresses', { changes: [] }),
+      hold: advisory('plaudit catalogue'),
+    },
+  ],
   revoke_claim: async () => {
     const [tool, maker] = [await addTool(server.sql), await member(server)]
     const claim_id = await proveClaim(server.sql, tool, maker)

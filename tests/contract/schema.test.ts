@@ -148,20 +148,21 @@ describe('every function', () => {
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, authenticated, with its owner’s rights': [
-        ...words('check_claim close_alert confirm_claim count_waiting count_waiting_contributions'),
-        ...words('decide_all_of decide_content decide_contributions'),
+        ...words('check_claim check_links_again close_alert confirm_claim count_waiting'),
+        ...words('count_waiting_contributions decide_all_of decide_content decide_contributions'),
         ...words('decide_several delete_my_account delete_my_list'),
         ...words(
-          'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_member_record',
+          'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_link_status get_member_record',
         ),
         ...words('get_my_notice_mails get_my_role get_my_standing get_queue_status'),
         ...words('get_search_settings give_up_claim grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
-        ...words('list_contributions list_flagged list_invitations list_makers'),
+        ...words('list_contributions list_flagged list_invitations list_link_checks list_makers'),
         ...words('list_members list_my_claims list_my_contributions list_my_follows list_my_helpful'),
         ...words('list_my_lists list_my_marks list_my_notices list_my_outcomes list_my_reports'),
         ...words('list_my_saved list_reported_content'),
-        ...words('list_site_versions may_list_profiles read_notices remove_answer report_content'),
+        ...words('list_site_versions may_list_profiles read_notices remove_answer'),
+        ...words('replace_addresses report_content'),
         ...words('require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_claim revoke_invitation'),
         ...words('save_answer save_contribution save_my_list save_my_notice_mails'),
@@ -208,7 +209,7 @@ describe('change notices, on which the cache depends: every table', () => {
     for (const { name, schema, readers, comment } of notNotified)
       if (readers.length > 0 || schema === 'public')
         expect(comment, `${name}, read by ${readers.join()}`).toMatch(
-          /follows from a change of|a trigger per row names the tool/,
+          /follows from a change of|a trigger per row names the tool|tells of which tools/,
         )
   })
 

@@ -47,7 +47,15 @@ const OF_MEMBERS = [
   ...['/claim/whisper', '/submit', '/suggest/whisper'],
 ]
 const OF_ADMINISTRATORS = [
-  ...['/admin', '/admin/tools/new', '/admin/categories', '/admin/flags', '/admin/people', '/admin/audit'],
+  ...[
+    '/admin',
+    '/admin/tools/new',
+    '/admin/tools/links',
+    '/admin/categories',
+    '/admin/flags',
+    '/admin/people',
+    '/admin/audit',
+  ],
   ...['/admin/transfer', '/admin/site', '/admin/search', '/admin/backup', '/admin/submissions'],
 ]
 

@@ -25,6 +25,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     await sql`insert into private.administrators (user_id, granted_by) values (${admin}, 'test')`
   for (let number = 0; number < CATEGORIES; number++) await addCategory(sql)
   for (let number = 0; number < TOOLS; number++) await addTool(sql)
+  await sql`select private.write_site_settings('{"link_checks": "weekly"}', null, null)`
 
   const as = (person: string, act: (sql: TransactionSql) => Promise<unknown>) =>
     sql.begin(async (transaction) => {
@@ -279,6 +280,22 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
       ? as(own.by, (t) => t`select public.give_up_claim(${own.id})`)
       : as(anyOf(admins), (t) => t`select public.revoke_claim(${own.id})`))
   }
+  /** Of several, while one moves or is deleted. */
+  const checkingLinks: Write = async () => {
+    await sql`select private.queue_link_checks()`
+    const due = await sql<{ tool_id: string; url: string }[]>`select * from private.links_to_check(5)`
+    const found = due.map((link) => ({ ...link, state: 'moved', leads_to: `https://${word()}.example` }))
+    const ids = due.map(({ tool_id }) => tool_id)
+    await Promise.all([
+      sql`select private.note_link_checks(${JSON.stringify(found)}::text::jsonb)`,
+      as(anyOf(admins), (t) => t`select public.check_links_again(${ids})`),
+    ])
+    const changes = found.map(({ tool_id, url: from, leads_to: to }) => ({ tool_id, from, to }))
+    await as(
+      anyOf(admins),
+      (t) => t`select public.replace_addresses(${JSON.stringify(changes)}::text::jsonb)`,
+    )
+  }
   const renaming = byAdmin(
     tool,
     (t, id) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`,
@@ -384,6 +401,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(3, undoingContributions),
     ...times(4, changingContribution),
     ...times(4, claiming),
+    ...times(4, checkingLinks),
     ...times(8, renaming),
     ...times(4, renamingOneself),
     ...times(4, suspending),

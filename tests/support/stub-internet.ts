@@ -11,7 +11,7 @@ export interface StubInternet {
   addresses: Record<string, string[]>
   /** TXT records by name; an Error is thrown. */
   records: Record<string, string[] | Error>
-  asked: { host: string; path: string; headers: IncomingMessage['headers'] }[]
+  asked: { method: string; host: string; path: string; headers: IncomingMessage['headers'] }[]
   port: number
   names: Names
   close(): Promise<void>
@@ -29,7 +29,7 @@ export async function openStubInternet(): Promise<StubInternet> {
   const server = createServer((request, response) => {
     const { host = '', ...headers } = request.headers
     const path = request.url ?? ''
-    stub.asked.push({ host, path, headers })
+    stub.asked.push({ method: request.method ?? '', host, path, headers })
     const page = stub.pages[host + path]
     if (page) page(request, response)
     else response.writeHead(404).end('none')

@@ -14,6 +14,8 @@ export const LOCKS = {
   mails: 7_358_210_934,
   /** A claim is being checked. */
   claims: 7_358_210_935,
+  /** Links are being checked. */
+  links: 7_358_210_936,
 } as const
 
 /** Texts given to `hashtextextended(…, 0)` in SQL, some followed by a suffix. */

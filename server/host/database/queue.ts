@@ -17,6 +17,8 @@ const QUEUES = {
   mails: { ...RULES, retryLimit: 150, retryDelay: 5 },
   /** For about an hour: who changes their site or their domain waits for it. */
   claims: { ...RULES, retryLimit: 10, retryDelay: 10 },
+  /** Given up after a day, it is written again within a minute. */
+  links: { ...RULES, retryLimit: 150, retryDelay: 30 },
 }
 type Queue = keyof typeof QUEUES
 
@@ -91,9 +93,10 @@ interface WorkerOptions<Data> {
   queue: Queue
   /** Connections of its own: it holds a transaction for as long as a job takes. */
   sql: Sql
-  /** Does the job; resolves to what hindered it. */
+  /** Does the job; resolves to what hindered it. A long one ends early, as if it were done, when the signal is given. */
   work(
     job: Pick<JobWithMetadata<Data>, 'id' | 'data' | 'createdOn' | 'retryCount' | 'retryLimit'>,
+    signal: AbortSignal,
   ): Promise<Hindrance | undefined>
   /** After it has failed: whether it will be tried again. */
   onHindered(job: { data: Data; retryCount: number }, hindrance: Hindrance, isGivenUp: boolean): void
@@ -141,7 +144,7 @@ export function startWorker<Data extends object>(options: WorkerOptions<Data>): 
         ignoreGroups: held?.groups ?? [],
       })
       if (!job) return false
-      const hindrance = await options.work(job)
+      const hindrance = await options.work(job, signal)
       if (hindrance) await putOff(transaction, queue, job, hindrance)
       else await queue.deleteJob(name, job.id)
       return true

@@ -197,6 +197,18 @@ describe('nothing private is asked', () => {
   })
 })
 
+test('how long it took is told, and it ends when that is wanted', async () => {
+  pages['site.test/late'] = (_, response) => void setTimeout(() => response.end('late'), 60)
+  pages['site.test/later'] = redirect('/late')
+  expect((await get('http://site.test/later')).tookMs).toBeGreaterThan(50)
+  pages['site.test/never'] = () => undefined
+  const ending = new AbortController()
+  const fetching = client().fetch('http://site.test/never', { maxBytes: 1, signal: ending.signal })
+  await expect.poll(() => asked.at(-1)?.path).toBe('/never')
+  ending.abort(new Error('no longer wanted'))
+  await expect(fetching).rejects.toThrow('no longer wanted')
+})
+
 describe('redirects', () => {
   test('are followed, five at most', async () => {
     for (let step = 0; step < 6; step++) pages[`site.test/${step}`] = redirect(`/${step + 1}`, 301)
@@ -328,8 +340,13 @@ describe('robots.txt', () => {
   test('that is missing forbids nothing, one that cannot be read everything', async () => {
     pages['site.test/robots.txt'] = (_, response) => response.writeHead(404).end('Disallow: /')
     await expect(heeding('/')).rejects.toThrow('it was fetched')
-    pages['site.test/robots.txt'] = (_, response) => response.writeHead(503).end()
+    pages['site.test/robots.txt'] = (_, response) => response.writeHead(500).end()
     expect(await heeding('/')).toBe('robots')
+    // A proxy says that the site is not there.
+    for (const status of [502, 503, 522]) {
+      pages['site.test/robots.txt'] = (_, response) => response.writeHead(status).end()
+      expect(await heeding('/')).toBe('unavailable')
+    }
     pages['site.test/robots.txt'] = redirect('http://127.0.0.2/')
     expect(await heeding('/')).toBe('private')
   })

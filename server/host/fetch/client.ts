@@ -14,7 +14,8 @@ import { createRobots } from './robots.ts'
 /**
  * address: it is not http or https, has another port than these, or a user name · private: it leads to this machine or a
  * network of its own · unknown_name · unreachable · certificate · timeout · redirects: too many, or to nowhere · answer: it
- * is no HTTP, or too long a header · robots: its robots.txt forbids it.
+ * is no HTTP, or too long a header · robots: its robots.txt forbids it · unavailable: where robots.txt should be, a proxy says
+ * that nothing answers behind it.
  */
 export type Obstacle =
   | 'address'
@@ -26,6 +27,7 @@ export type Obstacle =
   | 'redirects'
   | 'answer'
   | 'robots'
+  | 'unavailable'
 
 /** Why something could not be fetched. */
 export class Unfetched extends Error {
@@ -48,6 +50,8 @@ export interface Wish {
   accept?: string
   /** Asks robots.txt first: for what nobody asked us to fetch just now. */
   heedsRobots?: boolean
+  /** Ends it, with its reason. */
+  signal?: AbortSignal
 }
 
 export interface Fetched extends Body {
@@ -57,6 +61,8 @@ export interface Fetched extends Body {
   headers: IncomingHttpHeaders
   /** What was followed, in order. */
   redirects: { from: string; status: number }[]
+  /** Until the end of the headers, redirects too, without waiting for one's turn. */
+  tookMs: number
 }
 
 export interface Client {
@@ -154,10 +160,13 @@ export function createClient({
     for (;;) {
       if (wish.heedsRobots && !(await robots.allows(url))) throw new Unfetched('robots', url.href)
       await takeTurn(url.hostname)
+      wish.signal?.throwIfAborted()
       const began = performance.now()
-      const signal = AbortSignal.timeout(Math.max(Math.ceil(leftMs), 0))
+      const timeout = AbortSignal.timeout(Math.max(Math.ceil(leftMs), 0))
+      const signal = wish.signal ? AbortSignal.any([timeout, wish.signal]) : timeout
       try {
         const answer = await ask(url, wish, signal)
+        const tookMs = wholeMs - leftMs + performance.now() - began
         const status = answer.statusCode ?? 0
         const next = REDIRECTS.has(status) ? answer.headers.location : undefined
         if (next === undefined)
@@ -166,6 +175,7 @@ export function createClient({
             status,
             headers: answer.headers,
             redirects,
+            tookMs,
             ...(await readBody(answer, wish.method === 'HEAD' ? 0 : wish.maxBytes)),
           }
         answer.destroy()
@@ -174,6 +184,7 @@ export function createClient({
         url = read(next, url)
       } catch (error) {
         if (error instanceof Unfetched) throw error
+        wish.signal?.throwIfAborted()
         throw new Unfetched(signal.aborted ? 'timeout' : obstacleOf(error), url.href, { cause: error })
       }
       leftMs -= performance.now() - began

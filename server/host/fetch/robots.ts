@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
-import type { Client } from './client.ts'
+import { type Client, Unfetched } from './client.ts'
 
 /** Enough for any site's; a longer one of hostile patterns would keep the process busy. */
 const MAX_BYTES = 100 * 1024
@@ -12,6 +12,8 @@ export function createRobots(userAgent: string, fetch: Client['fetch']) {
   async function ask(origin: string): Promise<(url: string) => boolean> {
     const address = `${origin}/robots.txt`
     const { status, bytes } = await fetch(address, { maxBytes: MAX_BYTES })
+    // 502 and beyond are of what stands before a server: it tells more than that we may not ask further.
+    if (status > 501 && status < 600) throw new Unfetched('unavailable', address)
     if (status >= 500) return () => false
     if (status >= 400) return () => true
     const robots = robotsParser(address, bytes.toString('utf8'))

@@ -7,6 +7,7 @@
  *   recommendations:<id>   recommendations of this tool
  *   lists                  public lists of members, and what is in them
  *   responses:<id>         how many find recommendations of this tool helpful, and answers of its makers
+ *   links:<id>             what visitors see of the checks of this tool's website
  *   moderation             the public log of what moderators decided
  * The settings of the site are part of every page: their notice invalidates everything.
  */
@@ -19,6 +20,7 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'tool_upvotes' && id) return ['counts', `recommendations:${id}`]
   if (table === 'tool_upvotes') return ['counts', 'recommendations']
   if (table === 'responses' && id) return ['responses', `responses:${id}`]
+  if (table === 'link_checks' && id) return ['links', `links:${id}`]
   if (table === 'profiles') return ['recommendations']
   if (table === 'private.moderation_log') return ['moderation']
   if (/^private\.member_list/.test(table)) return ['lists']
@@ -79,6 +81,7 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
     ...shown(rows),
     // The username of who sent it in.
     ...(parameters.get('select')?.includes('profiles') ? ['recommendations'] : []),
+    ...(parameters.get('select')?.includes('link_checks') ? shown(rows, 'links') : []),
   ],
   categories: () => ['catalogue'],
   // A member's page.
@@ -113,8 +116,10 @@ function isPlain(parameters: URLSearchParams, known: readonly string[]): boolean
   return names.every((name) => known.includes(name)) && new Set(names).size === names.length
 }
 
-/** For tools in an order that does not depend on counts: the counts, or recommendations, of the shown tools. */
-function shown(rows: readonly unknown[], what: 'tool' | 'recommendations' = 'tool'): Tag[] {
+/** For tools in an order that does not depend on counts: the counts, recommendations or checked links of the shown tools. */
+function shown(rows: readonly unknown[], what: 'tool' | 'recommendations' | 'links' = 'tool'): Tag[] {
   const ids = rows.map((row) => (typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined))
-  return ids.every((id) => typeof id === 'string') ? ids.map((id) => `${what}:${id}`) : ['counts']
+  return ids.every((id) => typeof id === 'string')
+    ? ids.map((id) => `${what}:${id}`)
+    : [what === 'links' ? 'links' : 'counts']
 }

@@ -23,8 +23,9 @@ type Props<Row, Sort extends string> = {
   columns: readonly Column<Row, Sort>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  sorting: { sort: Sort; descending: boolean }
-  onSort: (sort: Sort) => void
+  /** Needed where a column is sortable. */
+  sorting?: { sort: Sort; descending: boolean }
+  onSort?: (sort: Sort) => void
   /** The actions of a row; the last column, headed 'Actions'. */
   renderActions: (row: Row) => ReactNode
   /** The rows are outdated while the next result loads. */
@@ -69,7 +70,11 @@ function Table<Row, Sort extends string>({
                 key={header}
                 scope="col"
                 aria-sort={
-                  sort === sorting.sort ? (sorting.descending ? 'descending' : 'ascending') : undefined
+                  sort && sort === sorting?.sort
+                    ? sorting.descending
+                      ? 'descending'
+                      : 'ascending'
+                    : undefined
                 }
                 className={`h-11 border-line border-b px-4 font-medium ${width}`}
               >
@@ -77,9 +82,9 @@ function Table<Row, Sort extends string>({
                   header
                 ) : (
                   <SortButton
-                    active={sorting.sort === sort}
-                    descending={sorting.descending}
-                    onSort={() => onSort(sort)}
+                    active={sorting?.sort === sort}
+                    descending={sorting?.descending === true}
+                    onSort={() => onSort?.(sort)}
                   >
                     {header}
                   </SortButton>

@@ -89,6 +89,11 @@ export function ToolHeader({ tool, upvote, save, compare }: Props) {
           {tool.short_description}
         </p>
         <MaintainedByMaker makers={tool.tool_makers} />
+        {tool.link_checks?.is_dead && (
+          <p className="mt-2.5 border-bad border-s-2 ps-2.5 text-[13px] text-ink-soft">
+            {messages.websiteDead}
+          </p>
+        )}
         {tool.allCategories.length > 0 && (
           <CategoryBadges categories={tool.allCategories} label={messages.categories} className="mt-4" />
         )}

@@ -12,7 +12,7 @@ import { findCurrentSlug, toCard } from './catalogue-reads-data'
 addErrorTexts(upvoteErrors)
 
 const TOOL_COLUMNS =
-  'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, own_facts, tool_submitters(profiles(username, has_page)), tool_makers(since), categories(id, name, slug), tool_categories(position, categories(id, name, slug, tool_count))'
+  'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, own_facts, created_at, link_checks(checked_in, is_dead), tool_submitters(profiles(username, has_page)), tool_makers(since), categories(id, name, slug), tool_categories(position, categories(id, name, slug, tool_count))'
 
 export type ToolRow = Awaited<ReturnType<typeof getTool>>
 

@@ -40,6 +40,8 @@ create type private.site_fields as (
   submissions text,
   -- What makers of a tool may do (private.rights_of_makers).
   claims text,
+  -- Whether the websites of tools are checked (private.checks_links).
+  link_checks text,
   -- By language, other than the first: what the texts above are in it (private.check_translations).
   translations jsonb
 );
@@ -112,6 +114,7 @@ begin
   kept.vote_weights := coalesce(kept.vote_weights, 'normal');
   kept.submissions := coalesce(kept.submissions, 'members');
   kept.claims := coalesce(kept.claims, 'queue');
+  kept.link_checks := coalesce(kept.link_checks, 'off');
   kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   kept.translations := private.check_translations(given -> 'translations');
   wrong := case
@@ -132,6 +135,7 @@ begin
     when kept.submissions not in ('nobody', 'members', 'week')
       then 'Suggestions must be taken from nobody, members or members of a week'
     when kept.claims not in ('nobody', 'queue', 'at_once') then 'Claims must be for nobody, through the queue or at once'
+    when kept.link_checks not in ('off', 'weekly') then 'Checks of links must be off or weekly'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when (
       select count(*) > 20 or max(char_length(private.trim_text(line))) > 100

@@ -135,3 +135,6 @@ create trigger site_settings_audit after insert on public.site_settings
 
 create trigger site_settings_follow_filters after insert on public.site_settings
   for each row execute function private.follow_own_filters();
+
+create trigger site_settings_end_link_checks after insert on public.site_settings
+  for each row execute function private.end_link_checks();

@@ -7,18 +7,12 @@ import { Select } from '~/components/ui/select'
 import { recheckAdmin } from '~/lib/admin-status-data'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
-import { formatNumber } from '../pager'
+import { SelectedRows } from '../selected-rows'
 import { type BulkChange, bulkMutation, inverseOf } from './bulk-data'
 import { type AdminTool, listQueries } from './lists-data'
 import { refreshCatalogue } from './refresh-catalogue'
 
-type Props = {
-  tools: readonly AdminTool[]
-  /** How many there are on the page. */
-  onPage: number
-  onSelectAll: () => void
-  onClear: () => void
-}
+type Props = { tools: readonly AdminTool[]; onPage: number; onSelectAll: () => void; onClear: () => void }
 
 /** What can be done with the selected tools. Feature and category are undone by the toast; a deletion asks before. */
 export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
@@ -50,18 +44,7 @@ export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
   }
 
   return (
-    <section
-      aria-label={messages.selected}
-      className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card border border-line-strong bg-surface px-4 py-2.5 shadow-float"
-    >
-      <p role="status" className="me-auto font-medium text-sm tabular-nums">
-        {messages.selectedCount({ count: formatNumber(tools.length) })}
-      </p>
-      {tools.length < onPage && (
-        <Button variant="ghost" size="sm" onClick={onSelectAll}>
-          {messages.selectAll({ count: formatNumber(onPage) })}
-        </Button>
-      )}
+    <SelectedRows count={tools.length} onPage={onPage} onSelectAll={onSelectAll} onClear={onClear}>
       <Button
         variant="quiet"
         size="sm"
@@ -105,9 +88,6 @@ export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
       <Button variant="bad" size="sm" busy={isPending} onClick={() => setAsking(true)}>
         {messages.deleteLabel}
       </Button>
-      <Button variant="ghost" size="sm" onClick={onClear}>
-        {messages.clearSelection}
-      </Button>
       {isAsking && (
         <ConfirmDialog
           alert
@@ -128,6 +108,6 @@ export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
           }}
         />
       )}
-    </section>
+    </SelectedRows>
   )
 }

@@ -35,6 +35,8 @@ type Props<Row extends Entry, Sort extends string> = {
   /** Texts for an empty list: of a search, and in general. */
   empty: { noMatch: string; none: string }
   add: { to: '/admin/tools/new' | '/admin/categories/new'; label: string }
+  /** Beside it. */
+  links?: ReactNode
   editLink: (row: Row) => {
     to: '/admin/tools/edit/$id' | '/admin/categories/edit/$id'
     params: { id: string }
@@ -133,6 +135,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
       total={data?.total ?? null}
       noun={noun}
       add={props.add}
+      links={props.links}
       tools={
         <>
           <SearchField label={messages.search({ word: noun[1] })} value={request.search} onSearch={find} />
@@ -169,6 +172,7 @@ type FrameProps = {
   total: number | null
   noun: readonly [one: string, many: string]
   add: { to: '/admin/tools/new' | '/admin/categories/new'; label: string }
+  links: ReactNode
   /** Search field and sorting. */
   tools: ReactNode
   headingRef: Ref<HTMLHeadingElement>
@@ -176,7 +180,7 @@ type FrameProps = {
 }
 
 /** The frame of the lists: heading, count, link to a new entry, search and sorting, the list. */
-function ListFrame({ title, total, noun, add, tools, headingRef, children }: FrameProps) {
+function ListFrame({ title, total, noun, add, links, tools, headingRef, children }: FrameProps) {
   return (
     <section aria-label={title}>
       <div className="flex items-center justify-between gap-x-4">
@@ -188,9 +192,12 @@ function ListFrame({ title, total, noun, add, tools, headingRef, children }: Fra
             {total !== null && `${formatNumber(total)} ${total === 1 ? noun[0] : noun[1]}`}
           </p>
         </div>
-        <Link to={add.to} className={buttonClass()}>
-          {add.label}
-        </Link>
+        <div className="flex flex-wrap justify-end gap-2">
+          {links}
+          <Link to={add.to} className={buttonClass()}>
+            {add.label}
+          </Link>
+        </div>
       </div>
       <div className="mt-4 mb-4 flex items-center gap-2 md:mt-5 md:gap-3">{tools}</div>
       {children}

@@ -3,7 +3,9 @@ import * as messages from '#messages/admin-catalogue.js'
 import { TOOL_SORTS, type ToolSort } from '#shared/sort-orders.ts'
 import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
+import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
@@ -81,6 +83,13 @@ export function ToolsPage({ search, onSearch }: Props) {
         none: messages.noToolsYet(site),
       }}
       add={{ to: '/admin/tools/new', label: messages.addNewTool(site) }}
+      links={
+        servesItsBackend() && (
+          <Link to="/admin/tools/links" className={buttonClass({ variant: 'quiet' })}>
+            {messages.links}
+          </Link>
+        )
+      }
       editLink={editLink}
       columns={COLUMNS}
       sorts={TOOL_SORTS}

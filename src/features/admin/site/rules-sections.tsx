@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react'
 import { siteFields, siteForm } from '#messages/site-settings.js'
-import { CLAIMS, MODERATION_LOG, SIGN_UP_POLICIES, SUBMISSIONS, VOTE_WEIGHTS } from '#shared/site.ts'
+import {
+  CLAIMS,
+  LINK_CHECKS,
+  MODERATION_LOG,
+  SIGN_UP_POLICIES,
+  SUBMISSIONS,
+  VOTE_WEIGHTS,
+} from '#shared/site.ts'
 import { SITE_LIMITS } from '#shared/site-rules.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
@@ -62,7 +69,10 @@ export function TrustSection({ form, language }: Props) {
           </FormField>
           <Choice form={form} field="submissions" values={SUBMISSIONS} texts={siteForm.submissions} />
           {servesItsBackend() && (
-            <Choice form={form} field="claims" values={CLAIMS} texts={siteForm.claims} />
+            <>
+              <Choice form={form} field="claims" values={CLAIMS} texts={siteForm.claims} />
+              <Choice form={form} field="link_checks" values={LINK_CHECKS} texts={siteForm.linkChecks} />
+            </>
           )}
           <Choice form={form} field="moderation_log" values={MODERATION_LOG} texts={siteForm.moderationLog} />
         </>
@@ -81,7 +91,7 @@ export function TrustSection({ form, language }: Props) {
 
 type ChoiceProps<Value extends string> = {
   form: SiteFormApi
-  field: 'sign_up' | 'vote_weights' | 'moderation_log' | 'submissions' | 'claims'
+  field: 'sign_up' | 'vote_weights' | 'moderation_log' | 'submissions' | 'claims' | 'link_checks'
   values: readonly Value[]
   /** Of each value its name, and what it means. */
   texts: { readonly [value in Value]: readonly string[] }

@@ -4,6 +4,7 @@ import { inviteRefused, siteFailures } from '#messages/site-settings.js'
 import { factsSchema } from '#shared/own-facts.ts'
 import {
   CLAIMS,
+  LINK_CHECKS,
   MODERATION_LOG,
   SIGN_UP_POLICIES,
   type SiteSettings,
@@ -35,6 +36,7 @@ const kept = z.object({
     vote_weights: z.enum(VOTE_WEIGHTS),
     submissions: z.enum(SUBMISSIONS),
     claims: z.enum(CLAIMS),
+    link_checks: z.enum(LINK_CHECKS),
   },
 })
 
