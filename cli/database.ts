@@ -15,13 +15,15 @@ const EXIT_CODES: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 
  */
 export function withDatabase<Result>(
   run: (sql: Sql, signal: AbortSignal) => Promise<Result>,
+  interruption?: string,
 ): Promise<Result> {
   const config = readConfig(process.env)
-  return withOpenDatabase(config, 'share', async (database, signal) => {
+  const prepared = async (database: Database, signal: AbortSignal) => {
     if (config.supabaseUrl) await expectPushed(database.sql)
     else await prepareDatabase(database, signal)
     return run(database.sql, signal)
-  })
+  }
+  return withOpenDatabase(config, 'share', prepared, interruption)
 }
 
 /**

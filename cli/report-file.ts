@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Rejection } from '#shared/import-export-rules.ts'
 import { UnusableInput } from '../server/lib/errors.ts'
-import type { ImportReport } from '../server/product/import-export/import-catalogue.ts'
+import type { ImportReport } from '../server/product/import-export/import-options.ts'
 
 /** The report of an import as a file: one JSON object that contains every rejected line. */
 interface ReportFile {

@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import { type ImportSettings, importSettingsSchema } from '#shared/import-export-rules.ts'
 import { FACTS } from '#shared/tool-fields.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
+import { readFacts } from '../../server/product/facts.ts'
 import { openCatalogueFile } from '../../server/product/import-export/catalogue-file.ts'
-import { type ImportReport, importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
+import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
+import type { ImportReport } from '../../server/product/import-export/import-options.ts'
+import type { Reading } from '../../server/product/import-export/parse-rows.ts'
 import { withDatabase } from '../database.ts'
 import { openReportFile } from '../report-file.ts'
 import { drawProgress } from '../terminal.ts'
@@ -12,6 +17,11 @@ interface ImportFlags {
   dryRun: boolean
   batchSize: number
   report?: string
+  /** Names of columns with their fields, such as `Titel=name`. */
+  column?: string[]
+  mapping?: string
+  overwrite?: boolean
+  cut?: boolean
 }
 
 /** `plaudit import FILE`: imports a catalogue. */
@@ -19,37 +29,78 @@ export function importCommand(): Command {
   return new Command('import')
     .description(
       'Create and update tools and their categories from a file.\n\n' +
-        'FILE is JSON Lines (.jsonl, .ndjson) or a table (.csv) whose first line names the columns: name, slug, ' +
-        `short_description, website_url, categories, featured, ${FACTS.map(({ column }) => column).join(', ')}.\n\n` +
-        'Without a slug one is made from the name. In a table, several categories or platforms are separated by ; or ' +
-        '|. The first category is the primary one. Where a column is missing, a tool that exists keeps its own ' +
-        'value; an empty fact is unknown. Entities are decoded and markup is stripped, except in files written by `export`.',
+        'FILE is JSON Lines (.jsonl, .ndjson) or a table (.csv, .tsv, .xlsx) whose first line names the columns: ' +
+        `name, slug, short_description, website_url, categories, featured, ${FACTS.map(({ column }) => column).join(', ')}. ` +
+        'Columns with other names are recognised or assigned with --column; those of JSON likewise.\n\n' +
+        'Without a slug a tool is found by its address, or gets one made from its name. In a table, several categories or platforms are separated by ; or ' +
+        '|. The first category is the primary one. A tool that exists gets what it lacks, and with --overwrite ' +
+        'everything in the file; where a column is missing, it keeps its own value. Entities are decoded and markup is stripped, except in files written by `export`.',
     )
     .argument('<file>', 'the catalogue')
+    .option('--column <name=field>', 'what a column means, "name=" for nothing; may be repeated', addTo)
+    .option(
+      '--mapping <file>',
+      'a JSON file with such settings: {"columns": {"Titel": "name"}, "categories": {"Videos": "Video"}}',
+    )
+    .option('--overwrite', 'replace values of tools that exist', false)
+    .option('--cut', 'cut texts that are too long', false)
     .option('--dry-run', 'say what would happen, write nothing', false)
-    .option('--batch-size <rows>', 'rows in one transaction', batchSize, 500)
+    .option('--batch-size <rows>', 'rows in one statement', batchSize, 500)
     .option('--report <file>', 'write the report with every rejected line to this file, as JSON')
     .action(runImport)
 }
 
 async function runImport(file: string, flags: ImportFlags): Promise<void> {
-  const catalogue = await openCatalogueFile(file)
+  const settings = await readSettings(flags)
+  const reading: Reading = { columns: settings.columns ?? {} }
+  const catalogue = await openCatalogueFile(file, reading)
   if (flags.report !== undefined && path.resolve(flags.report) === path.resolve(file))
     throw new UnusableInput('the report would overwrite the catalogue: choose another file')
   const reportFile = flags.report === undefined ? undefined : openReportFile(flags.report)
   const progress = drawProgress(process.stderr)
-  const report = await withDatabase((sql, signal) =>
-    importCatalogue(sql, catalogue.rows, {
+  const report = await withDatabase(async (sql, signal) => {
+    // The first row is read after this.
+    reading.facts = await readFacts(sql)
+    return importCatalogue(sql, catalogue.rows, {
       signal,
+      settings,
       dryRun: flags.dryRun,
       batchSize: flags.batchSize,
       record: { source: 'command line', file: path.basename(file), actorId: null },
       onRejected: reportFile?.addRejection,
       onProgress: ({ rows }) => progress.update(catalogue.progress(), `${rows} rows`),
-    }),
-  ).finally(progress.clear)
+    })
+  }, 'nothing was imported').finally(progress.clear)
   reportFile?.finish({ file, dryRun: flags.dryRun, ...report })
   process.stdout.write(describeReport(file, flags, report))
+}
+
+const addTo = (value: string, earlier: string[] = []) => [...earlier, value]
+
+/** The settings of the mapping file and of the flags, which count more. */
+async function readSettings({ mapping, column = [], overwrite, cut }: ImportFlags): Promise<ImportSettings> {
+  const given = mapping === undefined ? {} : await readMapping(mapping)
+  const columns = Object.fromEntries(
+    column.map((pair) => {
+      const end = pair.lastIndexOf('=')
+      if (end < 1) throw new UnusableInput(`--column ${pair}: write it as name=field`)
+      return [pair.slice(0, end), pair.slice(end + 1) || null]
+    }),
+  )
+  return {
+    ...given,
+    columns: { ...given.columns, ...columns },
+    existing: overwrite ? 'overwrite' : (given.existing ?? 'fill'),
+    cut: cut || given.cut === true,
+  }
+}
+
+async function readMapping(file: string): Promise<ImportSettings> {
+  try {
+    return importSettingsSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    throw new UnusableInput(`${file} is not a file with settings of an import`)
+  }
 }
 
 /** The report as text. */

@@ -2,7 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openUnnamedFile } from '../product/import-export/routes.ts'
+import { openUnnamedFile } from '../product/import-export/uploaded-file.ts'
 import { streamFile } from './stream-file.ts'
 
 let folder: string

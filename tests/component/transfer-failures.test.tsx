@@ -74,7 +74,7 @@ const catalogue = () => new File(['{}\n'], 'tools.jsonl')
 
 test('an invalid file is reported where it is chosen, and not sent', async () => {
   const { page, chooser, pick } = await choose(new File(['PK'], 'tools.xlsx'))
-  await page.findByText('Choose a file whose name ends with .jsonl, .ndjson or .csv')
+  await page.findByText('Choose a file whose name ends with .jsonl, .ndjson, .csv, .tsv or .xlsx')
   expect(chooser.getAttribute('aria-invalid')).toBe('true')
   await pick(new File([], 'empty.csv'))
   await page.findByText('The file is empty')
@@ -151,9 +151,7 @@ test('an import in progress shows how far it is, asks before one leaves, and can
   const question = within(await page.findByRole('dialog', { name: 'Leave and stop the import?' }))
   await user.click(question.getByRole('button', { name: 'Stay' }))
   await user.click(page.getByRole('button', { name: 'Stop' }))
-  expect((await page.findByRole('alert')).textContent).toBe(
-    'The import was stopped. Rows already imported are kept.',
-  )
+  expect((await page.findByRole('alert')).textContent).toBe('The import was stopped. Nothing was imported.')
   await user.click(page.getByRole('button', { name: 'Try again' }))
   await page.findByRole('heading', { name: 'Imported' })
 })

@@ -54,13 +54,14 @@ describe('import', () => {
 
   it('refuses what it cannot use with one line and exit code 2', async () => {
     const binary = await file('image.csv', '')
-    await writeFile(binary, Buffer.from([0x89, 0x50, 0xff, 0xfe]))
+    await writeFile(binary, Buffer.from([0x89, 0x50, 0xff, 0x1a]))
     const columns = await file('columns.csv', 'title,url\na,b\n')
     const lines = await file('fine.jsonl', '{}')
     for (const [args, message] of [
       [[path.join(folder, 'none.jsonl')], /does not exist/],
       [[folder], /is not a file/],
-      [[await file('tools.xlsx', '')], /must end with \.jsonl/],
+      [[await file('tools.ods', '')], /must end with \.jsonl/],
+      [[await file('tools.xlsx', '')], /is not an Excel workbook/],
       [[binary], /is not UTF-8/],
       [[columns], /must have at least the columns/],
       [[lines, '--report', lines], /would overwrite/],

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres'
-import { type ImportOptions, importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
+import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
+import type { ImportOptions } from '../../server/product/import-export/import-options.ts'
 
 /** Rows to import, for tests. */
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { administrator, member, post, raw } from '../support/actors.ts'
 import { row } from '../support/catalogue-lines.ts'
@@ -189,6 +190,7 @@ const DOORS: Record<string, [path: string, init: () => RequestInit, outcomes: st
   ],
   preview: ['/transfer/v1/preview?name=a.jsonl', () => ({ method: 'POST', body: row('door') }), EDITORS],
   import: ['/transfer/v1/import?name=a.csv', () => ({ method: 'POST', body: CSV }), EDITORS],
+  'undoing an import': [`/transfer/v1/undo?import=${randomUUID()}`, () => ({ method: 'POST' }), EDITORS],
   export: ['/transfer/v1/catalogue.csv', () => ({}), EDITORS],
   'starter catalogue': ['/transfer/v1/starter', () => ({}), EDITORS],
 }

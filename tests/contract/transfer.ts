@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import type { ImportSettings } from '#shared/import-export-rules.ts'
 import { type Person, raw } from '../support/actors.ts'
 import type { TestServer } from '../support/test-server.ts'
 
@@ -7,11 +8,13 @@ import type { TestServer } from '../support/test-server.ts'
 
 type Event = {
   type: string
+  /** Of an import that can be undone. */
+  id?: string
   done?: number
   message?: string
   counts?: Record<string, number>
   digest?: string
-  rejections?: { line: number; reason: string; reasons?: unknown }[]
+  rejections?: { line: number; reason: string; reasons?: unknown; values?: object; proposals?: object }[]
   change?: {
     kind: string
     slug: string
@@ -28,12 +31,13 @@ export function transferOf(at: () => { server: TestServer; admin: Person }) {
     {
       name = 'tools.jsonl',
       token = at().admin.accessToken,
+      settings = { existing: 'overwrite' },
       ...init
-    }: RequestInit & { name?: string; token?: string } = {},
+    }: RequestInit & { name?: string; token?: string; settings?: ImportSettings } = {},
   ) =>
     raw(
       at().server,
-      `/transfer/v1/${what}?name=${encodeURIComponent(name)}`,
+      `/transfer/v1/${what}?${new URLSearchParams({ name, settings: JSON.stringify(settings) })}`,
       { method: 'POST', body, headers: { 'content-type': 'application/octet-stream' }, ...init },
       token,
     )

@@ -34,6 +34,8 @@ test('a file is shown field by field before anything is changed, then imported',
     ),
   )
   await expect(heading(page, 'What would change')).toBeFocused()
+  await page.getByRole('button', { name: 'Overwrite' }).click()
+  await expect(heading(page, 'What would change')).toBeFocused()
   for (const [label, number] of [
     ['New', '1'],
     ['Updated', '1'],
@@ -68,6 +70,58 @@ test('a file is shown field by field before anything is changed, then imported',
   ])
   await page.getByRole('button', { name: 'Import another file' }).click()
   await expect(heading(page, 'Import')).toBeFocused()
+})
+
+test('a table of another program is read by hand, mended, corrected and taken back', async ({
+  page,
+  signIn,
+  server,
+}) => {
+  await signIn({ admin: true })
+  const own = unique('dice')
+  const rows = [
+    'Titel;Wohin;Beschreibung;Kategorie',
+    `Würfel ${own};${own}.example.com/?utm_source=list;Rolls dice.;${own} Spiele`,
+    `Brett ${own};https://${own}.example.org;Moves stones.;${own} Spiel`,
+    `;https://${own}.example.net;Deals cards.;`,
+  ]
+  await open(page)
+  await chooser(page).setInputFiles(await file('list.csv', Buffer.from(rows.join('\r\n'), 'latin1')))
+  await expect(page.getByRole('alert')).toContainText('name, description and website')
+  await expectNoBarrier(page, 'columns')
+  await page.getByLabel('“Wohin” means').selectOption('Website')
+  await expect(heading(page, 'What would change')).toBeFocused()
+  await expect(count(page, 'New')).toHaveText('2')
+  await expect(page.getByText('Mended values in 1 row')).toBeVisible()
+  await page.getByRole('button', { name: `Use “${own} Spiele”` }).click()
+  await expect(page.getByText('3 rows read; 1 new category.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(heading(page, 'Imported')).toBeFocused()
+  const made = () =>
+    server.sql`select name, slug, website_url from public.tools where website_url like ${`%${own}.example%`} order by name`
+  expect(await made()).toEqual([
+    { name: `Brett ${own}`, slug: `brett-${own}`, website_url: `https://${own}.example.org` },
+    { name: `Würfel ${own}`, slug: `wuerfel-${own}`, website_url: `https://${own}.example.com/` },
+  ])
+
+  const rejected = page.getByRole('region', { name: 'Rejected rows' })
+  await page.getByRole('button', { name: 'Accept all proposals' }).click()
+  await expect(rejected.getByLabel('Name')).toHaveValue('Example')
+  await rejected.getByLabel('Name').fill(`Cards ${own}`)
+  await expectNoBarrier(page, 'correcting')
+  await expectToFit(page, 320)
+  await page.getByRole('button', { name: 'Check corrected rows' }).click()
+  await expect(count(page, 'New')).toHaveText('1')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(heading(page, 'Imported')).toBeFocused()
+  expect(await made()).toHaveLength(3)
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('Import undone: 1 deleted')).toBeVisible()
+  expect(await made()).toHaveLength(2)
+
+  // The next file is read as this one was.
+  await chooser(page).setInputFiles(await file('next.csv', Buffer.from(rows.join('\r\n'), 'latin1')))
+  await expect(heading(page, 'What would change')).toBeFocused()
 })
 
 test('the catalogue is exported in both formats and imports back unchanged', async ({

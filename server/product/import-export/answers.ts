@@ -25,7 +25,8 @@ export function explain(error: unknown): { status: number; message: string; expe
   if (code === 'PT401') return { status: 401, message, expected: true }
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return { status: 507, message: 'The server has no space left for the file', expected: false }
-  if (isDatabaseAway(error))
+  // A deadlock: somebody changed the same entries meanwhile.
+  if (isDatabaseAway(error) || code === '40P01' || code === '40001')
     return {
       status: 503,
       message: 'The database is not available for a moment. Please try again.',

@@ -30,8 +30,9 @@ it('determines the format by the name, and reports how far it has been read', as
 it('refuses an invalid file with a message', async () => {
   await expect(openCatalogueFile(path.join(folder, 'none.csv'))).rejects.toThrow('does not exist')
   await expect(openCatalogueFile(folder)).rejects.toThrow('is not a file')
-  await expect(open('a.xlsx', '')).rejects.toThrow('must end with .jsonl, .ndjson, .csv')
+  await expect(open('a.ods', '')).rejects.toThrow('must end with .jsonl, .ndjson, .csv, .tsv, .xlsx')
+  await expect(open('a.xlsx', 'PK')).rejects.toThrow('is not an Excel workbook')
   await expect(open('cut.jsonl', new Uint8Array([0x22, 0xc3]))).rejects.toThrow('is not UTF-8 text')
-  await expect(open('latin1.csv', Buffer.from('Café', 'latin1'))).rejects.toThrow('is not UTF-8 text')
-  await expect(open('utf16.csv', Buffer.from('\ufeffname', 'utf16le'))).rejects.toThrow(UnusableInput)
+  await expect(open('latin1.jsonl', Buffer.from('"Café"', 'latin1'))).rejects.toThrow('is not UTF-8 text')
+  await expect(open('image.csv', Buffer.from([0x89, 0x50, 0xff, 0x1a]))).rejects.toThrow(UnusableInput)
 })

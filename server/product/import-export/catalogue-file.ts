@@ -2,13 +2,21 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { UnusableInput } from '../../lib/errors.ts'
-import { type CatalogueFormat, parseRows, type SourceRow } from './parse-rows.ts'
+import { type CatalogueFormat, parseRows, type Reading, type SourceRow } from './parse-rows.ts'
+import { readEncoding } from './read-encoding.ts'
+import { readWorkbook } from './read-workbook.ts'
+import { readTable } from './table-rows.ts'
 
-const FORMATS: Record<string, CatalogueFormat | undefined> = {
+const FORMATS: Record<string, CatalogueFormat | 'workbook' | undefined> = {
   '.jsonl': 'json-lines',
   '.ndjson': 'json-lines',
   '.csv': 'csv',
+  '.tsv': 'csv',
+  '.xlsx': 'workbook',
 }
+
+/** The endings of the names of files that can be imported, in words. */
+export const IMPORTED = Object.keys(FORMATS).join(', ')
 
 /** A catalogue file that can be read once. */
 interface CatalogueFile {
@@ -26,7 +34,7 @@ interface CatalogueSource {
 }
 
 /** Opens a catalogue on disk. Throws {@link UnusableInput} if it cannot be used. */
-export async function openCatalogueFile(file: string): Promise<CatalogueFile> {
+export async function openCatalogueFile(file: string, reading?: Reading): Promise<CatalogueFile> {
   const stats = await stat(file).catch((error: unknown) => {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw new UnusableInput(
@@ -34,51 +42,68 @@ export async function openCatalogueFile(file: string): Promise<CatalogueFile> {
     )
   })
   if (!stats.isFile()) throw new UnusableInput(`${file} is not a file`)
-  return openCatalogue({ name: file, size: stats.size, read: () => createReadStream(file) })
+  return openCatalogue({ name: file, size: stats.size, read: () => createReadStream(file) }, reading)
 }
 
 /**
- * Opens a catalogue. Reads it once to verify that it is UTF-8, because no import is better than half of one. Throws
+ * Opens a catalogue. Reads it once to determine its encoding, because no import is better than half of one. Throws
  * {@link UnusableInput} if it cannot be used.
  */
-export async function openCatalogue(source: CatalogueSource): Promise<CatalogueFile> {
-  const format = formatOfName(source.name)
+export async function openCatalogue(
+  source: CatalogueSource,
+  reading: Reading = {},
+  signal?: AbortSignal,
+): Promise<CatalogueFile> {
+  const format = FORMATS[path.extname(source.name).toLowerCase()]
   if (!format)
-    throw new UnusableInput(`${source.name} has an unknown format: the name must end with ${endings()}`)
-  await expectUtf8(source)
+    throw new UnusableInput(`${source.name} has an unknown format: the name must end with ${IMPORTED}`)
+  if (format === 'workbook') {
+    const records = await readWorkbook(source.name, source.read(), signal)
+    let read = 0
+    return {
+      rows: readTable(
+        counted(records, () => (read += 1)),
+        reading,
+      ),
+      progress: () => (records.length === 0 ? 1 : read / records.length),
+    }
+  }
+  const encoding = await encodingOf(source, format)
   let done = 0
   return {
     rows: parseRows(
-      counted(source.read(), (bytes) => (done += bytes)),
+      counted(source.read(), (chunk) => (done += chunk.byteLength)),
       format,
+      { ...reading, encoding },
     ),
     progress: () => (source.size === 0 ? 1 : Math.min(1, done / source.size)),
   }
 }
 
-/** The format by the file's extension; undefined for any other extension. */
+/** The format of an export by its name; undefined for any other extension. */
 export function formatOfName(name: string): CatalogueFormat | undefined {
-  return FORMATS[path.extname(name).toLowerCase()]
+  const ending = path.extname(name).toLowerCase()
+  const format = FORMATS[ending]
+  return format === 'workbook' || ending === '.tsv' ? undefined : format
 }
 
-async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {
-  for await (const chunk of chunks) {
-    count(chunk.byteLength)
-    yield chunk
+/** Whether a file of this name can be imported. */
+export const isImported = (name: string) => FORMATS[path.extname(name).toLowerCase()] !== undefined
+
+async function* counted<Part>(parts: AsyncIterable<Part> | Iterable<Part>, count: (part: Part) => void) {
+  for await (const part of parts) {
+    count(part)
+    yield part
   }
 }
 
-async function expectUtf8({ name, read }: CatalogueSource): Promise<void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of read()) decoder.decode(chunk, { stream: true })
-    decoder.decode()
-  } catch (error) {
-    if (error instanceof TypeError) throw new UnusableInput(`${name} is not UTF-8 text`)
+async function encodingOf({ name, read }: CatalogueSource, format: CatalogueFormat) {
+  const encoding = await readEncoding(read()).catch((error: unknown) => {
     throw new UnusableInput(`${name} cannot be read: ${messageOf(error)}`)
-  }
+  })
+  if (encoding === undefined || (format === 'json-lines' && encoding !== 'utf-8'))
+    throw new UnusableInput(`${name} is not UTF-8 text`)
+  return encoding
 }
-
-const endings = () => Object.keys(FORMATS).join(', ')
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -32,13 +32,14 @@ type OwnFacts = Record<string, FieldValue>
 
 /**
  * Compares rows with distinct slugs with the catalogue. Tools are found by slug, categories by slug or else by name in
- * any case, an exact one by slug only. `facts`: those of the site. `locks`: holds the tools until the transaction ends, by id and with FOR NO KEY
- * UPDATE, as everybody locks tools (docs/decisions/050).
+ * any case, an exact one by slug only. `facts`: those of the site. `locks`: holds the tools until the transaction ends,
+ * by id and with FOR NO KEY UPDATE, as everybody locks tools (docs/decisions/050). `fill`: of what exists, only what is
+ * missing is compared.
  */
 export async function compareCatalogue(
   sql: ISql,
   entries: Entry[],
-  { locks, facts = FACTS }: { locks: boolean; facts?: readonly Fact[] },
+  { locks, facts = FACTS, fill = false }: { locks: boolean; facts?: readonly Fact[]; fill?: boolean },
 ): Promise<Plan> {
   const described = entries.filter(({ kind }) => kind === 'category')
   const tools = entries.filter(({ kind }) => kind === 'tool')
@@ -54,9 +55,11 @@ export async function compareCatalogue(
     return category
   }
   for (const { line, columns } of described) {
-    const { slug, name } = columns
+    const { slug } = columns
     const stored = categories.get(slug)
-    const { description = stored?.description ?? null } = columns
+    const name = fill && stored ? stored.name : columns.name
+    const kept = stored?.description ?? null
+    const description = fill && kept !== null ? kept : (columns.description ?? kept)
     const category = { slug, name, description: description === null ? null : String(description) }
     const fields = stored && differences({ ...stored }, { name, description })
     if (fields?.length === 0) continue
@@ -76,11 +79,12 @@ export async function compareCatalogue(
   }
 
   const stored = new Map((await findTools(sql, tools, locks)).map((tool) => [tool.slug, tool]))
-  for (const { line, columns, categories: named } of tools) {
-    const { slug, name } = columns
+  for (const { line, columns: given, categories: named } of tools) {
+    const { slug, name } = given
     const tool = stored.get(slug)
-    const placed = named && place(named)
     const before = tool && factValues(tool.columns)
+    const columns: Partial<Columns> = fill && before ? missingIn(before, given) : given
+    const placed = named && !(fill && tool && tool.categories.length > 0) ? place(named) : undefined
     const fields = before && differences(before, columns)
     const own_facts = { ...ownFactsOf(facts, before), ...ownFactsOf(facts, columns) }
     const isPlaced = placed && slugsOf(placed).join() !== (tool ? slugsOf(tool.categories).join() : null)
@@ -113,6 +117,15 @@ const ownFactsOf = (facts: readonly Fact[], values: Partial<Columns> = {}): OwnF
       return value === undefined ? [] : [[column, value]]
     }),
   )
+
+/** The values of a row that are unknown in the catalogue. */
+const missingIn = (stored: Record<string, FieldValue>, given: Columns): Partial<Columns> =>
+  Object.fromEntries(
+    Object.entries(given).filter(([column, value]) => isUnknown(stored[column]) && !isUnknown(value)),
+  )
+
+const isUnknown = (value: FieldValue | undefined) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 const differences = (
   stored: Record<string, FieldValue>,

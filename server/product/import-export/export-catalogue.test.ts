@@ -41,7 +41,7 @@ const oddText = (longest: number, kind: TextKind) =>
           '> 1',
           '`x`',
         ],
-        ...['one\ntwo', 'one\r\ntwo', 'one\rtwo', '日本', '👩‍💻', 'null', 'plaudit/1'],
+        ...['one\ntwo', 'one\r\ntwo', 'one\rtwo', '🎉', '👩‍💻', 'null', 'plaudit/1'],
       ),
       fc.string({
         unit: fc.constantFrom('"', ',', ';', '\n', '\r', '=', "'", '&', '<', 'a', ' ', '😀'),
@@ -206,7 +206,7 @@ describe('an exported row that was changed by hand', () => {
     ['Logo must be a valid URL', { logo: 7 }],
     ['Categories must be a list of names', { categories: 7 }],
     ['Categories must be a list of names', { categories: [{ slug: 'No Slug' }] }],
-    ['The category "日本" needs at least one letter a-z or digit', { categories: ['日本'] }],
+    ['The category "🎉" needs at least one letter a-z or digit', { categories: ['🎉'] }],
     ['Category name must be 100 characters or less', { categories: ['c'.repeat(101)] }],
     ['Name must be 100 characters or less', { kind: 'category', name: 'c'.repeat(101) }],
     ['Slug must be 100 characters or less', { kind: 'category', slug: 'c'.repeat(101) }],

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collect } from '../../../tests/support/collect.ts'
 import type { SourceRow } from './parse-rows.ts'
-import { type CatalogueFormat, LONGEST_LINE, parseRows } from './parse-rows.ts'
+import { type CatalogueFormat, parseRows } from './parse-rows.ts'
+import { LONGEST_LINE } from './text-lines.ts'
 
 /** The text's bytes in chunks of a fixed size, so that characters and line ends are cut in two. */
 async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {
@@ -78,10 +79,44 @@ describe('CSV', () => {
 
   it('rejects a row with too few or too many cells', async () => {
     expect(await read(`${header}\nA,x\nB,y,u,c,more`, 'csv')).toEqual([
-      { line: 2, reason: { code: 'cells', values: { cells: '2', expected: '4' } } },
-      { line: 3, reason: { code: 'cells', values: { cells: '5', expected: '4' } } },
+      {
+        ...{ line: 2, reason: { code: 'cells', values: { cells: '2', expected: '4' } } },
+        value: { name: 'A', short_description: 'x' },
+      },
+      {
+        ...{ line: 3, reason: { code: 'cells', values: { cells: '5', expected: '4' } } },
+        value: cells('B', 'y', 'u', 'c'),
+      },
     ])
   })
+
+  it('takes a row that lacks empty cells at its end, or has more', async () => {
+    expect(await read(`${header}\nA,x,u\nB,y,u,c,, `, 'csv')).toEqual([
+      { line: 2, value: { name: 'A', short_description: 'x', website_url: 'u' } },
+      { line: 3, value: cells('B', 'y', 'u', 'c') },
+    ])
+  })
+
+  it.each(['Our list\n', 'sep=;\nOur list;;;\n\n'])(
+    'finds the names of the columns below %j',
+    async (above) => {
+      const columns: unknown[] = []
+      const table = `${above}Titel;Beschreibung;Wohin;Notizen\nA;x;u;n`
+      const rows = parseRows(pieces(table, 5), 'csv', {
+        columns: { Wohin: 'website_url', Notizen: null },
+        onColumns: (told) => columns.push(...told),
+      })
+      expect((await collect(rows)).map((row) => 'value' in row && row.value)).toEqual([
+        { name: 'A', short_description: 'x', website_url: 'u' },
+      ])
+      expect(columns).toEqual([
+        { name: 'Titel', field: 'name', sample: 'A' },
+        { name: 'Beschreibung', field: 'short_description', sample: 'x' },
+        { name: 'Wohin', field: 'website_url', sample: 'u' },
+        { name: 'Notizen', field: null, sample: 'n' },
+      ])
+    },
+  )
 
   it('is refused without its columns', async () => {
     await expect(read('name,url\nA,b', 'csv')).rejects.toThrow('The header must have at least the columns')

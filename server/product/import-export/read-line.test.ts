@@ -62,11 +62,11 @@ describe('texts', () => {
 
 describe('slug', () => {
   it.each([undefined, null, '', ' '])('is made from the name when it is %j', (slug) => {
-    expect(rowOf({ name: 'Émile & Co.', slug }).columns.slug).toBe('mile-co')
+    expect(rowOf({ name: 'Émile & Co.', slug }).columns.slug).toBe('emile-co')
   })
 
   it('is required when the name gives none', () => {
-    expect(reasonOf({ ...given, name: '日本' })).toBe('Slug is required')
+    expect(reasonOf({ ...given, name: '🎉' })).toBe('Slug is required')
   })
 
   it.each(['Tool', 'a b', 'a_b', 'ä', '../x', 7])('%j is refused', (slug) => {
@@ -126,8 +126,8 @@ describe('categories', () => {
   it('are refused when they are not names', () => {
     expect(reasonOf({ ...given, categories: ['A', 7] })).toBe('Categories must be a list of names')
     expect(reasonOf({ ...given, categories: { A: 1 } })).toBe('Categories must be a list of names')
-    expect(reasonOf({ ...given, categories: ['日本'] })).toBe(
-      'The category "日本" needs at least one letter a-z or digit',
+    expect(reasonOf({ ...given, categories: ['🎉'] })).toBe(
+      'The category "🎉" needs at least one letter a-z or digit',
     )
     expect(reasonOf({ ...given, categories: ['c'.repeat(101)] })).toBe(
       'Category name must be 100 characters or less',

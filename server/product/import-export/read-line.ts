@@ -1,4 +1,4 @@
-import { lengthOf, slugify } from '#shared/catalogue-rules.ts'
+import { lengthOf } from '#shared/catalogue-rules.ts'
 import type { Rejection } from '#shared/import-export-rules.ts'
 import { type Reason, sentenceOf } from '#shared/import-reasons.ts'
 import {
@@ -7,6 +7,7 @@ import {
   FACTS,
   type Fact,
   type FieldValue,
+  TOOL,
   TOOL_FIELDS,
 } from '#shared/tool-fields.ts'
 import { decodeEntities, exactLine } from './clean-text.ts'
@@ -24,6 +25,7 @@ import {
   SEPARATOR,
   textOf,
 } from './read-value.ts'
+import { slugOfName } from './slug-of-name.ts'
 
 /** A line as a row ready to be written, or every reason why it cannot be. `line` counts from 1. */
 export type CheckedLine = Entry | ({ kind: 'rejected' } & Rejection)
@@ -85,7 +87,7 @@ export function readLineWith(facts: readonly Fact[], source: SourceRow): Checked
     kind === 'tool' ? take('categories', (given) => readCategories(given, dialect)) : undefined
 
   const name = textOf(columns.name)
-  const slug = textOf(columns.slug) || slugify(name)
+  const slug = textOf(columns.slug) || slugOfName(name, TOOL.slug.limit)
   if (reasons.size === 0 && !slug) return reject({ code: 'required', values: { column: 'slug' } })
   if (reasons.size > 0) return reject(...reasons.values())
   return { kind, line, columns: { ...columns, name, slug }, categories }
@@ -141,7 +143,7 @@ function readCategory(entry: unknown, { label }: Dialect): CategoryName | undefi
     return refuse('categories')
   const name = label(text)
   if (!name) return undefined
-  const slug = exact ? textOf(given.slug) : slugify(name)
+  const slug = exact ? textOf(given.slug) : slugOfName(name, CATEGORY.slug.limit)
   if (!slug) return refuse('categoryName', { given: name })
   if (lengthOf(name) > CATEGORY.name.limit || slug.length > CATEGORY.slug.limit)
     return refuse('categoryTooLong', { limit: String(CATEGORY.name.limit) })

@@ -106,6 +106,8 @@ export function readValue(field: Field | Fact, value: unknown, dialect: Dialect)
       if (optional && value !== null && typeof value !== 'string') return refuse('notText', named)
       const text = textOf(value)
       if (text.length > Math.max(LONGEST_TEXT, MOST_UNITS * limit)) return tooLong()
+      // Letters that were lost on the way cannot be found again.
+      if (dialect === PLAIN && text.includes('\ufffd')) return refuse('lostLetters', named)
       // Markdown is not cleaned.
       const shown = { line: dialect.label, lines: dialect.paragraph, markdown: exactLines }[kind](text)
       if (lengthOf(shown) > limit) return tooLong()

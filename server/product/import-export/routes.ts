@@ -1,25 +1,34 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import postgres, { type ISql } from 'postgres'
-import { FILE_CHANGED, LARGEST_IMPORT, TOO_LARGE } from '#shared/import-export-rules.ts'
+import {
+  FILE_CHANGED,
+  type ImportSettings,
+  importSettingsSchema,
+  LARGEST_IMPORT,
+  TOO_LARGE,
+} from '#shared/import-export-rules.ts'
 import { actsAsEditor, type PersonClaims } from '../../host/database/as-editor.ts'
 import { type ConnectionOptions, RECONNECT } from '../../host/database/open-database.ts'
 import { type Report, UnusableInput } from '../../lib/errors.ts'
 import { streamFile } from '../../lib/stream-file.ts'
 import { isUuid, verifyToken } from '../../supabase/auth/secrets.ts'
 import { explain, Refused, refuse } from './answers.ts'
-import { formatOfName } from './catalogue-file.ts'
+import { formatOfName, IMPORTED, isImported } from './catalogue-file.ts'
 import { exportCatalogue } from './export-catalogue.ts'
 import { expectNoImport } from './import-lock.ts'
+import { NO_COUNTS } from './import-options.ts'
 import { countStarter, removeStarter, restoreStarter } from './import-starter.ts'
 import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
+import { undoImport } from './undo-import.ts'
+import { cleanName, keepBody, openUnnamedFile } from './uploaded-file.ts'
 
 /**
  * Import and export for administrators and editors in the browser, below /transfer/v1 (docs/decisions/027):
  *
  * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and stream JSON events, one
  *   per line, while they run. A preview ends with the digest of the file; an import with a digest refuses any other file;
+ *   `settings` is JSON (ImportSettings);
+ * - POST /undo?import=ID takes an import back;
  * - GET /catalogue.jsonl and /catalogue.csv return the catalogue;
  * - GET /starter says how much of the starter catalogue is as it came, DELETE deletes that, POST brings it back.
  *
@@ -40,8 +49,15 @@ interface ImportExportOptions {
   report: Report
 }
 
-const INTERRUPTED =
-  'The server is restarting. Rows already imported are kept: import the file again for the rest.'
+interface FileCall {
+  name: string
+  /** The digest of the file that was previewed. */
+  tried: string | null
+  settings: ImportSettings
+  dryRun: boolean
+}
+
+const INTERRUPTED = 'The server is restarting. Nothing was imported: import the file again.'
 
 /** Concurrent imports and exports in one process; further ones wait. */
 const CONNECTIONS = 4
@@ -88,7 +104,9 @@ export function openImportExport({
 
   async function answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
-    const route = /^\/transfer\/v1\/(preview|import|starter|catalogue\.(?:jsonl|csv))$/.exec(pathname)?.[1]
+    const route = /^\/transfer\/v1\/(preview|import|undo|starter|catalogue\.(?:jsonl|csv))$/.exec(
+      pathname,
+    )?.[1]
     if (!route) return refuse(404, 'There is no such import or export')
     const allowed =
       route === 'starter' ? ['GET', 'POST', 'DELETE'] : route.startsWith('catalogue') ? ['GET'] : ['POST']
@@ -101,8 +119,17 @@ export function openImportExport({
       return takeFile(request, claims, {
         name: cleanName(searchParams.get('name')),
         tried: searchParams.get('digest'),
+        settings: readSettings(searchParams.get('settings')),
         dryRun: route === 'preview',
       })
+    if (route === 'undo')
+      return Response.json(
+        await undoImport(sql, {
+          id: searchParams.get('import') ?? '',
+          actorId: claims.sub,
+          authorise: (transaction) => authorise(transaction, claims),
+        }),
+      )
     return route === 'starter' ? changeStarter(request.method, claims) : giveFile(route)
   }
 
@@ -120,10 +147,9 @@ export function openImportExport({
   async function takeFile(
     request: Request,
     claims: PersonClaims,
-    { name, tried, dryRun }: { name: string; tried: string | null; dryRun: boolean },
+    { name, tried, settings, dryRun }: FileCall,
   ): Promise<Response> {
-    if (!formatOfName(name))
-      throw new UnusableInput('The name of the file must end with .jsonl, .ndjson or .csv')
+    if (!isImported(name)) throw new UnusableInput(`The name of the file must end with ${IMPORTED}`)
     if (Number(request.headers.get('content-length')) > LARGEST_IMPORT) throw new Refused(413, TOO_LARGE)
     await expectNoImport(sql, LOCK_TIMEOUT_MS, closing.signal)
     const handle = await openUnnamedFile(folder)
@@ -138,6 +164,7 @@ export function openImportExport({
       const run = runImport({
         sql,
         file: { name, size, handle },
+        settings,
         actorId: claims.sub,
         authorise: (transaction) => authorise(transaction, claims),
         dryRun,
@@ -147,7 +174,7 @@ export function openImportExport({
           events.send(event)
         },
       })
-      const ended = run.finished.then((counts) => events.send({ type: 'done', counts, digest }))
+      const ended = run.then((counts) => events.send({ type: 'done', counts, digest }))
       // A failure before the first event is an error response; later it is the last event.
       await Promise.race([begun.promise, ended])
       void ended
@@ -156,7 +183,7 @@ export function openImportExport({
             type: 'failed',
             status: explain(error).status,
             message: messageOf(error),
-            counts: run.counts(),
+            counts: NO_COUNTS,
           }),
         )
         .finally(async () => {
@@ -220,36 +247,11 @@ async function authorise(transaction: ISql, claims: PersonClaims): Promise<void>
     throw new Refused(403, 'Only administrators and editors may import or export the catalogue')
 }
 
-/** For display and log: without a path and without characters no file name has. */
-const cleanName = (name: string | null) =>
-  (name ?? '')
-    .replace(/[\p{Cc}/\\]+/gu, ' ')
-    .trim()
-    .slice(-200)
-
-/** A file that is unlinked as soon as it is open: the system frees it with its handle, however the process ends. */
-export async function openUnnamedFile(folder: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const name = path.join(folder, randomUUID())
-  const handle = await open(name, 'wx+', 0o600)
-  await unlink(name)
-  return handle
-}
-
-/** Writes a body to the file; returns its size and SHA-256. Refuses a larger one without reading further. */
-async function keepBody(
-  body: AsyncIterable<Uint8Array> | null,
-  handle: FileHandle,
-  signal: AbortSignal,
-): Promise<{ size: number; digest: string }> {
-  const hash = createHash('sha256')
-  let size = 0
-  for await (const chunk of body ?? []) {
-    signal.throwIfAborted()
-    size += chunk.byteLength
-    if (size > LARGEST_IMPORT) throw new Refused(413, TOO_LARGE)
-    hash.update(chunk)
-    await handle.write(chunk)
+function readSettings(text: string | null): ImportSettings {
+  if (text === null) return {}
+  try {
+    return importSettingsSchema.parse(JSON.parse(text))
+  } catch {
+    throw new UnusableInput('The settings of the import cannot be read')
   }
-  return { size, digest: hash.digest('hex') }
 }

@@ -44,7 +44,7 @@ export async function writeCatalogue(sql: ISql, plan: Plan, startedAt: string): 
 
 // Tools are found by their slug. A statement that names it waits for all who recommend or report (docs/decisions/050), and
 // must not do so after rows were locked.
-const CHANGED_COLUMNS = TOOL_COLUMNS.filter((column) => column !== 'slug')
+export const CHANGED_COLUMNS = TOOL_COLUMNS.filter((column) => column !== 'slug')
 
 const jsonOf = (rows: object[]) => JSON.stringify(rows)
 

@@ -100,8 +100,11 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
         action === 'delete' ? messages.revokedInvitation : messages.invited,
         textIn(after ?? before, 'address'),
       )
-    case 'catalogue_imports':
-      return say(importVerbs[action] ?? messages.changed, textIn(after ?? before, 'file') ?? messages.aFile)
+    case 'catalogue_imports': {
+      const isUndone = action === 'delete' && textIn(before, 'undone') !== undefined
+      const verb = isUndone ? messages.undidImport : importVerbs[action]
+      return say(verb ?? messages.changed, textIn(after ?? before, 'file') ?? messages.aFile)
+    }
     default:
       return say(messages.toEntry({ verb }), table_name.replaceAll('_', ' '))
   }

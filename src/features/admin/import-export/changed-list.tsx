@@ -1,7 +1,4 @@
-import { factNames } from '#messages/facts.js'
 import * as messages from '#messages/import-export.js'
-import { toolFieldNames } from '#messages/tool-fields.js'
-import { toolForm } from '#messages/tool-form.js'
 import {
   type Change,
   type ChangedValue,
@@ -14,13 +11,7 @@ import { DifferenceList } from '~/components/difference-list'
 import { factWords } from '~/lib/fact-words'
 import { shortenVersions } from '~/lib/shorten-versions'
 import { useFacts } from '~/lib/use-facts'
-
-const FIELDS: Record<string, string> = {
-  ...toolFieldNames,
-  ...toolForm.fields,
-  ...factNames,
-  ...messages.fieldNames,
-}
+import { fieldName } from './field-names'
 
 type Props = { changes: Change[]; counts: ImportCounts }
 
@@ -105,7 +96,7 @@ type Changed = NonNullable<Change['fields']>[number]
 function differenceOf({ field, ...values }: Changed, facts: readonly Fact[]): FieldChange {
   const fact = facts.find(({ column }) => column === field)
   const [before, after] = shortenVersions(textOf(fact, values.before), textOf(fact, values.after))
-  return { field: fact?.name ?? FIELDS[field] ?? field, before, after }
+  return { field: fieldName(field, facts), before, after }
 }
 
 function textOf(fact: Fact | undefined, value: ChangedValue): string {

@@ -23,7 +23,7 @@ export function FileChoice({ mistake, onFile }: Props) {
         </label>
         <FileButton
           id={id}
-          accept=".jsonl,.ndjson,.csv"
+          accept=".jsonl,.ndjson,.csv,.tsv,.xlsx"
           face={messages.chooseFile}
           look={{ size: 'lg' }}
           invalid={mistake !== null}
@@ -68,6 +68,7 @@ export function FileChoice({ mistake, onFile }: Props) {
             {messages.emptyOrUnknown}
           </p>
           <p>{messages.htmlAndMarkdownAreConverted}</p>
+          <p>{messages.otherFiles}</p>
         </div>
       </Disclosure>
     </>

@@ -6,11 +6,14 @@ import { tooManyRequests } from '#messages/limits.js'
 import {
   FILE_CHANGED,
   type ImportEvent,
+  type ImportSettings,
   importEventSchema,
   LARGEST_IMPORT,
   type StarterCounts,
   starterCountsSchema,
   TOO_LARGE,
+  type UndoCounts,
+  undoCountsSchema,
 } from '#shared/import-export-rules.ts'
 import { DataError, inLanguage } from '~/lib/errors'
 import { getAccessToken, replaceRefusedToken } from '~/lib/session-tokens'
@@ -40,17 +43,24 @@ async function get(address: string, token: string): Promise<Answer & { content: 
 }
 
 /** Of the starter catalogue: GET tells how much is as it came, DELETE deletes that, POST brings it back. */
-export async function callStarter(method: 'GET' | 'POST' | 'DELETE'): Promise<StarterCounts> {
+export const callStarter = async (method: 'GET' | 'POST' | 'DELETE'): Promise<StarterCounts> =>
+  starterCountsSchema.parse(await call('/transfer/v1/starter', method))
+
+/** Takes an import back. */
+const undoImport = async (id: string): Promise<UndoCounts> =>
+  undoCountsSchema.parse(await call(`/transfer/v1/undo?import=${id}`, 'POST'))
+
+async function call(address: string, method: 'GET' | 'POST' | 'DELETE'): Promise<unknown> {
   const { status, text } = await withFreshToken(async (token) => {
     const headers = { Authorization: `Bearer ${token}` }
-    const answer = await fetch('/transfer/v1/starter', { method, headers })
+    const answer = await fetch(address, { method, headers })
     return { status: answer.status, text: await answer.text() }
   }).catch(() => {
     throw new DataError('unreachable')
   })
   if (status !== 200)
     throw new DataError('importExport', { status, words: wordsOf({ status, message: messageOf(text) }) })
-  return starterCountsSchema.parse(JSON.parse(text))
+  return JSON.parse(text)
 }
 
 interface ImportCall {
@@ -59,6 +69,7 @@ interface ImportCall {
   mode: 'preview' | 'import'
   /** The digest of the previewed file: any other file is refused. */
   digest?: string | undefined
+  settings: ImportSettings
   signal: AbortSignal
   /** The uploaded share of the file, from 0 to 1. */
   onSent(share: number): void
@@ -97,13 +108,20 @@ async function withFreshToken<A extends { status: number }>(ask: (token: string)
 }
 
 /** XMLHttpRequest, because fetch reports no upload progress. */
-function post({ file, mode, digest, signal, onSent, onEvent }: ImportCall, token: string): Promise<Answer> {
+function post(
+  { file, mode, digest, settings, signal, onSent, onEvent }: ImportCall,
+  token: string,
+): Promise<Answer> {
   // Aborted while waiting for the token: the event is over and would not fire again.
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const request = new XMLHttpRequest()
   const events = readEvents(onEvent)
-  const parameters = new URLSearchParams({ name: file.name, ...(digest && { digest }) })
+  const parameters = new URLSearchParams({
+    name: file.name,
+    settings: JSON.stringify(settings),
+    ...(digest && { digest }),
+  })
   request.open('POST', `/transfer/v1/${mode}?${parameters}`)
   request.setRequestHeader('Authorization', `Bearer ${token}`)
   request.setRequestHeader('Content-Type', 'application/octet-stream')
@@ -189,3 +207,5 @@ function messageOf(text: string): string {
 export const exportMutation = mutationOptions({ mutationFn: downloadCatalogue, meta: { inForm: true } })
 
 export const importMutation = mutationOptions({ mutationFn: sendCatalogue, meta: { inForm: true } })
+
+export const undoMutation = mutationOptions({ mutationFn: undoImport })

@@ -2,12 +2,17 @@ import type { ReactNode } from 'react'
 import * as messages from '#messages/import-export.js'
 import { locale } from '#messages/language.js'
 import { ChangedList } from './changed-list'
+import { HealedRows } from './healed-rows'
 import type { Mode, Outcome } from './import-state'
 import { RejectedRows } from './rejected-rows'
 
 type Props = {
   outcome: Outcome
   mode: Mode
+  /** How the file is read, below the actions. */
+  choices?: ReactNode
+  /** Checks corrected rows alone, where that is possible. */
+  onCorrected?: ((file: File) => void) | undefined
   /** The available actions, above the lists. */
   children: ReactNode
 }
@@ -15,7 +20,7 @@ type Props = {
 const TILES = ['created', 'updated', 'unchanged', 'rejected'] as const
 
 /** The result of an import or its preview: the counts, the first changes field by field, the rejected rows. */
-export function ImportOutcome({ outcome, mode, children }: Props) {
+export function ImportOutcome({ outcome, mode, choices, onCorrected, children }: Props) {
   const { counts, changes } = outcome
   const actions = <div className="flex flex-wrap gap-2.5">{children}</div>
   // A file that cannot be read, or holds nothing: the reason says it all.
@@ -38,8 +43,10 @@ export function ImportOutcome({ outcome, mode, children }: Props) {
         <p className="mt-2.5 text-[13px] text-ink-soft tabular-nums">{categoriesOf(outcome, mode)}</p>
       </div>
       {actions}
+      {choices}
       {mode === 'preview' && <ChangedList changes={changes} counts={counts} />}
-      <RejectedRows rejections={outcome.rejections} count={counts.rejected} />
+      <HealedRows rows={outcome.healed} count={outcome.healedCount} />
+      <RejectedRows rejections={outcome.rejections} count={counts.rejected} onCorrected={onCorrected} />
     </>
   )
 }

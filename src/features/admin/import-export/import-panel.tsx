@@ -4,14 +4,17 @@ import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UnsavedChanges } from '~/components/unsaved-changes'
+import { ColumnChoices } from './column-choices'
 import { FileChoice } from './file-choice'
+import { ImportChoices } from './import-choices'
 import { ImportOutcome } from './import-outcome'
 import { changesAnything, type ImportState, percentOf } from './import-state'
+import { UndoImport } from './undo-import'
 import { useImport } from './use-import'
 
 /** Import: choose a file, preview its changes, then import it. */
 export function ImportPanel() {
-  const { state, choose, start, stop, reset } = useImport()
+  const { state, settings, choose, change, start, stop, reset } = useImport()
   const heading = useFocusOnStep(state.step)
   return (
     <section aria-labelledby="import-heading" className="card min-w-0 self-start p-5 md:p-6">
@@ -29,6 +32,11 @@ export function ImportPanel() {
       {state.step === 'failed' && (
         <div className="mt-5 grid gap-6">
           <FormAlert>{state.message}</FormAlert>
+          <ColumnChoices
+            outcome={state.outcome}
+            settings={settings}
+            onChange={(changes) => change(state.file, changes)}
+          />
           <ImportOutcome outcome={state.outcome} mode={state.mode}>
             <Button size="lg" onClick={() => start(state.mode, state)}>
               {messages.tryAgain}
@@ -44,7 +52,18 @@ export function ImportPanel() {
           <p className="text-ink-soft">
             <FileName file={state.file} /> {previewOf(state)}
           </p>
-          <ImportOutcome outcome={state.outcome} mode="preview">
+          <ImportOutcome
+            outcome={state.outcome}
+            mode="preview"
+            choices={
+              <ImportChoices
+                outcome={state.outcome}
+                settings={settings}
+                onChange={(changes) => change(state.file, changes)}
+              />
+            }
+            onCorrected={changesAnything(state.outcome.counts) ? undefined : choose}
+          >
             {changesAnything(state.outcome.counts) && (
               <Button size="lg" onClick={() => start('import', state)}>
                 {messages.importLabel}
@@ -62,10 +81,11 @@ export function ImportPanel() {
             <FileName file={state.file} />
             {messages.hasBeenImportedImportingIt}
           </p>
-          <ImportOutcome outcome={state.outcome} mode="import">
+          <ImportOutcome outcome={state.outcome} mode="import" onCorrected={choose}>
             <Button variant="quiet" size="lg" onClick={reset}>
               {messages.importAnotherFile}
             </Button>
+            {state.outcome.importId && <UndoImport id={state.outcome.importId} onUndone={reset} />}
           </ImportOutcome>
         </div>
       )}

@@ -1,10 +1,27 @@
-import type { Change, ImportCounts, ImportEvent, Rejection } from '#shared/import-export-rules.ts'
+import type {
+  Change,
+  HealedRow,
+  ImportColumn,
+  ImportCounts,
+  ImportEvent,
+  NearCategory,
+  Rejection,
+} from '#shared/import-export-rules.ts'
 
 /** The events of an import, or of its preview, so far. */
 export interface Outcome {
   counts: ImportCounts
   rejections: Rejection[]
   changes: Change[]
+  /** Of a table: how its columns are read, and the program it was exported from. */
+  columns: ImportColumn[]
+  origin: string | null
+  /** The first rows with mended values, and the number of all. */
+  healed: HealedRow[]
+  healedCount: number
+  near: NearCategory[]
+  /** The import can be undone by it. */
+  importId?: string
 }
 
 export type Mode = 'preview' | 'import'
@@ -40,6 +57,11 @@ const NOTHING: Outcome = {
   },
   rejections: [],
   changes: [],
+  columns: [],
+  origin: null,
+  healed: [],
+  healedCount: 0,
+  near: [],
 }
 
 export function reduceImport(state: ImportState, action: ImportAction): ImportState {
@@ -72,6 +94,17 @@ function reduceEvent(state: Extract<ImportState, { step: 'running' }>, event: Im
       return { ...state, outcome: { ...outcome, rejections: [...outcome.rejections, ...event.rejections] } }
     case 'change':
       return { ...state, outcome: { ...outcome, changes: [...outcome.changes, event.change] } }
+    case 'columns':
+      return { ...state, outcome: { ...outcome, columns: event.columns, origin: event.origin } }
+    case 'healed':
+      return {
+        ...state,
+        outcome: { ...outcome, healed: [...outcome.healed, ...event.rows], healedCount: event.count },
+      }
+    case 'near':
+      return { ...state, outcome: { ...outcome, near: event.near } }
+    case 'imported':
+      return { ...state, outcome: { ...outcome, importId: event.id } }
     case 'done':
       return {
         step: mode === 'preview' ? 'previewed' : 'imported',

@@ -1,23 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { adminErrors } from '#messages/admin.js'
 import * as messages from '#messages/import-export.js'
-import { LARGEST_IMPORT, TOO_LARGE } from '#shared/import-export-rules.ts'
+import { type ImportSettings, LARGEST_IMPORT, TOO_LARGE } from '#shared/import-export-rules.ts'
 import { DataError } from '~/lib/errors'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
 import { importMutation } from './import-export-data'
 import { type Mode, reduceImport, START } from './import-state'
+import { keepColumns, keptColumns } from './kept-columns'
 
 /** The state of an import: file chosen, previewed, imported. Leaving the page stops a preview or import in progress. */
 export function useImport() {
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation(importMutation)
   const [state, dispatch] = useReducer(reduceImport, START)
+  const [settings, setSettings] = useState<ImportSettings>(() => ({
+    existing: 'fill',
+    columns: keptColumns(),
+  }))
   const running = useRef<AbortController>(null)
 
   useEffect(() => () => running.current?.abort(), [])
 
-  async function run(mode: Mode, file: File, digest?: string) {
+  async function run(mode: Mode, file: File, digest?: string, chosen = settings) {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -27,6 +32,7 @@ export function useImport() {
         file,
         mode,
         digest,
+        settings: chosen,
         signal: controller.signal,
         onSent: (share) => dispatch({ type: 'sent', share }),
         onEvent: (event) => dispatch({ type: 'event', event }),
@@ -34,13 +40,21 @@ export function useImport() {
     } catch (error) {
       if (!controller.signal.aborted) dispatch({ type: 'failed', message: explain(error) })
     } finally {
-      // Also after an aborted import: the written rows stay.
+      // Also after an aborted import: it may have been too late.
       if (mode === 'import') refreshCatalogue(queryClient)
     }
   }
 
   return {
     state,
+    settings,
+    /** Checks the file again with other settings. */
+    change: (file: File, changes: ImportSettings) => {
+      const next = { ...settings, ...changes }
+      setSettings(next)
+      keepColumns(next.columns)
+      void run('preview', file, undefined, next)
+    },
     choose: (file: File) => {
       const mistake = findMistake(file)
       if (mistake) dispatch({ type: 'mistake', message: mistake })
@@ -67,7 +81,7 @@ function explain(error: unknown): string {
 
 /** Why a file cannot be used, as far as the browser can tell; null if nothing is wrong. */
 function findMistake({ name, size }: File): string | null {
-  if (!/\.(jsonl|ndjson|csv)$/i.test(name)) return messages.wrongFileName
+  if (!/\.(jsonl|ndjson|csv|tsv|xlsx)$/i.test(name)) return messages.wrongFileName
   if (size > LARGEST_IMPORT) return TOO_LARGE
   return size === 0 ? messages.emptyFile : null
 }
