@@ -63,7 +63,7 @@ test.each<[string, keyof Scene, (scene: Scene) => PromiseLike<Told>, object]>([
   const { answer } = await server.sql.begin(async (sql) => {
     await sql`delete from ${sql(TABLES[going])} where id = ${scene[going].id}`
     const sent = Promise.resolve(write(scene))
-    await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(1)
+    await expect.poll(() => countWaiting(server.sql)).toBe(1)
     return { answer: sent }
   })
   const { status, error } = await answer
@@ -79,7 +79,7 @@ test('the account of the last reporter, while their report is decided', async ()
     const sent = Promise.resolve(
       admin.client.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', upvote.id),
     )
-    await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(1)
+    await expect.poll(() => countWaiting(server.sql)).toBe(1)
     return { answer: sent }
   })
   expect((await answer).error).toMatchObject({
