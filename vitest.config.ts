@@ -40,6 +40,8 @@ export default defineConfig({
           setupFiles: ['tests/support/property-runs.ts', 'tests/support/cheap-passwords.ts'],
           testTimeout: process.env.PROPERTY_RUNS ? 3_600_000 : 60_000,
           hookTimeout: 60_000,
+          // Waits for what will come, however busy the machine.
+          expect: { poll: { timeout: 30_000 } },
           // One more than the cores of a small machine: they wait a quarter of their time.
           maxWorkers: 3,
           // Node's own modules, kept from file to file: what is imported is read once a worker.

@@ -507,7 +507,7 @@ export type Database = {
       }
       compare_tools: {
         Args: { slugs: string[] }
-        Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; own_facts: Json; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[] }[]
+        Returns: { asked: string; id: string; name: string; slug: string; logo: string | null; short_description: string; website_url: string; upvote_count: number; pricing: string | null; open_source: boolean | null; license: string | null; repository_url: string | null; platforms: string[]; own_facts: Json; category_names: string[]; category_slugs: string[]; reasons: string[]; writers: string[]; writers_have_pages: boolean[] }[]
       }
       confirm_claim: {
         Args: { claim_id: string; link: string }
@@ -659,7 +659,7 @@ export type Database = {
       }
       list_alternatives: {
         Args: { tool_id: string; max_results?: number }
-        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; category_id: string | null; category_name: string | null; category_slug: string | null; pricing: string | null; open_source: boolean | null; license: string | null; platforms: string[]; latest_reason: string | null; latest_writer: string | null }[]
+        Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; category_id: string | null; category_name: string | null; category_slug: string | null; pricing: string | null; open_source: boolean | null; license: string | null; platforms: string[]; latest_reason: string | null; latest_writer: string | null; writer_has_page: boolean | null }[]
       }
       list_audit_actors: {
         Args: never
@@ -831,7 +831,7 @@ export type Database = {
       }
       search_tools: {
         Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
-        Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null; card_facts: Json | null }[]
+        Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null; card_facts: Json | null; writer_has_page: boolean | null }[]
       }
       set_followed: {
         Args: { category_id?: string | null; list_id?: string | null; followed?: boolean }

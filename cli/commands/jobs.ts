@@ -20,7 +20,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** `plaudit jobs`: what waits in the queue and what was given up; `jobs retry` tries it now. */
 export function jobsCommand(): Command {
   return new Command('jobs')
-    .description('List the emails that wait to be sent, and those that were given up.')
+    .description('List the work that waits (emails to be sent, claims to be checked), and what was given up.')
     .action(() =>
       withQueue(async (sql) => {
         const jobs = await sql<Job[]>`

@@ -8,9 +8,8 @@ export function GuardSkeleton() {
       <p role="status" className="sr-only">
         {messages.loading}
       </p>
-      <noscript>
-        <p>{messages.thisPageNeedsJavascriptPlease}</p>
-      </noscript>
+      {/* Where scripts run, React ignores its content. */}
+      <noscript>{import.meta.env.SSR && <p>{messages.thisPageNeedsJavascriptPlease}</p>}</noscript>
       <Skeleton className="h-11 w-64 max-w-full" />
       <CardSkeleton />
       <CardSkeleton />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { signature } from './reason'
+import * as messages from '#messages/common.js'
 
 type Props = {
   username: string | null | undefined
@@ -12,7 +12,12 @@ type Props = {
 }
 
 /** The name of a member as it is signed, leading to their page if they have one. */
-export function MemberLink({ username, hasPage, className = '', children = signature(username) }: Props) {
+export function MemberLink({
+  username,
+  hasPage,
+  className = '',
+  children = username ? `@${username}` : messages.anonymous,
+}: Props) {
   return username && hasPage ? (
     <Link
       to="/members/$username"

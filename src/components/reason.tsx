@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react'
-import * as messages from '#messages/common.js'
 
 const SIZES = {
   card: 'reason reason-card',
@@ -24,7 +23,3 @@ export function Reason({ size, reason, children, className = '', ...figure }: Pr
     </figure>
   )
 }
-
-/** The writer's name as it is shown. */
-export const signature = (username: string | null | undefined) =>
-  username ? `@${username}` : messages.anonymous

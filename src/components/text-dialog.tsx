@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import * as messages from '#messages/common.js'
+import { charactersLeft } from '#messages/text-dialog.js'
 import { failureText } from '~/lib/errors'
 import { isLimit } from '~/lib/limit-reached'
 import { useSite } from '~/lib/site-data'
@@ -108,7 +109,7 @@ export function TextDialog(props: Props) {
           )}
           {/* In steps, so that it is read out twice or so, not with every key. */}
           <span role="status" className="sr-only">
-            {isNearEnd && messages.charactersLeft({ most: Math.ceil(count.left / STEP) * STEP })}
+            {isNearEnd && charactersLeft({ most: Math.ceil(count.left / STEP) * STEP })}
           </span>
           <Button variant="quiet" size="lg" disabled={busy} onClick={onClose}>
             {messages.cancel}

@@ -1,11 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import { ofSite } from '#messages/heads.js'
-import type { Site } from '#shared/site.ts'
 import { adminStatusQuery, knownRole } from '../lib/admin-status-data'
-import { pageHead } from '../lib/seo'
 import { settledSession } from '../lib/session-start'
 import { getSessionSnapshot } from '../lib/session-store'
+import type { GuardedMatch } from './-guarded-heads'
 
 /**
  * For `beforeLoad` of a member's route (section 2, Guards): waits until the session is known; redirects a visitor to
@@ -30,16 +28,9 @@ export async function requireAdmin(
   if (!user || !(await knownRole(queryClient, user.id))) throw redirect({ to: '/', replace: true })
 }
 
-/** The head of a member's page that is not indexed; its address comes with the match. */
-export const memberHead =
-  (title: string) =>
-  ({ match: { context, pathname } }: { match: { context: { site: Site }; pathname: string } }) =>
-    pageHead(context.site, {
-      title: ofSite({ title, site: context.site.name }),
-      description: context.site.tagline,
-      path: pathname,
-      index: false,
-    })
+/** For the `head` of a guarded page. */
+export const guardedHead = (page: keyof typeof import('./-guarded-heads')) => (asset: GuardedMatch) =>
+  import('./-guarded-heads').then((heads) => heads[page](asset))
 
 /** Whether the person's status has been fetched. Unlike `cause`, also correct for the first page. */
 export function isAdminKnown(queryClient: QueryClient): boolean {

@@ -1,10 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import * as heads from '#messages/heads.js'
 import { AdminsOnly } from '~/components/admins-only'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { AdminShell, placeFor } from '~/features/admin/admin-shell'
-import { pageHead } from '~/lib/seo'
-import { isAdminKnown, requireAdmin } from '~/routes/-guards'
+import { guardedHead, isAdminKnown, requireAdmin } from '~/routes/-guards'
 
 /** The parent of every admin page: guarded, browser only, noindex. */
 export const Route = createFileRoute('/admin')({
@@ -13,12 +11,7 @@ export const Route = createFileRoute('/admin')({
     // AdminsOnly checks people who are on the page already.
     if (cause !== 'stay' || !isAdminKnown(queryClient)) await requireAdmin(queryClient, location)
   },
-  head: ({ match: { context } }) =>
-    pageHead(context.site, {
-      ...heads.admin,
-      path: '/admin',
-      index: false,
-    }),
+  head: guardedHead('admin'),
   pendingComponent: GuardSkeleton,
   component: Admin,
 })

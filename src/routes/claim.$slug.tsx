@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { claim } from '#messages/heads.js'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
 import { ClaimPage } from '~/features/claims/claim-page'
-import { memberHead, requireUser } from '~/routes/-guards'
+import { guardedHead, requireUser } from '~/routes/-guards'
 
 export const Route = createFileRoute('/claim/$slug')({
   ssr: false,
@@ -11,7 +10,7 @@ export const Route = createFileRoute('/claim/$slug')({
     link: typeof link === 'string' ? link : undefined,
   }),
   beforeLoad: ({ location }) => requireUser(location),
-  head: memberHead(claim),
+  head: guardedHead('claim'),
   pendingComponent: GuardSkeleton,
   component: Claim,
 })

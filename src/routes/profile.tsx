@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as messages from '#messages/catalogue.js'
-import * as heads from '#messages/heads.js'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
 import { OwnAccountSection } from '~/features/account/own-account-section'
@@ -17,21 +16,15 @@ import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { useAskForUpvote } from '~/features/upvotes/upvote-provider'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
 import { notify } from '~/lib/notify'
-import { pageHead } from '~/lib/seo'
 import { forgetSession } from '~/lib/session-store'
-import { requireUser } from '~/routes/-guards'
+import { guardedHead, requireUser } from '~/routes/-guards'
 import { SavedTools } from '~/routes/-saved-tools'
 
 export const Route = createFileRoute('/profile')({
   ssr: false,
   validateSearch: readProfileSearch,
   beforeLoad: ({ location }) => requireUser(location),
-  head: ({ match: { context } }) =>
-    pageHead(context.site, {
-      ...heads.profile,
-      path: '/profile',
-      index: false,
-    }),
+  head: guardedHead('profile'),
   pendingComponent: GuardSkeleton,
   component: Profile,
 })

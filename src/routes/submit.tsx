@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { sent } from '#messages/contribute.js'
-import { submit } from '#messages/site.js'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
 import { SubmitPage } from '~/features/tool-form/submit-page'
 import { notify } from '~/lib/notify'
-import { memberHead, requireUser } from '~/routes/-guards'
+import { guardedHead, requireUser } from '~/routes/-guards'
 
 export const Route = createFileRoute('/submit')({
   ssr: false,
@@ -13,7 +12,7 @@ export const Route = createFileRoute('/submit')({
     edit: typeof edit === 'string' ? edit : undefined,
   }),
   beforeLoad: ({ location }) => requireUser(location),
-  head: memberHead(submit),
+  head: guardedHead('submit'),
   pendingComponent: GuardSkeleton,
   component: Submit,
 })

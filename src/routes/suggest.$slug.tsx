@@ -1,13 +1,12 @@
 import type { User } from '@supabase/auth-js'
 import { createFileRoute } from '@tanstack/react-router'
 import { sent } from '#messages/contribute.js'
-import { suggest } from '#messages/heads.js'
 import { GuardSkeleton } from '~/components/guard-skeleton'
 import { MembersOnly } from '~/components/members-only'
 import { useIsMaker } from '~/features/claims/use-is-maker'
 import { SuggestPage, type SuggestSearch } from '~/features/tool-form/suggest-page'
 import { notify } from '~/lib/notify'
-import { memberHead, requireUser } from '~/routes/-guards'
+import { guardedHead, requireUser } from '~/routes/-guards'
 
 export const Route = createFileRoute('/suggest/$slug')({
   ssr: false,
@@ -16,7 +15,7 @@ export const Route = createFileRoute('/suggest/$slug')({
     edit: typeof edit === 'string' ? edit : undefined,
   }),
   beforeLoad: ({ location }) => requireUser(location),
-  head: memberHead(suggest),
+  head: guardedHead('suggest'),
   pendingComponent: GuardSkeleton,
   component: Suggest,
 })

@@ -55,6 +55,7 @@ test('a search for more to compare tells what is compared already from what is n
     category_slugs: [],
     reasons: [],
     writers: [],
+    writers_have_pages: [],
     website_url: 'https://example.org/',
   }
   answer('rpc/compare_tools', () => [compared])

@@ -7,7 +7,10 @@ import { answer, breakCalls, calls, open, SETTINGS, signInAsAdministrator } from
 
 const DAY = '2026-01-03T00:00:00Z'
 
-beforeEach(() => signInAsAdministrator())
+beforeEach(() => {
+  signInAsAdministrator()
+  answer('rpc/list_reported_lists', () => [])
+})
 
 const record = (changes: object = {}) => ({
   ...{ id: 'm1', username: 'ann', since: DAY, verified: true, suspended: null, role: null },
@@ -38,7 +41,6 @@ const record = (changes: object = {}) => ({
 test('what waits stands on the parts and before the title', async () => {
   serveQueue([])
   answer('rpc/count_waiting', () => ({ reports: 4, appeals: 2, alerts: 1 }))
-  answer('rpc/list_reported_lists', () => [])
   const { page } = open('/admin/flags')
   const parts = within(await page.findByRole('navigation', { name: 'Parts of the inbox' }))
   await waitFor(() =>

@@ -77,7 +77,7 @@ test('a reporter’s account is deleted while a decision about their report is u
     // The report waits for a decision again, but nobody else sees that yet.
     await sql`select public.undo_decisions(array[${decision}::bigint])`
     const deletion = server.sql`delete from auth.users where id = ${reporter.id}`.execute()
-    await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(1)
+    await expect.poll(() => countWaiting(server.sql)).toBe(1)
     return { deletion }
   })
   await deletion

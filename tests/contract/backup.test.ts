@@ -151,9 +151,7 @@ test('killed while it is written: the previous one stays, and the incomplete one
   expect(refused.code).toBe(1)
   expect(refused.error).toMatch(/^plaudit: .*\.part-\d+ is no whole backup: .*\n$/)
   expect(await readdir(target)).toEqual([])
-  await site.withSql((sql) =>
-    expect.poll(() => sql`select from pg_replication_slots`, { timeout: 10_000 }).toHaveLength(0),
-  )
+  await site.withSql((sql) => expect.poll(() => sql`select from pg_replication_slots`).toHaveLength(0))
 })
 
 test('cancelled half-way: the database is told to stop', async () => {
@@ -161,9 +159,7 @@ test('cancelled half-way: the database is told to stop', async () => {
   const entries = readBaseBackup({ options: { url: '', options: { host: at?.socketDir ?? '' } } })
   for (let read = 0; read < 3; read++) for await (const _ of (await entries.next()).value?.body ?? []);
   await entries.return(undefined)
-  await site.withSql((sql) =>
-    expect.poll(() => sql`select from pg_replication_slots`, { timeout: 10_000 }).toHaveLength(0),
-  )
+  await site.withSql((sql) => expect.poll(() => sql`select from pg_replication_slots`).toHaveLength(0))
 })
 
 test('killed while it is restored: nothing starts on it, until it is restored again', async () => {

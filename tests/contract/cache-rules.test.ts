@@ -21,8 +21,7 @@ afterEach(() => proxy.restore())
 const page = () => `/tools/${tool.slug}`
 const statusOf = async (endpoint: { url: string }) =>
   (await fetch(endpoint.url + page())).headers.get('cache-status')
-const isKept = (endpoint: { url: string }) =>
-  expect.poll(() => statusOf(endpoint), { timeout: 20_000 }).toBe('plaudit; hit')
+const isKept = (endpoint: { url: string }) => expect.poll(() => statusOf(endpoint)).toBe('plaudit; hit')
 
 let renames = 0
 /** By plain SQL, without any process. */

@@ -41,7 +41,7 @@ test('writes each tool once but not what it is ordered by, and counts a concurre
     const after = await countWritten(sql)
     const sent = client.from('tool_upvotes').insert({ tool_id: tool.id, user_id, reason: 'Good' })
     const answer = sent.then((told) => told)
-    await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(1)
+    await expect.poll(() => countWaiting(server.sql)).toBe(1)
     return {
       written: Object.fromEntries(
         WRITTEN.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]),

@@ -50,7 +50,7 @@ const waits = (id: string) => sql`select from pgboss.job where name = 'claims' a
 const page = (head: string) => {
   internet.pages[`${host}/`] = (_, response) => response.end(`<!doctype html><head>${head}</head><body>`)
 }
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
+const soon = <T>(read: () => T) => expect.poll(read)
 /** It was checked for nothing, and waits to be checked again. */
 async function missed(id: string, why: string) {
   await soon(() => stateOf(maya)).toEqual(['checking', why])

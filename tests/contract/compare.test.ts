@@ -48,6 +48,7 @@ describe('list_alternatives', () => {
       expect(data?.find(({ id }) => id === free.id)).toMatchObject({
         ...{ pricing: 'free', open_source: true, license: 'MIT', platforms: ['web'], upvote_count: 3 },
         ...{ category_slug: 'notes', latest_reason: 'Reason 1', latest_writer: people[1]?.username },
+        writer_has_page: true,
       })
     }
   })
@@ -81,6 +82,21 @@ describe('compare_tools', () => {
       ...{ reasons: ['Reason 1', 'Reason 0'], writers: [people[1]?.username, people[0]?.username] },
     })
     expect(await compare('lonely')).toMatchObject([{ category_names: [], reasons: [], writers: [] }])
+  })
+
+  test('says which writers have a page, as alternatives do', async () => {
+    const writer = people[1]
+    if (!writer) throw new Error('no writer')
+    const turn = (has_page: boolean) =>
+      writer.client.from('profiles').update({ has_page }).eq('id', writer.id).throwOnError()
+    const [before] = await compare('vole')
+    await turn(false)
+    const [after] = await compare('vole')
+    const { data } = await visitor(server).rpc('list_alternatives', { tool_id: tool.id }, { get: true })
+    await turn(true)
+    expect(before?.writers_have_pages).toEqual([true, true])
+    expect(after?.writers_have_pages).toEqual([false, true])
+    expect(data?.find(({ id }) => id === free.id)?.writer_has_page).toBe(false)
   })
 
   test('finds a tool by a former slug', async () => {

@@ -169,7 +169,7 @@ describe('deciding', () => {
       const { both } = await server.sql.begin(async (holder) => {
         await holder`select from private.contributions where id = ${id} for update`
         const both = Promise.all([decide(client, decision, [seen]), decide(admin.client, decision, [seen])])
-        await expect.poll(() => countWaiting(server.sql), { timeout: 4000 }).toBe(2)
+        await expect.poll(() => countWaiting(server.sql)).toBe(2)
         return { both }
       })
       expect(

@@ -56,7 +56,7 @@ describe('concurrent upvotes', () => {
       const sent = people.map(async ({ id: user_id, client }) =>
         client.from('tool_upvotes').insert({ tool_id: tool.id, user_id, reason: 'Good' }),
       )
-      await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(people.length)
+      await expect.poll(() => countWaiting(server.sql)).toBe(people.length)
       return { sent }
     })
     expect((await Promise.all(answers.sent)).filter((answer) => answer.error)).toEqual([])

@@ -161,8 +161,7 @@ describe('all of a member', () => {
     const card = await cardOf(other.client, one)
     const { both } = await server.sql.begin(async (holder) => {
       await holder`select from public.tool_upvotes where id = ${one.id} for update`
-      const waits = (count: number) =>
-        expect.poll(() => countWaiting(server.sql), { timeout: 10_000 }).toBe(count)
+      const waits = (count: number) => expect.poll(() => countWaiting(server.sql)).toBe(count)
       const theirs = decide(other.client, card, 'approved')
       await waits(1)
       const all = decideAllOf(admin.client, author, 'rejected')

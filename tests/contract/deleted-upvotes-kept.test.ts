@@ -47,7 +47,7 @@ describe('an undo of a deletion is refused', () => {
     const { sent } = await server.sql.begin(async (deletingTool) => {
       await deletingTool`select from public.tool_upvotes where id = ${other.id} for update`
       const answer = decide(asOther(), screen, 'approved')
-      await expect.poll(() => countWaiting(server.sql), { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => countWaiting(server.sql)).toBe(1)
       // A decision that waits holds nothing that follows from a tool.
       await deletingTool`select from private.removed_upvotes where upvote_id = ${upvote.id} for update nowait`
       return { sent: answer }

@@ -142,7 +142,7 @@ test('with SUPABASE_URL pages come from that project, and there is no database o
 
   // Its changes are not notified: a cached answer lives three seconds.
   const status = async () => (await fetch(pages.url)).headers.get('cache-status')
-  await expect.poll(status, { timeout: 20_000 }).toBe('plaudit; hit')
+  await expect.poll(status).toBe('plaudit; hit')
   await project.sql`
     insert into public.tools (name, slug, short_description, website_url)
     values ('Came Later', 'came-later', 'Not there at first.', 'https://example.org/')`

@@ -60,7 +60,7 @@ describe('an undo', () => {
     const { sent } = await sql.begin(async (undoing) => {
       await undoing`select private.restore_upvote(decision_id) from private.removed_upvotes where upvote_id = ${upvote.id}`
       const answer = lift(people.admin, author).then(({ error }) => error)
-      await expect.poll(() => countWaiting(sql), { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => countWaiting(sql)).toBe(1)
       return { sent: answer }
     })
     expect(await sent).toBeNull()

@@ -44,11 +44,11 @@ const mailsSoFar = (address: string) =>
 
 /** Waits for this many mails, and long enough to see that later requests sent none. */
 async function expectMails(address: string, count: number): Promise<void> {
-  await expect.poll(() => mailsSoFar(address), { timeout: 15_000 }).toBe(count)
+  await expect.poll(() => mailsSoFar(address)).toBe(count)
   const later = await member(server)
   for (let mail = 0; mail < 2; mail++) {
     expect((await recover(later.email, newNetwork())).status).toBe(200)
-    await expect.poll(() => mailsSoFar(later.email), { timeout: 15_000 }).toBe(1 + mail)
+    await expect.poll(() => mailsSoFar(later.email)).toBe(1 + mail)
   }
   expect(mailsSoFar(address)).toBe(count)
 }

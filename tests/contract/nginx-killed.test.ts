@@ -58,7 +58,7 @@ describe('a process that is killed', () => {
 
     const reading = Array.from({ length: READERS }, (_, reader) => read(reader))
     const writing = Promise.all(people.map((person) => write(person, tools)))
-    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(60)
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(60)
     const struck = performance.now()
     scene.second().process.kill('SIGKILL')
     await scene.second().ended
@@ -92,6 +92,6 @@ describe('a process that is killed', () => {
       await fetch(`${endpoint.url}/tools/${slug}`)
       return scene.second().output().includes(`"path":"/tools/${slug}"`)
     }
-    await expect.poll(isAsked, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isAsked).toBe(true)
   })
 })

@@ -74,9 +74,7 @@ const BEFORE: Record<string, () => Promise<void>> = {
   'plaudit site set name': async () => writeFileSync(path.join(machine.folder, 'tmp/logo.svg'), LOGO),
   // It has just been started: a reader would be slower.
   'plaudit backup /var/lib/plaudit/backups/before-update': () =>
-    expect
-      .poll(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status, { timeout: 30_000 })
-      .toBe(200),
+    expect.poll(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status).toBe(200),
   'plaudit import': async () =>
     writeFileSync(
       path.join(machine.folder, 'tmp/tools.csv'),

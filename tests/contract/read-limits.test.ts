@@ -58,7 +58,7 @@ async function useUp(ask = () => read('tools', hostile)): Promise<Response> {
   let expensive: Promise<Response> | undefined
   await whileLocked(async () => {
     expensive = ask()
-    await expect.poll(countHeld, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(countHeld).toBeGreaterThan(0)
     clock += 10_000
   })
   await expensive
@@ -73,7 +73,7 @@ describe('twelve expensive reads of one client', () => {
     let expensive: Promise<number>[] = []
     await whileLocked(async () => {
       expensive = times(12, () => read('tools', hostile).then(() => answered++))
-      await expect.poll(countHeld, { timeout: 10_000 }).toBeGreaterThan(0)
+      await expect.poll(countHeld).toBeGreaterThan(0)
       for (let turn = 0; turn < 5; turn++) expect((await read('categories', VISITOR)).status).toBe(200)
       expect(answered).toBe(0)
     })
@@ -84,7 +84,7 @@ describe('twelve expensive reads of one client', () => {
     let expensive: Promise<Response>[] = []
     await whileLocked(async () => {
       expensive = [...times(6, () => search(hostile)), ...times(6, () => search(hostile, 'POST'))]
-      await expect.poll(countHeld, { timeout: 10_000 }).toBe(3)
+      await expect.poll(countHeld).toBe(3)
       // The others were sent too, and wait in the process.
       expect((await read('categories', VISITOR)).status).toBe(200)
       expect(await countHeld()).toBe(3)
@@ -111,7 +111,7 @@ test('twelve expensive reads of one member hold three connections of ten, whatev
           and datname = current_database()`
       return rows.count
     }
-    await expect.poll(held, { timeout: 4_000 }).toBe(3)
+    await expect.poll(held).toBe(3)
     expect((await readAs(other.accessToken, 'categories')).status).toBe(200)
     expect(await held()).toBeLessThanOrEqual(3)
   })
@@ -124,7 +124,7 @@ test('pages of one client are rendered three at a time, others are refused with 
   let pages: Promise<Response>[] = []
   await whileLocked(async () => {
     pages = times(60, () => page(`/tools/nobodys-${++reads}`, hostile))
-    await expect.poll(countHeld, { timeout: 10_000 }).toBe(3)
+    await expect.poll(countHeld).toBe(3)
     expect((await page(`/nowhere-${++reads}`, VISITOR)).status).toBe(404)
     expect((await page('/healthz', VISITOR)).status).toBe(200)
     expect(await countHeld()).toBe(3)

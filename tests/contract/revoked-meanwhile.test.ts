@@ -253,7 +253,7 @@ describe.each(Object.entries(CASES))('%s', (_name, prepare) => {
         // If it waited, it would time out with another code.
         expect(await call(stranger.client)).toMatchObject({ status: 403, error: { code: '42501' } })
         const answer = Promise.resolve(call(leaving.client))
-        await expect.poll(() => countWaiting(server.sql), { timeout: 4000 }).toBe(1)
+        await expect.poll(() => countWaiting(server.sql)).toBe(1)
         await holder`delete from private.administrators where user_id = ${leaving.id}`
         return { answer }
       })

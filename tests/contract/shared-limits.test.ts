@@ -157,5 +157,5 @@ test('without the database each process counts for itself, and shares again when
     await recover(second, address, newClient())
     return numberOf(await recover(server, address, newClient()), 'ratelimit-remaining')
   }
-  await expect.poll(remaining, { timeout: 20_000 }).toBe(4)
+  await expect.poll(remaining).toBe(4)
 })

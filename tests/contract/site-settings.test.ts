@@ -90,7 +90,7 @@ describe('saving', () => {
         save({ tagline: 'Left' }, admin.client, known),
         save({ tagline: 'Right' }, other.client, known),
       ])
-      await expect.poll(() => countWaiting(server.sql), { timeout: 4000 }).toBe(2)
+      await expect.poll(() => countWaiting(server.sql)).toBe(2)
       return { both }
     })
     const [first, second] = (await both).toSorted((one, two) => one.status - two.status)

@@ -121,7 +121,7 @@ describe('recommendations', () => {
         .from('tool_upvotes')
         .insert(late)
         .then(({ status }) => status)
-      await expect.poll(() => countWaiting(server.sql), { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => countWaiting(server.sql)).toBe(1)
       return { sent: answer }
     })
     expect(await sent).toBe(401)

@@ -197,6 +197,7 @@ describe('recommendations', () => {
         is_named: false,
         reason: 'My \u0002wedding\u0003 \u0002invitations\u0003 came from here.',
         reason_by: 'writer',
+        writer_has_page: true,
       },
     ])
   })

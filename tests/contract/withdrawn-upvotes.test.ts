@@ -86,7 +86,7 @@ describe('deleted by its author and written again', () => {
     const { again } = await server.sql.begin(async (sql) => {
       await sql`delete from auth.users where id = ${leaving.id}`
       const sent = recommend()
-      await expect.poll(() => countWaiting(server.sql), { timeout: 5000 }).toBe(1)
+      await expect.poll(() => countWaiting(server.sql)).toBe(1)
       return { again: sent }
     })
     await again

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/alternatives.js'
 import { pricings } from '#messages/facts.js'
 import { isPricing, PLATFORMS, type Platform } from '#shared/facts.ts'
-import { Reason, signature } from '~/components/reason'
+import { MemberLink } from '~/components/member-link'
+import { Reason } from '~/components/reason'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { useSite } from '~/lib/site-data'
 import { inSentence, inWords } from '~/lib/texts'
@@ -86,7 +87,7 @@ export function Differences({ tool, from }: { tool: Alternative; from: ToolRow }
       )}
       {tool.latest_reason && (
         <Reason size="aside" reason={tool.latest_reason}>
-          {signature(tool.latest_writer)}
+          <MemberLink username={tool.latest_writer} hasPage={tool.writer_has_page} className="z-1" />
         </Reason>
       )}
     </>

@@ -115,7 +115,7 @@ export type ToolPage = {
 export type Found = {
   name: string[]
   description: string[]
-  quote?: { reason: string[]; writer: string | null } | undefined
+  quote?: { reason: string[]; writer: string | null; hasPage: boolean | null } | undefined
 }
 
 /** A list of tools, page by page; the first is as long as the URL says, so that one read restores the list. */

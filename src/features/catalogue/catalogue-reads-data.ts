@@ -198,16 +198,18 @@ type FoundTool = Omit<ToolCardRow, 'categories' | 'short_description'> &
     marked_description: string
     reason: string | null
     reason_by: string | null
+    writer_has_page: boolean | null
     is_named: boolean
     corrected: string | null
   }
 
 /** A search result, with its matches. */
 function toFound(found: FoundTool, query: string) {
-  const { marked_description, reason, reason_by, is_named, corrected, ...row } = found
+  const { marked_description, reason, reason_by, writer_has_page, is_named, corrected, ...row } = found
   const name = markText(row.name, query)
   const description = splitMarked(marked_description)
-  const quote = reason === null ? undefined : { reason: splitMarked(reason), writer: reason_by }
+  const quote =
+    reason === null ? undefined : { reason: splitMarked(reason), writer: reason_by, hasPage: writer_has_page }
   return {
     ...toCard({ ...row, short_description: description.join('') }),
     found: { name, description, quote },

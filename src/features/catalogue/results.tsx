@@ -1,6 +1,7 @@
 import * as messages from '#messages/search.js'
 import { Marked } from '~/components/marked'
-import { Reason, signature } from '~/components/reason'
+import { MemberLink } from '~/components/member-link'
+import { Reason } from '~/components/reason'
 import { Button } from '~/components/ui/button'
 import { UrlInput } from '~/components/ui/input'
 import { basePath } from '~/lib/environment'
@@ -63,7 +64,7 @@ export function FoundBy({ description, quote }: Pick<Found, 'description' | 'quo
       </p>
       {quote && (
         <Reason size="aside" reason={<Marked parts={quote.reason} />}>
-          {signature(quote.writer)}
+          <MemberLink username={quote.writer} hasPage={quote.hasPage} className="z-1" />
         </Reason>
       )}
     </>

@@ -1,12 +1,15 @@
 import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import { upvoteErrors } from '#messages/upvotes.js'
 import { VISIBLE } from '#shared/api-rules.ts'
 import { isSlug } from '#shared/slug-pattern.ts'
 import type { Db } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { addErrorTexts, assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { TOOL_LISTS, type ToolCardRow, type ToolPage } from './catalogue-data'
 import { findCurrentSlug, toCard } from './catalogue-reads-data'
+
+addErrorTexts(upvoteErrors)
 
 const TOOL_COLUMNS =
   'id, name, slug, logo, short_description, website_url, featured, upvote_count, pricing, open_source, license, repository_url, platforms, long_description, own_facts, tool_submitters(profiles(username, has_page)), tool_makers(since), categories(id, name, slug), tool_categories(position, categories(id, name, slug, tool_count))'

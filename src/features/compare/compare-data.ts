@@ -9,11 +9,17 @@ export type ComparedTool = Awaited<ReturnType<typeof readCompared>>[number]
 async function readCompared(db: Db, slugs: readonly string[], signal: AbortSignal) {
   const answer = await db.rpc('compare_tools', { slugs: [...slugs] }, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)
-  return answer.data.map(({ category_names, category_slugs, reasons, writers, ...tool }) => ({
-    ...tool,
-    categories: category_names.map((name, place) => ({ name, slug: category_slugs[place] ?? '' })),
-    reasons: reasons.map((reason, place) => ({ reason, writer: writers[place] ?? '' })),
-  }))
+  return answer.data.map(
+    ({ category_names, category_slugs, reasons, writers, writers_have_pages, ...tool }) => ({
+      ...tool,
+      categories: category_names.map((name, place) => ({ name, slug: category_slugs[place] ?? '' })),
+      reasons: reasons.map((reason, place) => ({
+        reason,
+        writer: writers[place],
+        hasPage: writers_have_pages[place],
+      })),
+    }),
+  )
 }
 
 /** The only place for query keys of compared tools. */

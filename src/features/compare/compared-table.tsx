@@ -6,7 +6,8 @@ import { type Fact, factValues } from '#shared/tool-fields.ts'
 import { CategoryBadges } from '~/components/category-badges'
 import { FactLink } from '~/components/fact-link'
 import { Logo } from '~/components/logo'
-import { Reason, signature } from '~/components/reason'
+import { MemberLink } from '~/components/member-link'
+import { Reason } from '~/components/reason'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { factWords } from '~/lib/fact-words'
@@ -151,10 +152,10 @@ function Reasons({ tool: { reasons } }: { tool: ComparedTool }) {
   if (reasons.length === 0) return <span className="text-ink-faint">{messages.noReasons}</span>
   return (
     <div className="grid gap-4">
-      {reasons.map(({ reason, writer }, place) => (
+      {reasons.map(({ reason, writer, hasPage }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is static.
         <Reason key={place} size="aside" reason={reason}>
-          {signature(writer)}
+          <MemberLink username={writer} hasPage={hasPage} />
         </Reason>
       ))}
     </div>

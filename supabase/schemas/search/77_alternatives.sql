@@ -1,9 +1,9 @@
 -- The newest public recommendations of a tool (as in tool_upvotes_select_visitor), with their authors.
 create function private.newest_reasons(tool_id uuid, max_results integer)
-returns table (reason text, writer text)
+returns table (reason text, writer text, has_page boolean)
 language sql stable set search_path = ''
 as $$
-  select u.reason, p.username::text
+  select u.reason, p.username::text, p.has_page
   from public.tool_upvotes u left join public.profiles p on p.id = u.user_id
   where u.tool_id = newest_reasons.tool_id and private.is_shown(u)
   order by u.created_at desc, u.id desc
@@ -19,7 +19,7 @@ create function public.list_alternatives(tool_id uuid, max_results integer defau
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
   category_id uuid, category_name text, category_slug text, pricing text, open_source boolean, license text,
-  platforms text[], latest_reason text, latest_writer text
+  platforms text[], latest_reason text, latest_writer text, writer_has_page boolean
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -30,7 +30,7 @@ as $$
     limit least(greatest(coalesce(list_alternatives.max_results, 5), 1), 20)
   )
   select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, c.id, c.name, c.slug,
-    t.pricing, t.open_source, t.license, t.platforms, newest.reason, newest.writer
+    t.pricing, t.open_source, t.license, t.platforms, newest.reason, newest.writer, newest.has_page
   from chosen
   join public.tools t on t.id = chosen.id
   left join public.categories c on c.id = t.category_id
@@ -39,7 +39,7 @@ as $$
 $$;
 grant execute on function public.list_alternatives(uuid, integer) to anon, authenticated, service_role;
 comment on function public.list_alternatives(uuid, integer) is
-  'Nullable: logo, category_id, category_name, category_slug, pricing, open_source, license, latest_reason, latest_writer.';
+  'Nullable: logo, category_id, category_name, category_slug, pricing, open_source, license, latest_reason, latest_writer, writer_has_page.';
 
 -- The tools of up to eight slugs, in their order, with the compared data. A former slug finds its tool too: `asked` is
 -- the given slug.
@@ -49,13 +49,14 @@ create function public.compare_tools(slugs text[])
 returns table (
   asked text, id uuid, name text, slug text, logo text, short_description text, website_url text, upvote_count integer,
   pricing text, open_source boolean, license text, repository_url text, platforms text[],
-  own_facts jsonb, category_names text[], category_slugs text[], reasons text[], writers text[]
+  own_facts jsonb, category_names text[], category_slugs text[], reasons text[], writers text[],
+  writers_have_pages boolean[]
 )
 language sql stable security definer set search_path = ''
 as $$
   select wanted.slug, t.id, t.name, t.slug, t.logo, t.short_description, t.website_url, t.upvote_count,
     t.pricing, t.open_source, t.license, t.repository_url, t.platforms, t.own_facts,
-    filed.names, filed.slugs, said.reasons, said.writers
+    filed.names, filed.slugs, said.reasons, said.writers, said.have_pages
   from unnest(compare_tools.slugs[1:8]) with ordinality wanted (slug, place)
   join public.tools t on t.id = coalesce(
     (select present.id from public.tools present where present.slug = wanted.slug),
@@ -67,7 +68,8 @@ as $$
   ) filed
   cross join lateral (
     select coalesce(array_agg(newest.reason), '{}') as reasons,
-      coalesce(array_agg(coalesce(newest.writer, '')), '{}') as writers
+      coalesce(array_agg(coalesce(newest.writer, '')), '{}') as writers,
+      coalesce(array_agg(coalesce(newest.has_page, false)), '{}') as have_pages
     from private.newest_reasons(t.id, 3) newest
   ) said
   order by wanted.place

@@ -104,7 +104,8 @@ create function public.search_tools(
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
   created_at timestamptz, category_id uuid, category_name text, category_slug text,
-  is_named boolean, reason text, reason_by text, total integer, corrected text, card_facts jsonb
+  is_named boolean, reason text, reason_by text, total integer, corrected text, card_facts jsonb,
+  writer_has_page boolean
 )
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan
@@ -150,7 +151,8 @@ begin
       p.featured, p.upvote_count, p.created_at, c.id, c.name, c.slug, p.tier = 0,
       ts_headline('private.all_words', v.reason, marked, marks), writer.username::text,
       case when search_tools.after_id is null then (select count(*) from found)::integer end,
-      case when search_tools.after_id is null then asked.corrected end, private.facts_on_card(listed, keys)
+      case when search_tools.after_id is null then asked.corrected end, private.facts_on_card(listed, keys),
+      writer.has_page
     from page p
     join public.tools listed on listed.id = p.id
     left join public.categories c on c.id = p.category_id
@@ -178,7 +180,7 @@ $$;
 grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[])
   to anon, authenticated, service_role;
 comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[]) is
-  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected, card_facts.';
+  'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected, card_facts, writer_has_page.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
