@@ -2197,6 +2197,24 @@ $$;
 create trigger "A_leave_category" after delete on public.categories
   for each row execute function private.leave_category();
 
+-- Raises the foreign key's own code, which clients of save_tool know.
+create function private.check_category() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.categories c where c.id = new.category_id for key share;
+  if not found then
+    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
+  end if;
+  return new;
+end;
+$$;
+
+create trigger tools_check_category before insert or update of category_id on public.tools
+  for each row when (new.category_id is not null and pg_trigger_depth() = 0) execute function private.check_category();
+create trigger tool_categories_check before insert on public.tool_categories
+  for each row when (pg_trigger_depth() = 0) execute function private.check_category();
+
 create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
   for each statement execute function private.refuse_truncate();
 
