@@ -12,7 +12,13 @@ const language = (code: string, topic: string) => ({
 const languages = [language('en', 'AI'), language('de', 'KI')]
 const settings: SiteSettings = {
   ...NO_SETTINGS,
-  ...{ vote_weights: 'normal', reports_to_hide: 1, moderation_log: 'public', claims: 'queue', link_checks: 'off' },
+  ...{
+    vote_weights: 'normal',
+    reports_to_hide: 1,
+    moderation_log: 'public',
+    claims: 'queue',
+    link_checks: 'off',
+  },
   ...{
     terms: null,
     terms_date: null,
