@@ -51,7 +51,7 @@ test('the checks are switched on, dead and moved links found, mended with the ke
   await page.getByRole('main').getByRole('link', { name: 'Site settings' }).click()
   await page.getByRole('radio', { name: /Weekly/ }).check()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Published.')).toBeVisible()
+  await expect(page.getByText('Visitors see it from now on.')).toBeVisible()
   await only(server, [dead.id, moved.id])
   await server.sql`select private.queue_link_checks()`
   await open(page, '/admin/tools/links')
@@ -104,6 +104,7 @@ test('several are checked again or mended together; an address that another has 
   await bar.getByRole('button', { name: 'Use the new address' }).click()
   await expect(page.getByText('Addresses changed: 2')).toBeVisible()
   await expect(page.getByText('Not changed, because another entry has this address')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(1)
   await page.getByRole('checkbox').check()
   await bar.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByText('Links to be checked next: 1')).toBeVisible()

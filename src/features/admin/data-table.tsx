@@ -76,7 +76,7 @@ function Table<Row, Sort extends string>({
                       : 'ascending'
                     : undefined
                 }
-                className={`h-11 border-line border-b px-4 font-medium ${width}`}
+                className={`h-11 border-line border-b px-4 text-start font-medium ${width}`}
               >
                 {sort === undefined ? (
                   header
@@ -91,7 +91,7 @@ function Table<Row, Sort extends string>({
                 )}
               </th>
             ))}
-            <th scope="col" className="w-[172px] border-line border-b px-4 font-medium">
+            <th scope="col" className="w-[172px] border-line border-b px-4 text-start font-medium">
               {messages.actions}
             </th>
           </tr>

@@ -36,34 +36,40 @@ export const linkColumns = ({ isBusy, mend }: Actions): readonly Column<CheckedL
   {
     header: messages.address,
     width: 'w-auto',
-    cell: (link) => (
-      <div className="grid gap-1 py-1.5 wrap-anywhere">
-        <FactLink address={link.website_url} title={opensInANewTab} />
-        {link.leads_to !== null && (
-          <>
-            <span>
-              <span className="text-ink-faint">{messages.movedTo}</span>{' '}
-              <FactLink address={link.leads_to} title={opensInANewTab} />
-            </span>
-            <Button
-              variant="quiet"
-              size="sm"
-              busy={isBusy}
-              className="justify-self-start"
-              aria-label={messages.newNamed({ name: link.name })}
-              onClick={() => mend([link])}
-            >
-              {messages.takeNew}
-            </Button>
-          </>
-        )}
-      </div>
+    cell: ({ website_url }) => (
+      <span className="wrap-anywhere">
+        <FactLink address={website_url} title={opensInANewTab} />
+      </span>
     ),
   },
-  { header: messages.found, width: 'w-[26%]', cell: (link) => <Found link={link} /> },
+  {
+    header: messages.found,
+    width: 'w-[32%]',
+    cell: (link) =>
+      link.leads_to === null ? (
+        <Found link={link} />
+      ) : (
+        <div className="grid gap-1.5 py-1.5 wrap-anywhere">
+          <p>
+            <span className="text-ink-faint">{messages.movedTo}</span>{' '}
+            <FactLink address={link.leads_to} title={opensInANewTab} />
+          </p>
+          <Button
+            variant="quiet"
+            size="sm"
+            busy={isBusy}
+            className="justify-self-start"
+            aria-label={messages.newNamed({ name: link.name })}
+            onClick={() => mend([link])}
+          >
+            {messages.takeNew}
+          </Button>
+        </div>
+      ),
+  },
   {
     header: messages.checked,
-    width: 'w-[130px]',
+    width: 'w-[140px]',
     cell: ({ checked_at, is_due }) =>
       is_due ? (
         messages.waiting
@@ -89,7 +95,9 @@ function Found({ link: { reason, took_ms, failed_days, is_dead } }: { link: Chec
       {reason !== null && (
         <p>{status ? messages.status({ status: reason }) : (WHY[reason] ?? why.unknown)}</p>
       )}
-      {took_ms !== null && <p>{messages.took({ seconds: formatNumber(Math.round(took_ms / 100) / 10) })}</p>}
+      {reason === null && took_ms !== null && (
+        <p>{messages.took({ seconds: formatNumber(Math.round(took_ms / 100) / 10) })}</p>
+      )}
       {failed_days > 0 && (
         <p className="text-ink-faint">
           {messages.failedDays({ days: failed_days })}{' '}

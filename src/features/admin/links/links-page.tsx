@@ -166,7 +166,7 @@ function Progress({ status: { tools, due, last_at } }: { status: LinkStatus }) {
           aria-label={messages.progressLabel}
           value={tools - due}
           max={tools}
-          className="h-1.5 w-full accent-accent"
+          className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
         />
       )}
     </div>
