@@ -87,7 +87,7 @@ test('a table of another program is read by hand, mended, corrected and taken ba
   ]
   await open(page)
   await chooser(page).setInputFiles(await file('list.csv', Buffer.from(rows.join('\r\n'), 'latin1')))
-  await expect(page.getByRole('alert')).toContainText('name, description and website')
+  await expect(page.getByRole('alert')).toContainText('The header must have')
   await expectNoBarrier(page, 'columns')
   await page.getByLabel('“Wohin” means').selectOption('Website')
   await expect(heading(page, 'What would change')).toBeFocused()

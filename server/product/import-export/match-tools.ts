@@ -69,20 +69,26 @@ export class ToolMatcher {
   }
 }
 
+// The keys of tools are computed once for all rows, whether or not the planner knows how many tools an import has made.
 const findMatches = (sql: ISql, entries: Entry[]) => sql<Match[]>`
-  select given.line, keys.key, tool.slug as at,
+  with given as materialized (
+    select row.line, row.slug, private.address_key(row.address) as key
+    from jsonb_to_recordset(${JSON.stringify(
+      entries.map(({ line, columns: { slug, website_url } }) => ({ line, slug, address: website_url })),
+    )}::text::jsonb) as row (line integer, slug text, address text)),
+  known as materialized (
+    select t.id, t.slug, private.address_key(t.website_url) as key from public.tools t
+    where private.address_key(t.website_url) = any (array(select given.key from given)))
+  select given.line, given.key, tool.slug as at,
     case when other.slug is not null
       then jsonb_build_object('name', other.name, 'website_url', other.website_url) end as other,
     case when other.slug is not null then (
       select given.slug || '-' || n from generate_series(2, 100) n
       where not exists (select from public.tools taken where taken.slug = given.slug || '-' || n)
       limit 1) end as free
-  from jsonb_to_recordset(${JSON.stringify(
-    entries.map(({ line, columns: { slug, website_url } }) => ({ line, slug, address: website_url })),
-  )}::text::jsonb) as given (line integer, slug text, address text)
-  cross join lateral (select private.address_key(given.address) as key) keys
+  from given
   left join lateral (
-    select t.slug from public.tools t where private.address_key(t.website_url) = keys.key
-    order by t.slug = given.slug desc, t.id limit 1) tool on true
+    select known.slug from known where known.key = given.key
+    order by known.slug = given.slug desc, known.id limit 1) tool on true
   left join public.tools other
-    on other.slug = given.slug and private.address_key(other.website_url) <> keys.key`
+    on other.slug = given.slug and private.address_key(other.website_url) <> given.key`

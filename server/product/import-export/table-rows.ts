@@ -58,16 +58,17 @@ export async function* readTable(
   let header: Header | undefined
   /** The best line so far. */
   let tried: Header | undefined
+  let sample: string[] = []
   let above = 0
   let isTold = false
-  const tell = (sample: string[]) => {
+  const tell = (values: string[]) => {
     const { names, fields } = header ?? tried ?? { names: [], fields: [] }
     isTold = true
     reading.onColumns?.(
       names.map((name, place) => ({
         name,
         field: fields[place] ?? null,
-        sample: (sample[place] ?? '').slice(0, 80),
+        sample: (values[place] ?? '').slice(0, 80),
       })),
     )
   }
@@ -80,12 +81,15 @@ export async function* readTable(
       const fields = fieldsOfColumns(cells, reading)
       const found = { names: cells, fields }
       if (REQUIRED_COLUMNS.every((column) => fields.includes(column))) header = found
-      else if (!tried || fitOfHeader(cells, reading) > fitOfHeader(tried.names, reading)) tried = found
+      else if (!tried || fitOfHeader(cells, reading) > fitOfHeader(tried.names, reading)) {
+        tried = found
+        sample = []
+      } else if (sample.length === 0) sample = cells
       above += 1
       if (!header && above >= HEADER_WITHIN) break
     }
   }
-  if (!isTold) tell([])
+  if (!isTold) tell(sample)
   if (!header)
     throw new UnusableInput(`The header must have at least the columns ${REQUIRED_COLUMNS.join(', ')}`)
 }

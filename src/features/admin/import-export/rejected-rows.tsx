@@ -62,7 +62,10 @@ export function RejectedRows({ rejections, count, onCorrected }: Props) {
       </div>
       <ol className="mt-2 divide-y divide-line border-line border-y text-[15px]">
         {shown.map((rejection) => (
-          <li key={rejection.line} className="grid gap-x-4 py-2 sm:grid-cols-[112px_minmax(0,1fr)]">
+          <li
+            key={rejection.line}
+            className="grid grid-cols-[minmax(0,1fr)] gap-x-4 py-2 sm:grid-cols-[112px_minmax(0,1fr)]"
+          >
             <span className="text-[13px] text-ink-faint leading-6 tabular-nums">
               {messages.rejectedLine({ line: rejection.line })}
             </span>
