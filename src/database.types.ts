@@ -762,7 +762,7 @@ export type Database = {
       }
       list_my_contributions: {
         Args: { contribution_id?: string | null; before_at?: string | null; before_id?: string | null; page_size?: number }
-        Returns: { id: string; kind: string; state: string; subject: string; tool_id: string | null; tool_name: string | null; tool_slug: string | null; proposed: Json; base: Json; category_names: Json; problem: string | null; note: string | null; is_named: boolean; is_changed: boolean; reason: string | null; created_at: string; decided_at: string | null }[]
+        Returns: { id: string; kind: string; state: string; subject: string; tool_id: string | null; tool_name: string | null; tool_slug: string | null; proposed: Json; base: Json; category_names: Json; problem: string | null; note: string | null; is_named: boolean; is_changed: boolean; reason: string | null; created_at: string; decided_at: string | null; logo: string | null }[]
       }
       list_my_follows: {
         Args: never
@@ -869,7 +869,7 @@ export type Database = {
         Returns: undefined
       }
       save_contribution: {
-        Args: { kind: string; proposed?: Json; tool_id?: string | null; problem?: string | null; note?: string | null; is_named?: boolean; contribution_id?: string | null; known_updated_at?: string | null; new_id?: string | null }
+        Args: { kind: string; proposed?: Json; tool_id?: string | null; problem?: string | null; note?: string | null; is_named?: boolean; contribution_id?: string | null; known_updated_at?: string | null; new_id?: string | null; logo?: string | null }
         Returns: string
       }
       save_my_list: {

@@ -57,8 +57,8 @@ export interface Jobs {
 
 /**
  * Deletes expired rows, now and at intervals: unverified sign-ups, ended sessions and spent refresh tokens every hour,
- * and what the queue gave up; recommendations deleted by moderators within a minute after the undo ends. Weighs
- * recommendations, and raises alerts. `stop` ends it.
+ * and what the queue gave up; recommendations deleted by moderators, and logos sent in, within a minute after the undo
+ * ends. Weighs recommendations, and raises alerts. `stop` ends it.
  */
 export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void): Jobs {
   const runs: Record<string, number> = {}
@@ -87,6 +87,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void):
       Promise.all([forgetSignUps(sql), forgetSessions(sql), forgetFormerEmails(sql), forgetGivenUp(sql)]),
     ),
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
+    every(MINUTE_MS, 'forget_sent_logos', async () => sql`select private.forget_sent_logos()`),
     every(60 * MINUTE_MS, 'forget_notices', async () => sql`select private.forget_notices()`),
     every(MINUTE_MS, 'tell_members', () => tellMembers(sql)),
     every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),

@@ -1406,7 +1406,8 @@ begin
       ) r left join public.tools t on t.id = r.tool_id), '[]'),
     'contributions', coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'tool', t.name, 'tool_slug', t.slug,
-        'proposed', c.proposed, 'problem', c.problem, 'note', c.note, 'named', c.is_named, 'state', c.state,
+        'proposed', c.proposed, 'logo', private.picture_text(c.logo), 'problem', c.problem, 'note', c.note,
+        'named', c.is_named, 'state', c.state,
         'sent_at', c.created_at, 'decided_at', c.decided_at, 'decision_reason', c.reason) order by c.created_at desc, c.id desc)
       from private.contributions c left join public.tools t on t.id = c.tool_id where c.member_id = me), '[]'),
     'claims', coalesce((
@@ -7635,6 +7636,16 @@ begin
   return true;
 end;
 $$;
+-- A PNG of at most 512 pixels a side and 100 kB: whoever opens it needs little memory.
+create function private.is_small_png(picture bytea) returns boolean
+language sql immutable parallel safe strict
+return case
+  when octet_length(picture) not between 33 and 100 * 1024
+    or substring(picture from 1 for 16) <> '\x89504e470d0a1a0a0000000d49484452'
+    or substring(picture from 17 for 2) || substring(picture from 21 for 2) <> '\x00000000' then false
+  else get_byte(picture, 18) * 256 + get_byte(picture, 19) between 1 and 512
+    and get_byte(picture, 22) * 256 + get_byte(picture, 23) between 1 and 512 end;
+
 -- What members send in (docs/decisions/180): a tool, a change of one, or a problem with one. It waits for an administrator
 -- or editor. Read and written by functions only.
 create table private.contributions (
@@ -7654,6 +7665,8 @@ create table private.contributions (
   base jsonb not null default '{}',
   problem text,
   note text,
+  -- A picture sent with it, as the page draws it, until what is decided is final. Nobody but its member and editors reads it.
+  logo bytea,
   -- Whether the tool may name its submitter.
   is_named boolean not null default true,
   state text not null default 'waiting',
@@ -7676,6 +7689,7 @@ create table private.contributions (
   constraint contributions_address_of_submission check ((address is null) = (kind <> 'submission')),
   constraint contributions_note_length check (char_length(note) between 1 and 1000),
   constraint contributions_note_shown check (private.is_readable('Note', note, true)),
+  constraint contributions_logo_small check (private.is_small_png(logo)),
   constraint contributions_decided check ((state in ('accepted', 'declined')) = (decided_at is not null))
 );
 
@@ -7689,6 +7703,7 @@ create index contributions_waiting on private.contributions (created_at, id) whe
 create index contributions_decided_newest on private.contributions (decided_at desc, id desc)
   where decided_at is not null;
 create index contributions_member_newest on private.contributions (member_id, created_at desc, id desc);
+create index contributions_logo_over on private.contributions (decided_at) where logo is not null and state <> 'waiting';
 create index contributions_tool on private.contributions (tool_id);
 
 alter table private.contributions enable row level security;
@@ -7714,6 +7729,20 @@ create policy tool_submitters_select_public on public.tool_submitters
 
 create trigger tool_submitters_refuse_truncate before truncate on public.tool_submitters
   for each statement execute function private.refuse_truncate();
+
+-- For a page: base64 without line breaks.
+create function private.picture_text(picture bytea) returns text
+language sql immutable parallel safe strict
+return replace(encode(picture, 'base64'), E'\n', '');
+
+-- The job: deletes the logos of what was decided, once that cannot be undone. An editor's page has made the accepted one the
+-- tool's.
+create function private.forget_sent_logos() returns void
+language sql set search_path = ''
+as $$
+  update private.contributions c set logo = null
+    where c.logo is not null and c.state <> 'waiting' and c.decided_at < now() - interval '5 minutes'
+$$;
 
 -- Raises unless the caller may send something in, by the setting of the site. Editors always may.
 create function private.require_contributor() returns void
@@ -8299,11 +8328,11 @@ $$;
 -- Sends something in, or changes what waits (`contribution_id`); returns its id. `proposed` is by column, by key of the
 -- owner's facts, and category_ids. A correction names with known_updated_at the tool its sender saw. With new_id a retry
 -- after a lost answer sends nothing twice. A maker's correction needs nobody's leave, and changes the tool at once where the
--- owner wants it.
+-- owner wants it, unless a logo comes with it. `logo` is a small PNG in base64; an empty one is removed.
 create function public.save_contribution(
   kind text, proposed jsonb default '{}', tool_id uuid default null, problem text default null, note text default null,
   is_named boolean default true, contribution_id uuid default null, known_updated_at timestamptz default null,
-  new_id uuid default null
+  new_id uuid default null, logo text default null
 ) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -8312,7 +8341,7 @@ declare
   own private.contributions;
   about public.tools;
   of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
-  is_at_once constant boolean := of_maker and private.rights_of_makers() = 'at_once';
+  is_at_once constant boolean := of_maker and private.rights_of_makers() = 'at_once' and coalesce(logo, '') = '';
 begin
   if of_maker then
     perform private.require_session();
@@ -8342,6 +8371,11 @@ begin
   end if;
   own.note := nullif(private.trim_text(save_contribution.note), '');
   own.problem := save_contribution.problem;
+  if char_length(save_contribution.logo) > 150000 then
+    raise exception 'The picture is too large' using errcode = 'check_violation', detail = 'logo';
+  elsif save_contribution.logo is not null then
+    own.logo := case when save_contribution.logo <> '' then decode(save_contribution.logo, 'base64') end;
+  end if;
   own.is_named := coalesce(save_contribution.is_named, true);
   if own.kind <> 'submission' then
     perform from public.tools t where t.id = own.tool_id and is_at_once for no key update;
@@ -8364,25 +8398,26 @@ begin
     own.proposed := private.check_proposed(save_contribution.proposed, about);
     own.proposed := private.changed_fields(own.proposed, private.standing_fields(about, own.proposed));
     own.base := private.standing_fields(about, own.proposed);
-    if own.proposed = '{}' then
+    if own.proposed = '{}' and own.logo is null then
       raise exception 'Nothing was changed' using errcode = 'check_violation';
     end if;
   elsif own.problem is null then
     raise exception 'Say what the problem is' using errcode = 'check_violation';
   end if;
   if contribution_id is not null then
-    update private.contributions c set (subject, address, proposed, base, problem, note, is_named, version) =
+    update private.contributions c set (subject, address, proposed, base, problem, note, logo, is_named, version) =
         (own.subject, own.address, coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note,
-          own.is_named, own.version + 1)
+          own.logo, own.is_named, own.version + 1)
       where c.id = own.id;
     if is_at_once then
       perform private.accept_of_maker(own.id);
     end if;
     return own.id;
   end if;
-  insert into private.contributions as c (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, is_named)
+  insert into private.contributions as c
+      (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, logo, is_named)
     values (coalesce(new_id, gen_random_uuid()), own.kind, me, own.tool_id, own.subject, own.address,
-      coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.is_named)
+      coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.logo, own.is_named)
     on conflict (id) do nothing
     returning c.id into own.id;
   if is_at_once and own.id is not null then
@@ -8394,7 +8429,7 @@ exception when unique_violation then
   raise exception 'You have sent this in already, and it waits' using errcode = 'PT409', detail = 'waiting';
 end;
 $$;
-grant execute on function public.save_contribution(text, jsonb, uuid, text, text, boolean, uuid, timestamptz, uuid)
+grant execute on function public.save_contribution(text, jsonb, uuid, text, text, boolean, uuid, timestamptz, uuid, text)
   to authenticated;
 
 create function public.withdraw_contribution(contribution_id uuid) returns void
@@ -8403,7 +8438,7 @@ as $$
 begin
   perform private.require_session();
   perform private.require_waiting(private.lock_own_contribution(contribution_id));
-  update private.contributions c set state = 'withdrawn', version = c.version + 1 where c.id = contribution_id;
+  update private.contributions c set state = 'withdrawn', logo = null, version = c.version + 1 where c.id = contribution_id;
 end;
 $$;
 grant execute on function public.withdraw_contribution(uuid) to authenticated;
@@ -8454,13 +8489,13 @@ create function public.list_my_contributions(
 ) returns table (
   id uuid, kind text, state text, subject text, tool_id uuid, tool_name text, tool_slug text, proposed jsonb, base jsonb,
   category_names jsonb, problem text, note text, is_named boolean, is_changed boolean, reason text,
-  created_at timestamptz, decided_at timestamptz
+  created_at timestamptz, decided_at timestamptz, logo text
 )
 language sql stable security definer set search_path = ''
 as $$
   select c.id, c.kind, c.state, c.subject, c.tool_id, t.name, t.slug, c.proposed, c.base,
     private.category_names(c.proposed, c.base), c.problem, c.note, c.is_named, c.is_changed, c.reason, c.created_at,
-    c.decided_at
+    c.decided_at, case when contribution_id is not null then private.picture_text(c.logo) end
   from private.contributions c left join public.tools t on t.id = c.tool_id
   where c.member_id = (select auth.uid()) and (contribution_id is null or c.id = contribution_id)
     and (before_id is null or (c.created_at, c.id) < (before_at, before_id))
@@ -8469,11 +8504,11 @@ as $$
 $$;
 grant execute on function public.list_my_contributions(uuid, timestamptz, uuid, integer) to authenticated;
 comment on function public.list_my_contributions(uuid, timestamptz, uuid, integer) is
-  'Nullable: tool_id, tool_name, tool_slug, problem, note, reason, decided_at.';
+  'Nullable: tool_id, tool_name, tool_slug, problem, note, reason, decided_at, logo.';
 -- What waits for administrators and editors, and what was decided.
 
 -- One of them as it is shown: {id, kind, state, version, subject, member: {username, since, accepted, declined}, tool:
--- {id, name, slug, updated_at}, proposed, base, standing, category_names, existing, problem, note, is_named, is_changed,
+-- {id, name, slug, updated_at}, proposed, base, standing, category_names, existing, logo, problem, note, is_named, is_changed,
 -- reason, decided_by, decided_at, undo_until, is_own, is_maker}. `standing` is what stands in the proposed fields of a correction;
 -- `existing` are tools at the address of a submission that waits.
 create function private.contribution_card(contribution_id uuid) returns jsonb
@@ -8493,7 +8528,8 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'slug', o.slug) order by o.created_at), '[]')
       from public.tools o
       where c.kind = 'submission' and c.state = 'waiting' and private.address_key(o.website_url) = c.address),
-    'problem', c.problem, 'note', c.note, 'is_named', c.is_named, 'is_changed', c.is_changed, 'reason', c.reason,
+    'logo', private.picture_text(c.logo), 'problem', c.problem, 'note', c.note, 'is_named', c.is_named,
+    'is_changed', c.is_changed, 'reason', c.reason,
     'decided_by', (select p.username from public.profiles p where p.id = c.decided_by), 'decided_at', c.decided_at,
     'undo_until', case when c.decided_by = (select auth.uid()) then c.decided_at + interval '5 minutes' end,
     'is_own', c.member_id = (select auth.uid()),
@@ -8587,8 +8623,10 @@ begin
 end;
 $$;
 
--- Writes what was accepted; the entry as it then is. `given` are its own values, or the editor's. Raises what saving raises.
-create function private.apply_contribution(entry private.contributions, given jsonb) returns private.contributions
+-- Writes what was accepted; the entry as it then is. `given` are its own values, or the editor's; `picture` is where the editor's
+-- page has stored the logo that was sent with it. Raises what saving raises.
+create function private.apply_contribution(entry private.contributions, given jsonb, picture text default null)
+returns private.contributions
 language plpgsql set search_path = ''
 as $$
 declare
@@ -8613,7 +8651,7 @@ begin
     saved := private.check_proposed(given, about);
     entry.is_changed := saved is distinct from entry.proposed;
     saved := private.changed_fields(saved, private.standing_fields(about, saved));
-    entry.undo := jsonb_build_object('before', private.standing_fields(about, saved));
+    entry.undo := jsonb_build_object('before', private.standing_fields(about, saved), 'logo', about.logo);
     whole := private.standing_fields(about, (select jsonb_object_agg(field, null::text) from unnest(fields) field)) || saved;
   end if;
   entry.tool_id := private.write_tool(
@@ -8621,8 +8659,9 @@ begin
     slug => coalesce(about.slug, given ->> 'slug', private.free_slug(whole ->> 'name')),
     short_description => whole ->> 'short_description', website_url => whole ->> 'website_url',
     category_ids => array(select jsonb_array_elements_text(coalesce(whole -> 'category_ids', '[]'))::uuid),
-    featured => coalesce(about.featured, false), logo => about.logo, tool_id => about.id,
+    featured => coalesce(about.featured, false), logo => coalesce(picture, about.logo), tool_id => about.id,
     known_updated_at => about.updated_at, facts => saved - fields);
+  entry.is_changed := entry.is_changed or entry.logo is not null and picture is null;
   entry.undo := coalesce(entry.undo, '{}') || jsonb_build_object('updated_at', (
     select t.updated_at from public.tools t where t.id = entry.tool_id));
   return entry;
@@ -8700,7 +8739,8 @@ begin
     return jsonb_build_object('outcome', 'changed', 'card', private.contribution_card(entry.id));
   end if;
   if decision = 'accepted' then
-    entry := private.apply_contribution(entry, coalesce(nullif(wanted -> 'values', 'null'), entry.proposed));
+    entry := private.apply_contribution(entry, coalesce(nullif(wanted -> 'values', 'null'), entry.proposed),
+      case when entry.logo is not null then wanted ->> 'logo' end);
   end if;
   entry.state := decision;
   entry.reason := why;
@@ -8719,9 +8759,9 @@ begin
 end;
 $$;
 
--- Decides 1 to 100, [{id, seen, tool_seen, values}]: `seen` is the version of the card, `tool_seen` the updated_at of its tool,
--- `values` what is accepted instead of what was proposed. Tells of each in the given order [{id, outcome, card, message}];
--- outcome is done, changed (since it was seen), decided, gone, or refused with the message. What is refused for one stops none
+-- Decides 1 to 100, [{id, seen, tool_seen, values, logo}]: `seen` is the version of the card, `tool_seen` the updated_at of its
+-- tool, `values` what is accepted instead of what was proposed, `logo` where the picture sent with it is stored. Tells of each in
+-- the given order [{id, outcome, card, message}]; outcome is done, changed (since it was seen), decided, gone, or refused with the message. What is refused for one stops none
 -- of the others.
 create function public.decide_contributions(cases jsonb, decision text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -8789,7 +8829,7 @@ begin
       category_ids => case when before ? 'category_ids'
         then array(select jsonb_array_elements_text(before -> 'category_ids')::uuid)
         else private.categories_of(about.id) end,
-      featured => about.featured, logo => about.logo, tool_id => about.id,
+      featured => about.featured, logo => entry.undo ->> 'logo', tool_id => about.id,
       facts => before - array['name', 'short_description', 'website_url', 'category_ids']);
   end if;
   perform private.log_contribution(

@@ -3,6 +3,7 @@ import { sendIn } from '../contract/contributions.ts'
 import { administrator, type Person } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
+import { plain } from '../support/logos.ts'
 
 /** What members send in: tools, changes and problems, and what they see of it (decisions 180, 181). */
 
@@ -161,4 +162,46 @@ test('a site that takes nothing links to nothing', async ({ page, signIn, server
   await open(page, '/submit')
   await expect(page.getByText('This site takes no suggestions from members.')).toBeVisible()
   await server.sql`insert into public.site_settings (settings) values ('{}')`
+})
+
+test('a logo is sent in with a tool, seen by the editor, and becomes the tool’s', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await open(page, '/submit')
+  await field(page, 'Website URL').fill('https://pictured.example')
+  await page.keyboard.press('Enter')
+  await field(page, 'Name').fill('Pictured')
+  await field(page, 'Description').fill('Has a picture.')
+  const logo = page.getByLabel('Logo', { exact: true })
+  await logo.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
+  await send(page).click()
+  await expect(page.getByText('This picture cannot be used. Choose a PNG, JPG or SVG.')).toBeVisible()
+  // Larger than what is sent, and of another kind.
+  await logo.setInputFiles({
+    name: 'large.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await plain(1600, 900).jpeg().toBuffer(),
+  })
+  await expectNoBarrier(page, 'the form with a logo')
+  await send(page).click()
+  await expect(entry(page, 'Pictured')).toContainText('Waiting')
+  await entry(page, 'Pictured').getByRole('link', { name: 'Edit Pictured' }).click()
+  await expect(page.getByRole('button', { name: 'Remove logo' })).toBeVisible()
+
+  await signIn({ role: 'editor' })
+  await open(page, '/admin/submissions')
+  const row = page.getByRole('article', { name: 'Pictured' })
+  await row.getByRole('button', { name: 'Details of Pictured' }).click()
+  await expect(row.getByRole('img', { name: 'The logo that is sent in' })).toBeVisible()
+  await expectNoBarrier(page, 'a logo that was sent in')
+  await row.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Decided' })).toContainText('Accepted · Pictured')
+  await open(page, '/tools/pictured')
+  const shown = page.getByRole('main').getByRole('img', { name: 'Pictured logo' })
+  await expect(shown).toHaveAttribute('src', /tool-logos/)
+  expect(
+    await shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
+  ).toEqual([512, 288])
 })

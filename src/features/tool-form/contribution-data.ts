@@ -2,6 +2,8 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/r
 import { contributeErrors } from '#messages/contribute.js'
 import type { Proposed } from '~/components/contributions/proposed-changes'
 import { READ_ONCE } from '~/components/form/form-query'
+import type { LogoChoice } from '~/components/logos/logo-choice'
+import { toSmallPng } from '~/components/logos/small-png'
 import type { Database, Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
 import { addErrorTexts, assertAnswered, DataError, type ErrorCode, inLanguage } from '~/lib/errors'
@@ -47,16 +49,28 @@ type Contribution = {
   proposed?: Proposed
   problem?: Problem
   note: string
+  logo?: LogoChoice
   isNamed: boolean
   /** The tool as its sender saw it. */
   knownUpdatedAt?: string | undefined
 } & ({ id: string } | { newId: string })
 
+/** The argument of a chosen logo: none where it stays as it is, empty to remove it. */
+async function logoOf(choice: LogoChoice | undefined) {
+  if (!choice || choice.kind === 'kept') return undefined
+  if (choice.kind === 'removed') return { logo: '' }
+  const logo = await toSmallPng(choice.file)
+  if (logo === undefined) throw new DataError('contributionLogo')
+  return { logo }
+}
+
 async function sendContribution(db: Db, sent: Contribution): Promise<void> {
   const proposed: Json = { ...sent.proposed }
+  const logo = await logoOf(sent.logo)
   const answer = await db.rpc('save_contribution', {
     ...{ kind: sent.kind, proposed, tool_id: sent.toolId ?? null, problem: sent.problem ?? null },
     ...{ note: sent.note || null, is_named: sent.isNamed, known_updated_at: sent.knownUpdatedAt ?? null },
+    ...logo,
     ...('id' in sent ? { contribution_id: sent.id } : { new_id: sent.newId }),
   })
   if (!answer.error) return

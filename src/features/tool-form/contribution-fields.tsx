@@ -4,10 +4,14 @@ import * as messages from '#messages/contribute.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
 import { TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { FormField } from '~/components/form-field'
+import type { LogoChoice } from '~/components/logos/logo-choice'
+import { LogoField } from '~/components/logos/logo-field'
+import { pngAddress } from '~/components/logos/small-png'
 import { Textarea } from '~/components/ui/textarea'
 import { CategoryPicker } from './category-picker'
 import { NOTE_MAX } from './contribution-data'
 import { FactsSection } from './facts-section'
+import { LogoPicture } from './logo-picture'
 import { TextControl } from './tool-controls'
 import { type CategoryOption, toolFormQueries } from './tool-form-data'
 
@@ -48,6 +52,31 @@ export function ContributionFields({ form, named }: Props) {
       </div>
       <FactsSection form={form} values={values} />
     </>
+  )
+}
+
+type LogoProps = {
+  name: string
+  /** What was sent in before, and waits. */
+  sent: string | null
+  /** The tool's. */
+  today: string | null
+  logo: LogoChoice
+  onLogo: (logo: LogoChoice) => void
+}
+
+/** A logo to send in; today's is shown until one is chosen. */
+export function SentLogoField({ name, sent, today, logo, onLogo }: LogoProps) {
+  const stored = sent === null ? null : pngAddress(sent)
+  return (
+    <LogoField
+      stored={stored}
+      words={messages.logoWords}
+      picture={<LogoPicture stored={stored ?? today} name={name} choice={logo} />}
+      choice={logo}
+      onChoice={onLogo}
+      share={null}
+    />
   )
 }
 

@@ -7,6 +7,7 @@ import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
 import { type Proposed, proposedChanges } from '~/components/contributions/proposed-changes'
 import { DifferenceList } from '~/components/difference-list'
 import { FormAlert } from '~/components/form-alert'
+import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
 import { UnsavedChanges } from '~/components/unsaved-changes'
@@ -14,7 +15,7 @@ import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { readToolAgain, sendContributionMutation } from './contribution-data'
-import { ContributionFields, NoteField } from './contribution-fields'
+import { ContributionFields, NoteField, SentLogoField } from './contribution-fields'
 import { changedOf, proposedOf } from './contribution-values'
 import { toolValuesOf } from './tool-conflict'
 import { type OpenedTool, toolFormQueries } from './tool-form-data'
@@ -27,13 +28,14 @@ type Props = {
   /** Of proposed categories, by id. */
   names: Proposed
   note: string
-  /** What waits and is changed. */
+  /** What waits and is changed, and the logo that was sent with it. */
   id: string | undefined
+  sentLogo: string | null
   onSent: () => void
 }
 
 /** Any field of a tool, with the difference; only that is sent. */
-export function CorrectionForm({ opened, slug, start, names, id, onSent, ...props }: Props) {
+export function CorrectionForm({ opened, slug, start, names, id, sentLogo, onSent, ...props }: Props) {
   const site = useSite()
   const facts = useFacts()
   const options = useQuery(toolFormQueries.categoryOptions())
@@ -42,6 +44,7 @@ export function CorrectionForm({ opened, slug, start, names, id, onSent, ...prop
   const [known, setKnown] = useState(opened)
   const [note, setNote] = useState(props.note)
   const [isSent, setSent] = useState(false)
+  const [logo, setLogo] = useState<LogoChoice>(KEPT)
   const form = useForm<ToolValues>({
     resolver: zodResolver(toolFormSchemaOf(facts)),
     defaultValues: start,
@@ -72,7 +75,7 @@ export function CorrectionForm({ opened, slug, start, names, id, onSent, ...prop
   }
 
   const send = form.handleSubmit(async () => {
-    const sent = { kind: 'correction', toolId: known.tool.id, proposed, note, isNamed: true } as const
+    const sent = { kind: 'correction', toolId: known.tool.id, proposed, note, logo, isNamed: true } as const
     const seen = { knownUpdatedAt: known.tool.updated_at }
     try {
       await mutateAsync({ ...sent, ...seen, ...(id === undefined ? { newId } : { id }) })
@@ -88,6 +91,15 @@ export function CorrectionForm({ opened, slug, start, names, id, onSent, ...prop
     <form onSubmit={send} noValidate className="mt-8">
       <fieldset disabled={isPending}>
         <ContributionFields form={form} named={named} />
+        <div className="mt-10 border-line border-t pt-7">
+          <SentLogoField
+            name={known.tool.name}
+            sent={sentLogo}
+            today={known.tool.logo}
+            logo={logo}
+            onLogo={setLogo}
+          />
+        </div>
         <section aria-labelledby="changes" className="mt-10 border-line border-t pt-7">
           <SectionTitle id="changes">{messages.yourChanges}</SectionTitle>
           {changes.length > 0 ? (
@@ -106,13 +118,13 @@ export function CorrectionForm({ opened, slug, start, names, id, onSent, ...prop
           type="submit"
           size="lg"
           busy={isPending}
-          disabled={changes.length === 0}
+          disabled={changes.length === 0 && logo.kind === 'kept' && sentLogo === null}
           className="justify-self-start"
         >
           {isPending ? messages.sending : id === undefined ? messages.send : messages.saveChanges}
         </Button>
       </div>
-      {form.formState.isDirty && !isSent && <UnsavedChanges />}
+      {(form.formState.isDirty || logo.kind !== 'kept') && !isSent && <UnsavedChanges />}
     </form>
   )
 }

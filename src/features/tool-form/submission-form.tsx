@@ -5,13 +5,14 @@ import { useForm } from 'react-hook-form'
 import * as messages from '#messages/contribute.js'
 import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
 import { FormAlert } from '~/components/form-alert'
+import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { Button } from '~/components/ui/button'
 import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { sendContributionMutation } from './contribution-data'
 import { type Draft, keepDraft } from './contribution-draft'
-import { ContributionFields, NoteField } from './contribution-fields'
+import { ContributionFields, NoteField, SentLogoField } from './contribution-fields'
 import { proposedOf } from './contribution-values'
 import type { CategoryOption } from './tool-form-data'
 import { ToolsAtAddress } from './tools-at'
@@ -23,18 +24,21 @@ type Props = {
   named: readonly CategoryOption[]
   /** The submission that is changed; undefined for a new one, of which a draft is kept. */
   id?: string
+  /** The logo that was sent with it. */
+  sentLogo?: string | null
   onSent: () => void
   onCancel: () => void
 }
 
 /** A tool to send in, or one that waits to be changed. */
-export function SubmissionForm({ userId, start, named, id, onSent, onCancel }: Props) {
+export function SubmissionForm({ userId, start, named, id, sentLogo = null, onSent, onCancel }: Props) {
   const site = useSite()
   const facts = useFacts()
   const { mutate, isPending, isSuccess, error } = useMutation(sendContributionMutation)
   const [newId] = useState(randomId)
   const [note, setNote] = useState(start.note)
   const [isNamed, setNamed] = useState(start.isNamed)
+  const [logo, setLogo] = useState<LogoChoice>(KEPT)
   const form = useForm<ToolValues>({
     resolver: zodResolver(toolFormSchemaOf(facts)),
     defaultValues: start.values,
@@ -50,7 +54,7 @@ export function SubmissionForm({ userId, start, named, id, onSent, onCancel }: P
   const send = form.handleSubmit((typed) =>
     mutate(
       {
-        ...{ kind: 'submission', proposed: proposedOf(typed, facts), note, isNamed },
+        ...{ kind: 'submission', proposed: proposedOf(typed, facts), note, logo, isNamed },
         ...(id === undefined ? { newId } : { id }),
       },
       { onSuccess: onSent },
@@ -63,6 +67,7 @@ export function SubmissionForm({ userId, start, named, id, onSent, onCancel }: P
       <fieldset disabled={isPending}>
         <ContributionFields form={form} named={named} />
         <div className="mt-10 grid gap-[22px] border-line border-t pt-7">
+          <SentLogoField name={values.name} sent={sentLogo} today={null} logo={logo} onLogo={setLogo} />
           <NoteField note={note} onNote={setNote} />
           <label className="flex min-h-11 items-start gap-3 text-[15px]">
             <input

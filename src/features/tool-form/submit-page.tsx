@@ -95,6 +95,7 @@ function ChangedSubmission({ userId, id, onSent }: { userId: string; id: string;
     <SubmissionForm
       userId={userId}
       id={id}
+      sentLogo={own.logo}
       start={{
         values: contributionValues(null, readProposed(own.proposed), facts),
         ...{ note: own.note ?? '', isNamed: own.is_named },

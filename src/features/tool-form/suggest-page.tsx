@@ -123,12 +123,14 @@ type FormsProps = {
 function Forms({ opened, slug, isProblem, own, onSent }: FormsProps) {
   const facts = useFacts()
   const sent = { note: own?.note ?? '', id: own?.id }
+  const sentLogo = own?.logo ?? null
   // Both stay mounted, so that what is typed stays.
   return (
     <>
       <div hidden={isProblem}>
         <CorrectionForm
           {...sent}
+          sentLogo={sentLogo}
           opened={opened}
           slug={slug}
           start={contributionValues(opened, readProposed(own?.proposed), facts)}

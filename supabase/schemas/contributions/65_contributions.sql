@@ -1,3 +1,13 @@
+-- A PNG of at most 512 pixels a side and 100 kB: whoever opens it needs little memory.
+create function private.is_small_png(picture bytea) returns boolean
+language sql immutable parallel safe strict
+return case
+  when octet_length(picture) not between 33 and 100 * 1024
+    or substring(picture from 1 for 16) <> '\x89504e470d0a1a0a0000000d49484452'
+    or substring(picture from 17 for 2) || substring(picture from 21 for 2) <> '\x00000000' then false
+  else get_byte(picture, 18) * 256 + get_byte(picture, 19) between 1 and 512
+    and get_byte(picture, 22) * 256 + get_byte(picture, 23) between 1 and 512 end;
+
 -- What members send in (docs/decisions/180): a tool, a change of one, or a problem with one. It waits for an administrator
 -- or editor. Read and written by functions only.
 create table private.contributions (
@@ -17,6 +27,8 @@ create table private.contributions (
   base jsonb not null default '{}',
   problem text,
   note text,
+  -- A picture sent with it, as the page draws it, until what is decided is final. Nobody but its member and editors reads it.
+  logo bytea,
   -- Whether the tool may name its submitter.
   is_named boolean not null default true,
   state text not null default 'waiting',
@@ -39,6 +51,7 @@ create table private.contributions (
   constraint contributions_address_of_submission check ((address is null) = (kind <> 'submission')),
   constraint contributions_note_length check (char_length(note) between 1 and 1000),
   constraint contributions_note_shown check (private.is_readable('Note', note, true)),
+  constraint contributions_logo_small check (private.is_small_png(logo)),
   constraint contributions_decided check ((state in ('accepted', 'declined')) = (decided_at is not null))
 );
 
@@ -52,6 +65,7 @@ create index contributions_waiting on private.contributions (created_at, id) whe
 create index contributions_decided_newest on private.contributions (decided_at desc, id desc)
   where decided_at is not null;
 create index contributions_member_newest on private.contributions (member_id, created_at desc, id desc);
+create index contributions_logo_over on private.contributions (decided_at) where logo is not null and state <> 'waiting';
 create index contributions_tool on private.contributions (tool_id);
 
 alter table private.contributions enable row level security;
@@ -77,6 +91,20 @@ create policy tool_submitters_select_public on public.tool_submitters
 
 create trigger tool_submitters_refuse_truncate before truncate on public.tool_submitters
   for each statement execute function private.refuse_truncate();
+
+-- For a page: base64 without line breaks.
+create function private.picture_text(picture bytea) returns text
+language sql immutable parallel safe strict
+return replace(encode(picture, 'base64'), E'\n', '');
+
+-- The job: deletes the logos of what was decided, once that cannot be undone. An editor's page has made the accepted one the
+-- tool's.
+create function private.forget_sent_logos() returns void
+language sql set search_path = ''
+as $$
+  update private.contributions c set logo = null
+    where c.logo is not null and c.state <> 'waiting' and c.decided_at < now() - interval '5 minutes'
+$$;
 
 -- Raises unless the caller may send something in, by the setting of the site. Editors always may.
 create function private.require_contributor() returns void

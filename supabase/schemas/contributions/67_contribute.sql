@@ -59,11 +59,11 @@ $$;
 -- Sends something in, or changes what waits (`contribution_id`); returns its id. `proposed` is by column, by key of the
 -- owner's facts, and category_ids. A correction names with known_updated_at the tool its sender saw. With new_id a retry
 -- after a lost answer sends nothing twice. A maker's correction needs nobody's leave, and changes the tool at once where the
--- owner wants it.
+-- owner wants it, unless a logo comes with it. `logo` is a small PNG in base64; an empty one is removed.
 create function public.save_contribution(
   kind text, proposed jsonb default '{}', tool_id uuid default null, problem text default null, note text default null,
   is_named boolean default true, contribution_id uuid default null, known_updated_at timestamptz default null,
-  new_id uuid default null
+  new_id uuid default null, logo text default null
 ) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -72,7 +72,7 @@ declare
   own private.contributions;
   about public.tools;
   of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
-  is_at_once constant boolean := of_maker and private.rights_of_makers() = 'at_once';
+  is_at_once constant boolean := of_maker and private.rights_of_makers() = 'at_once' and coalesce(logo, '') = '';
 begin
   if of_maker then
     perform private.require_session();
@@ -102,6 +102,11 @@ begin
   end if;
   own.note := nullif(private.trim_text(save_contribution.note), '');
   own.problem := save_contribution.problem;
+  if char_length(save_contribution.logo) > 150000 then
+    raise exception 'The picture is too large' using errcode = 'check_violation', detail = 'logo';
+  elsif save_contribution.logo is not null then
+    own.logo := case when save_contribution.logo <> '' then decode(save_contribution.logo, 'base64') end;
+  end if;
   own.is_named := coalesce(save_contribution.is_named, true);
   if own.kind <> 'submission' then
     perform from public.tools t where t.id = own.tool_id and is_at_once for no key update;
@@ -124,25 +129,26 @@ begin
     own.proposed := private.check_proposed(save_contribution.proposed, about);
     own.proposed := private.changed_fields(own.proposed, private.standing_fields(about, own.proposed));
     own.base := private.standing_fields(about, own.proposed);
-    if own.proposed = '{}' then
+    if own.proposed = '{}' and own.logo is null then
       raise exception 'Nothing was changed' using errcode = 'check_violation';
     end if;
   elsif own.problem is null then
     raise exception 'Say what the problem is' using errcode = 'check_violation';
   end if;
   if contribution_id is not null then
-    update private.contributions c set (subject, address, proposed, base, problem, note, is_named, version) =
+    update private.contributions c set (subject, address, proposed, base, problem, note, logo, is_named, version) =
         (own.subject, own.address, coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note,
-          own.is_named, own.version + 1)
+          own.logo, own.is_named, own.version + 1)
       where c.id = own.id;
     if is_at_once then
       perform private.accept_of_maker(own.id);
     end if;
     return own.id;
   end if;
-  insert into private.contributions as c (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, is_named)
+  insert into private.contributions as c
+      (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, logo, is_named)
     values (coalesce(new_id, gen_random_uuid()), own.kind, me, own.tool_id, own.subject, own.address,
-      coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.is_named)
+      coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.logo, own.is_named)
     on conflict (id) do nothing
     returning c.id into own.id;
   if is_at_once and own.id is not null then
@@ -154,7 +160,7 @@ exception when unique_violation then
   raise exception 'You have sent this in already, and it waits' using errcode = 'PT409', detail = 'waiting';
 end;
 $$;
-grant execute on function public.save_contribution(text, jsonb, uuid, text, text, boolean, uuid, timestamptz, uuid)
+grant execute on function public.save_contribution(text, jsonb, uuid, text, text, boolean, uuid, timestamptz, uuid, text)
   to authenticated;
 
 create function public.withdraw_contribution(contribution_id uuid) returns void
@@ -163,7 +169,7 @@ as $$
 begin
   perform private.require_session();
   perform private.require_waiting(private.lock_own_contribution(contribution_id));
-  update private.contributions c set state = 'withdrawn', version = c.version + 1 where c.id = contribution_id;
+  update private.contributions c set state = 'withdrawn', logo = null, version = c.version + 1 where c.id = contribution_id;
 end;
 $$;
 grant execute on function public.withdraw_contribution(uuid) to authenticated;
@@ -214,13 +220,13 @@ create function public.list_my_contributions(
 ) returns table (
   id uuid, kind text, state text, subject text, tool_id uuid, tool_name text, tool_slug text, proposed jsonb, base jsonb,
   category_names jsonb, problem text, note text, is_named boolean, is_changed boolean, reason text,
-  created_at timestamptz, decided_at timestamptz
+  created_at timestamptz, decided_at timestamptz, logo text
 )
 language sql stable security definer set search_path = ''
 as $$
   select c.id, c.kind, c.state, c.subject, c.tool_id, t.name, t.slug, c.proposed, c.base,
     private.category_names(c.proposed, c.base), c.problem, c.note, c.is_named, c.is_changed, c.reason, c.created_at,
-    c.decided_at
+    c.decided_at, case when contribution_id is not null then private.picture_text(c.logo) end
   from private.contributions c left join public.tools t on t.id = c.tool_id
   where c.member_id = (select auth.uid()) and (contribution_id is null or c.id = contribution_id)
     and (before_id is null or (c.created_at, c.id) < (before_at, before_id))
@@ -229,4 +235,4 @@ as $$
 $$;
 grant execute on function public.list_my_contributions(uuid, timestamptz, uuid, integer) to authenticated;
 comment on function public.list_my_contributions(uuid, timestamptz, uuid, integer) is
-  'Nullable: tool_id, tool_name, tool_slug, problem, note, reason, decided_at.';
+  'Nullable: tool_id, tool_name, tool_slug, problem, note, reason, decided_at, logo.';

@@ -1,7 +1,7 @@
 -- What waits for administrators and editors, and what was decided.
 
 -- One of them as it is shown: {id, kind, state, version, subject, member: {username, since, accepted, declined}, tool:
--- {id, name, slug, updated_at}, proposed, base, standing, category_names, existing, problem, note, is_named, is_changed,
+-- {id, name, slug, updated_at}, proposed, base, standing, category_names, existing, logo, problem, note, is_named, is_changed,
 -- reason, decided_by, decided_at, undo_until, is_own, is_maker}. `standing` is what stands in the proposed fields of a correction;
 -- `existing` are tools at the address of a submission that waits.
 create function private.contribution_card(contribution_id uuid) returns jsonb
@@ -21,7 +21,8 @@ as $$
       select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'slug', o.slug) order by o.created_at), '[]')
       from public.tools o
       where c.kind = 'submission' and c.state = 'waiting' and private.address_key(o.website_url) = c.address),
-    'problem', c.problem, 'note', c.note, 'is_named', c.is_named, 'is_changed', c.is_changed, 'reason', c.reason,
+    'logo', private.picture_text(c.logo), 'problem', c.problem, 'note', c.note, 'is_named', c.is_named,
+    'is_changed', c.is_changed, 'reason', c.reason,
     'decided_by', (select p.username from public.profiles p where p.id = c.decided_by), 'decided_at', c.decided_at,
     'undo_until', case when c.decided_by = (select auth.uid()) then c.decided_at + interval '5 minutes' end,
     'is_own', c.member_id = (select auth.uid()),

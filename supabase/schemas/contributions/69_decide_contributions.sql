@@ -19,8 +19,10 @@ begin
 end;
 $$;
 
--- Writes what was accepted; the entry as it then is. `given` are its own values, or the editor's. Raises what saving raises.
-create function private.apply_contribution(entry private.contributions, given jsonb) returns private.contributions
+-- Writes what was accepted; the entry as it then is. `given` are its own values, or the editor's; `picture` is where the editor's
+-- page has stored the logo that was sent with it. Raises what saving raises.
+create function private.apply_contribution(entry private.contributions, given jsonb, picture text default null)
+returns private.contributions
 language plpgsql set search_path = ''
 as $$
 declare
@@ -45,7 +47,7 @@ begin
     saved := private.check_proposed(given, about);
     entry.is_changed := saved is distinct from entry.proposed;
     saved := private.changed_fields(saved, private.standing_fields(about, saved));
-    entry.undo := jsonb_build_object('before', private.standing_fields(about, saved));
+    entry.undo := jsonb_build_object('before', private.standing_fields(about, saved), 'logo', about.logo);
     whole := private.standing_fields(about, (select jsonb_object_agg(field, null::text) from unnest(fields) field)) || saved;
   end if;
   entry.tool_id := private.write_tool(
@@ -53,8 +55,9 @@ begin
     slug => coalesce(about.slug, given ->> 'slug', private.free_slug(whole ->> 'name')),
     short_description => whole ->> 'short_description', website_url => whole ->> 'website_url',
     category_ids => array(select jsonb_array_elements_text(coalesce(whole -> 'category_ids', '[]'))::uuid),
-    featured => coalesce(about.featured, false), logo => about.logo, tool_id => about.id,
+    featured => coalesce(about.featured, false), logo => coalesce(picture, about.logo), tool_id => about.id,
     known_updated_at => about.updated_at, facts => saved - fields);
+  entry.is_changed := entry.is_changed or entry.logo is not null and picture is null;
   entry.undo := coalesce(entry.undo, '{}') || jsonb_build_object('updated_at', (
     select t.updated_at from public.tools t where t.id = entry.tool_id));
   return entry;
@@ -132,7 +135,8 @@ begin
     return jsonb_build_object('outcome', 'changed', 'card', private.contribution_card(entry.id));
   end if;
   if decision = 'accepted' then
-    entry := private.apply_contribution(entry, coalesce(nullif(wanted -> 'values', 'null'), entry.proposed));
+    entry := private.apply_contribution(entry, coalesce(nullif(wanted -> 'values', 'null'), entry.proposed),
+      case when entry.logo is not null then wanted ->> 'logo' end);
   end if;
   entry.state := decision;
   entry.reason := why;
@@ -151,9 +155,9 @@ begin
 end;
 $$;
 
--- Decides 1 to 100, [{id, seen, tool_seen, values}]: `seen` is the version of the card, `tool_seen` the updated_at of its tool,
--- `values` what is accepted instead of what was proposed. Tells of each in the given order [{id, outcome, card, message}];
--- outcome is done, changed (since it was seen), decided, gone, or refused with the message. What is refused for one stops none
+-- Decides 1 to 100, [{id, seen, tool_seen, values, logo}]: `seen` is the version of the card, `tool_seen` the updated_at of its
+-- tool, `values` what is accepted instead of what was proposed, `logo` where the picture sent with it is stored. Tells of each in
+-- the given order [{id, outcome, card, message}]; outcome is done, changed (since it was seen), decided, gone, or refused with the message. What is refused for one stops none
 -- of the others.
 create function public.decide_contributions(cases jsonb, decision text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -221,7 +225,7 @@ begin
       category_ids => case when before ? 'category_ids'
         then array(select jsonb_array_elements_text(before -> 'category_ids')::uuid)
         else private.categories_of(about.id) end,
-      featured => about.featured, logo => about.logo, tool_id => about.id,
+      featured => about.featured, logo => entry.undo ->> 'logo', tool_id => about.id,
       facts => before - array['name', 'short_description', 'website_url', 'category_ids']);
   end if;
   perform private.log_contribution(

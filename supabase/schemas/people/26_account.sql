@@ -143,7 +143,8 @@ begin
       ) r left join public.tools t on t.id = r.tool_id), '[]'),
     'contributions', coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'tool', t.name, 'tool_slug', t.slug,
-        'proposed', c.proposed, 'problem', c.problem, 'note', c.note, 'named', c.is_named, 'state', c.state,
+        'proposed', c.proposed, 'logo', private.picture_text(c.logo), 'problem', c.problem, 'note', c.note,
+        'named', c.is_named, 'state', c.state,
         'sent_at', c.created_at, 'decided_at', c.decided_at, 'decision_reason', c.reason) order by c.created_at desc, c.id desc)
       from private.contributions c left join public.tools t on t.id = c.tool_id where c.member_id = me), '[]'),
     'claims', coalesce((

@@ -6,6 +6,8 @@ import { proposedChanges } from '~/components/contributions/proposed-changes'
 import { DifferenceList } from '~/components/difference-list'
 import { FactLink } from '~/components/fact-link'
 import { FormAlert } from '~/components/form-alert'
+import { Logo } from '~/components/logo'
+import { pngAddress } from '~/components/logos/small-png'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
@@ -231,8 +233,23 @@ function Content({ card, isOpen }: { card: ContributionCard; isOpen: boolean }) 
           <DifferenceList differences={since} />
         </div>
       )}
+      {card.logo && (
+        <div className="mt-2.5 flex items-center gap-3 text-[13px] text-ink-faint">
+          {card.tool && (
+            <>
+              <Logo tool={card.tool} alt={messages.logoToday} size="card" />
+              <span aria-hidden="true">→</span>
+            </>
+          )}
+          <Logo
+            tool={{ name: card.subject, logo: pngAddress(card.logo) }}
+            alt={messages.logoSent}
+            size="card"
+          />
+        </div>
+      )}
       {changes.length > 0 && <DifferenceList differences={changes} />}
-      {card.kind === 'correction' && card.tool && isWaiting && changes.length === 0 && (
+      {card.kind === 'correction' && card.tool && isWaiting && changes.length === 0 && !card.logo && (
         <p className="mt-2 text-ink-soft text-sm">{messages.standsAlready}</p>
       )}
       {card.note && (

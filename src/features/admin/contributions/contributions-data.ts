@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Proposed } from '~/components/contributions/proposed-changes'
+import { loadFiles, uploadLogo } from '~/components/logos/logos-data'
+import { pngFile } from '~/components/logos/small-png'
 import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
@@ -26,12 +28,12 @@ const cardSchema = z.object({
   tool: z.nullable(
     z.object({
       ...{ id: z.string(), name: z.string(), slug: z.string(), website_url: z.string() },
-      updated_at: z.string(),
+      ...{ logo: text, updated_at: z.string() },
     }),
   ),
   ...{ proposed: values, base: values, standing: values, category_names: z.record(z.string(), z.string()) },
   existing: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string() })),
-  ...{ problem: text, note: text, is_changed: z.boolean(), reason: text, decided_by: text },
+  ...{ logo: text, problem: text, note: text, is_changed: z.boolean(), reason: text, decided_by: text },
   ...{ decided_at: text, undo_until: text, is_own: z.boolean(), is_maker: z.boolean() },
 })
 export type ContributionCard = z.infer<typeof cardSchema>
@@ -77,12 +79,31 @@ export type DecideCall = { cases: readonly Case[]; decision: ContributionDecisio
 /** The database decides so many in one call. */
 const MOST = 100
 
+/**
+ * Stores the pictures that were sent with these as every logo is stored, which checks them; their addresses by case. One
+ * that is no picture is left out.
+ */
+async function storeLogos(cases: readonly Case[]): Promise<Map<string, string>> {
+  const stored = new Map<string, string>()
+  for (const { card } of cases) {
+    if (card.logo === null) continue
+    try {
+      stored.set(card.id, await uploadLogo(await loadFiles(), card.tool?.id ?? card.id, pngFile(card.logo)))
+    } catch (error) {
+      if (!(error instanceof DataError) || ![400, 413, 415].includes(error.status)) throw error
+    }
+  }
+  return stored
+}
+
 async function decide(db: Db, { cases, decision, reason }: DecideCall): Promise<ContributionOutcome[]> {
   const outcomes: ContributionOutcome[] = []
   for (let from = 0; from < cases.length; from += MOST) {
-    const named = cases.slice(from, from + MOST).map(
+    const some = cases.slice(from, from + MOST)
+    const logos = decision === 'accepted' ? await storeLogos(some) : new Map<string, string>()
+    const named = some.map(
       ({ card, given, toolSeen = card.tool?.updated_at }): Json => ({
-        ...{ id: card.id, seen: card.version, tool_seen: toolSeen ?? null },
+        ...{ id: card.id, seen: card.version, tool_seen: toolSeen ?? null, logo: logos.get(card.id) ?? null },
         ...(given && { values: { ...given } }),
       }),
     )
