@@ -18,6 +18,7 @@ const TOOL = {
   categories: null,
   tool_categories: [],
   tool_makers: [],
+  ...{ created_at: DAY, link_checks: null },
 }
 const THEIRS = {
   ...{ id: 'u1', user_id: 'p2', username: 'ann', reason: 'Reads well.', created_at: DAY },

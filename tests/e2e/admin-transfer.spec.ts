@@ -189,7 +189,7 @@ test.describe('on a touch screen', () => {
   test('dropping is not mentioned, and the description of the format opens', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await open(page)
-    await expect(page.getByText('JSON Lines or CSV in UTF-8, up to 50 MB.')).toBeVisible()
+    await expect(page.getByText('Tables (CSV, TSV, Excel) or JSON Lines, up to 50 MB.')).toBeVisible()
     await expect(page.getByText('Or drop it here.')).toBeHidden()
     const more = page.getByText('What the file looks like')
     await expect(more.locator('svg')).toBeVisible()

@@ -37,7 +37,7 @@ export function FileChoice({ mistake, onFile }: Props) {
         >
           {mistake ?? (
             <>
-              {messages.jsonLinesOrCsvIn}
+              {messages.filesTaken}
               <span className="pointer-coarse:hidden">{messages.orDropItHere}</span>
             </>
           )}
