@@ -47,7 +47,7 @@ try {
   const text = expected
     ? error.message
     : isDatabaseAway(error)
-      ? 'the database is not there any more: what was written until then stays, run the command again for the rest'
+      ? 'the database is not there any more: run the command again when it is back'
       : error instanceof Error
         ? (error.stack ?? error.message)
         : String(error)
