@@ -38,11 +38,16 @@ const program = new Command('plaudit')
   .addCommand(checkCommand())
   .addCommand(moveCommand())
 
+// Not where errors of commands are caught: a connection to the database that breaks has the same code.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader of the pipe has closed it.
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
 try {
   await program.parseAsync()
 } catch (error) {
-  // The reader of the pipe has closed it.
-  if (error instanceof Error && 'code' in error && error.code === 'EPIPE') process.exit(0)
   const expected = error instanceof StartError || error instanceof Failure || error instanceof UnusableInput
   const text = expected
     ? error.message

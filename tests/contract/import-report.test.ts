@@ -142,13 +142,13 @@ describe('an import in the audit log', () => {
 
   it('that was interrupted has none, and nothing of it is kept', async () => {
     const abort = new AbortController()
+    const before = await count()
     const running = load([tool('a'), tool('b'), tool('c')], {
       record,
       batchSize: 1,
       signal: abort.signal,
       onProgress: ({ created }) => created === 2 && abort.abort(),
     })
-    const before = await count()
     await expect(running).rejects.toThrow('aborted')
     expect(await sql`select slug from public.tools`).toEqual([])
     expect(await count()).toBe(before)
