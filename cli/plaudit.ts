@@ -42,7 +42,8 @@ const program = new Command('plaudit')
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader of the pipe has closed it.
   if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  process.stderr.write(`plaudit: ${error.message}\n`)
+  process.exit(1)
 })
 
 try {
