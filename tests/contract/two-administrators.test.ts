@@ -11,7 +11,7 @@ import { countWaiting } from './waiting.ts'
  * and the other is told.
  */
 
-const ROUNDS = 128
+const ROUNDS = 200
 const server = await testServer({ RATE_LIMITS: 'off' })
 const { author, reporter, admin, other } = await queuePeople(server)
 const { sql } = server
