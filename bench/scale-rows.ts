@@ -1,5 +1,5 @@
 import { POPULAR } from './generate-catalogue.ts'
-import { call, query, type Scene, stated, timed } from './scale-scene.ts'
+import { call, LIST, query, type Scene, stated, timed } from './scale-scene.ts'
 
 /** A row of the table: `ask` does it once and returns the milliseconds. */
 export interface Row {
@@ -225,6 +225,8 @@ const ADMINISTRATION: Row[] = [
   },
   { name: 'notices of a member with 10,000', ask: (s) => call(s, 'list_my_notices', {}, s.industrious) },
   { name: 'how many are unread, with the role', ask: (s) => call(s, 'get_my_standing', {}, s.industrious) },
+  { name: 'a public list of a hundred tools', ask: (s) => query(s, 'get_list', { address: LIST }) },
+  { name: 'what is new in what is followed', ask: (s) => stated(s, 'select private.tell_follows()') },
   { name: 'a thousand saved tools, first page', ask: (s) => call(s, 'list_my_saved', {}, s.industrious) },
   { name: 'flags, alerts', ask: (s) => call(s, 'list_alerts', {}, s.admin) },
   {

@@ -25,6 +25,9 @@ export async function openScene(amounts: Amounts): Promise<Scene> {
   return populate(server, amounts)
 }
 
+/** The address of a public list. */
+export const LIST = '000000000001'
+
 /** Adds people who work on it to a generated catalogue. */
 async function populate(server: TestServer, amounts: Amounts): Promise<Scene> {
   const { sql } = server
@@ -39,6 +42,19 @@ async function populate(server: TestServer, amounts: Amounts): Promise<Scene> {
   await sql`
     insert into private.saved_tools (member_id, tool_id)
     select ${industrious.id}, id from public.tools order by slug desc limit ${HIDDEN}`
+  // A list of a hundred tools for every tenth member, followed by a thousand; the last one is asked for.
+  await sql`
+    insert into private.member_lists (member_id, name, address, is_public)
+    select p.id, 'List ' || n, lpad(to_hex(n), 12, '0'), true
+    from (select id, row_number() over (order by id) as n from public.profiles) p where n % 10 = 1`
+  await sql`
+    insert into private.member_list_tools (list_id, tool_id, place)
+    select l.id, t.id, t.place from private.member_lists l
+    cross join (select id, row_number() over (order by slug) as place from public.tools limit 100) t`
+  await sql`
+    insert into private.follows (member_id, list_id, told_at)
+    select p.id, l.id, now() from (select id from private.member_lists where address = ${LIST}) l
+    cross join (select id from public.profiles limit 1000) p`
   // One for every member, and ten thousand for one.
   await sql`
     insert into private.notices (member_id, kind, cause, tool_name)

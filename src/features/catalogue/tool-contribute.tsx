@@ -2,20 +2,32 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as messages from '#messages/tool-page.js'
 import { MemberLink } from '~/components/member-link'
+import { formatDay, formatMonth } from '~/lib/dates'
 import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
 import type { ToolRow } from './tool-page-data'
 
 type Props = { tool: ToolRow; addToList: ReactNode }
 
-/** Who sent a tool in, and what members may do about it. */
-export function ToolContribute({ tool: { slug, tool_submitters: submitter }, addToList }: Props) {
+/** Since when a tool is here, who sent it in, and what members may do about it. */
+export function ToolContribute({ tool, addToList }: Props) {
+  const { slug, created_at, link_checks, tool_submitters: submitter } = tool
   const site = useSite()
   const isOpen = site.submissions !== 'nobody'
   const isClaimable = site.claims !== 'nobody' && servesItsBackend()
   const sender = submitter?.profiles
+  const checkedIn = link_checks?.checked_in
   return (
-    <div className="mt-10 flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint empty:hidden in-[:has([data-skeleton=recommendation])]:hidden">
+    <div className="mt-10 flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint in-[:has([data-skeleton=recommendation])]:hidden">
+      <p className="basis-full">
+        {messages.added} <time dateTime={created_at.slice(0, 10)}>{formatDay(created_at)}</time>
+        {checkedIn && (
+          <>
+            {' · '}
+            {messages.lastChecked} <time dateTime={checkedIn.slice(0, 7)}>{formatMonth(checkedIn)}</time>
+          </>
+        )}
+      </p>
       {sender && (
         <span>
           <MemberLink

@@ -6,7 +6,6 @@ import { FactLink } from '~/components/fact-link'
 import { MarkdownNodes } from '~/components/markdown'
 import { StructuredData } from '~/components/structured-data'
 import { SectionTitle } from '~/components/ui/section-title'
-import { formatDay, formatMonth } from '~/lib/dates'
 import { factWords } from '~/lib/fact-words'
 import type { MarkdownNode } from '~/lib/read-markdown'
 import { useFacts } from '~/lib/use-facts'
@@ -20,49 +19,32 @@ export function ToolData({ tool }: { tool: ToolRow }) {
   return <StructuredData describe={() => toolData(tool, facts)} />
 }
 
-/** The known facts of a tool as a table, and since when it is here. */
+/** The known facts of a tool as a table; nothing if none are known. */
 export function ToolFacts({ tool }: { tool: ToolRow }) {
   const values = factValues(tool)
   const known = useFacts().filter((fact) => factWords(fact, values[fact.column]) !== undefined)
-  const { created_at, link_checks } = tool
-  const checkedIn = link_checks?.checked_in
+  if (known.length === 0) return null
   return (
     <section aria-labelledby="facts" className="md:[grid-area:1/2]">
       <SectionTitle id="facts">{messages.facts}</SectionTitle>
       <table aria-labelledby="facts" className="mt-3 w-full text-sm leading-5">
         <tbody className="divide-y divide-line border-line border-y">
           {known.map((fact) => (
-            <Row key={fact.column} name={fact.name}>
-              {show(fact, values[fact.column] ?? null)}
-            </Row>
+            <tr key={fact.column}>
+              <th
+                scope="row"
+                className="w-[104px] py-2 pe-3 text-start align-top pointer-coarse:py-3 font-normal text-ink-faint md:max-lg:block md:max-lg:pb-0"
+              >
+                {fact.name}
+              </th>
+              <td className="py-2 wrap-anywhere pointer-coarse:py-3 pointer-coarse:has-[a]:py-0 md:max-lg:block md:max-lg:pt-0">
+                {show(fact, values[fact.column] ?? null)}
+              </td>
+            </tr>
           ))}
-          <Row name={messages.added}>
-            <time dateTime={created_at.slice(0, 10)}>{formatDay(created_at)}</time>
-          </Row>
-          {checkedIn && (
-            <Row name={messages.lastChecked}>
-              <time dateTime={checkedIn.slice(0, 7)}>{formatMonth(checkedIn)}</time>
-            </Row>
-          )}
         </tbody>
       </table>
     </section>
-  )
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <tr>
-      <th
-        scope="row"
-        className="w-[104px] py-2 pe-3 text-start align-top pointer-coarse:py-3 font-normal text-ink-faint md:max-lg:block md:max-lg:pb-0"
-      >
-        {name}
-      </th>
-      <td className="py-2 wrap-anywhere pointer-coarse:py-3 pointer-coarse:has-[a]:py-0 md:max-lg:block md:max-lg:pt-0">
-        {children}
-      </td>
-    </tr>
   )
 }
 

@@ -50,7 +50,7 @@ export function ClaimPage({ user, slug, link }: Props) {
               to="/tools/$slug"
               params={{ slug }}
               dir="auto"
-              className="link mb-1 block w-fit font-medium text-ink"
+              className="link target mb-1 flex w-fit font-medium text-ink"
             >
               {tool.name}
             </Link>

@@ -68,7 +68,11 @@ export function ListedToolRow({ tool, children }: RowProps) {
       <Logo tool={tool} alt="" size="card" />
       <article className="min-w-0">
         <h2 className="font-medium text-[15px]" dir="auto">
-          <Link to="/tools/$slug" params={{ slug: tool.slug }} className="rounded-md hover:underline">
+          <Link
+            to="/tools/$slug"
+            params={{ slug: tool.slug }}
+            className="relative rounded-md hover:underline pointer-coarse:before:absolute pointer-coarse:before:-inset-y-3"
+          >
             {tool.name}
           </Link>
         </h2>

@@ -53,7 +53,7 @@ export function OwnContributions({ userId }: { userId: string }) {
       return (
         <EmptyState title={messages.nothingSentYet}>
           {site.submissions !== 'nobody' && (
-            <Link to="/submit" className="link">
+            <Link to="/submit" className="link target">
               {messages.submitTitle(site)}
             </Link>
           )}

@@ -32,7 +32,8 @@ type Props = {
   onSent: () => void
 }
 
-const TAB = 'border-b-2 border-transparent pb-2.5 text-[15px] text-ink-soft hover:text-ink'
+const TAB =
+  'border-b-2 border-transparent pt-0.5 pb-2.5 pointer-coarse:py-2.5 text-[15px] text-ink-soft hover:text-ink'
 const OPEN_TAB = { className: 'border-accent! text-ink! font-medium' }
 
 /** A member suggests a change of a tool, or reports a problem with it. */
@@ -48,7 +49,12 @@ export function SuggestPage({ user, slug, search, isMaker, onSent }: Props) {
         <>
           {name !== undefined && (
             <span className="mb-1 block">
-              <Link to="/tools/$slug" params={{ slug }} dir="auto" className="link font-medium text-ink">
+              <Link
+                to="/tools/$slug"
+                params={{ slug }}
+                dir="auto"
+                className="link target font-medium text-ink"
+              >
                 {name}
               </Link>
             </span>

@@ -34,7 +34,7 @@ export function SavedTab({ userId, lists, renderAction }: Props) {
       return (
         <EmptyState title={messages.noSaved(site)}>
           <p>{messages.noSavedHelp}</p>
-          <Link to="/" className="link">
+          <Link to="/" className="link target">
             {messages.browse(site)}
           </Link>
         </EmptyState>
