@@ -71,7 +71,7 @@ export function ListedToolRow({ tool, children }: RowProps) {
           <Link
             to="/tools/$slug"
             params={{ slug: tool.slug }}
-            className="relative rounded-md hover:underline pointer-coarse:before:absolute pointer-coarse:before:-inset-y-3"
+            className="relative rounded-md hover:underline pointer-coarse:before:absolute pointer-coarse:before:-inset-y-3.5"
           >
             {tool.name}
           </Link>
