@@ -107,11 +107,12 @@ test.describe('no page scrolls sideways', () => {
     expect(await findWide(page, OF_MEMBERS)).toEqual([])
   })
 
-  test('of administrators', async ({ page, server, signIn }) => {
-    const me = await signIn({ admin: true })
-    await recommend(server, me, 'whisper', 'W'.repeat(200))
-    expect(await findWide(page, OF_ADMINISTRATORS)).toEqual([])
-  })
+  for (const [place, paths] of [OF_ADMINISTRATORS.slice(0, 6), OF_ADMINISTRATORS.slice(6)].entries())
+    test(`of administrators, part ${place + 1}`, async ({ page, server, signIn }) => {
+      const me = await signIn({ admin: true })
+      await recommend(server, me, 'whisper', 'W'.repeat(200))
+      expect(await findWide(page, paths)).toEqual([])
+    })
 })
 
 for (const role of ['visitor', 'member', 'administrator'] as const)
