@@ -26,11 +26,12 @@ import { Deadline, END_MS, RESERVE_MS } from './lib/deadline.ts'
 import { createReport, type Report } from './lib/errors.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { VERSION } from './lib/version.ts'
-import { type Backend, type Internet, openBackend } from './open-backend.ts'
+import { type Backend, openBackend } from './open-backend.ts'
 import { openImportExport } from './product/import-export/routes.ts'
 import { languageOf, loadLanguages } from './product/languages.ts'
 import { createReader } from './product/reader.ts'
 import { createSiteReader } from './product/site.ts'
+import type { Internet } from './product/workers.ts'
 import { openLogos } from './supabase/storage/open-logos.ts'
 
 interface OpenApp {

@@ -9,26 +9,21 @@ import {
   RECONNECT,
 } from './host/database/open-database.ts'
 import { prepareDatabase } from './host/database/prepare-database.ts'
-import type { Worker } from './host/database/queue.ts'
 import { createReadScheduler, type ReadScheduler, unscheduled } from './host/database/read-scheduler.ts'
 import { MEMBER_RULES } from './host/database/scheduler-rules.ts'
-import { type ClientOptions, createClient } from './host/fetch/client.ts'
 import type { BackendFigures } from './http/metrics.ts'
 import type { Config } from './lib/config.ts'
 import { Deadline, END_MS, RESERVE_MS } from './lib/deadline.ts'
 import { createReport, type Report } from './lib/errors.ts'
 import type { Logger } from './lib/log.ts'
 import { isPublic, networkOf } from './lib/network.ts'
-import { VERSION } from './lib/version.ts'
 import { withTimeout } from './lib/with-timeout.ts'
-import { startClaimWorker } from './product/claims/check-claims.ts'
 import { seedStarter } from './product/import-export/import-starter.ts'
 import { type Jobs, startJobs } from './product/jobs.ts'
 import { loadLanguages } from './product/languages.ts'
-import { startLinkWorker } from './product/links/check-links.ts'
 import { answerUnsubscribe, UNSUBSCRIBE_PATH } from './product/mails/notice-mails.ts'
-import { type MailWorker, startMailWorker } from './product/mails/send-mails.ts'
 import { readSiteName } from './product/site.ts'
+import { type Internet, startWorkers, type Workers } from './product/workers.ts'
 import { createMailer } from './supabase/auth/mailer.ts'
 import { createAuth } from './supabase/auth/routes.ts'
 import { type Connections, openConnections } from './supabase/rest/connections.ts'
@@ -76,11 +71,8 @@ interface BackendOptions {
   database?: 'lock' | 'share'
   /** For messages to the operator. */
   print(line: string): void
-  /** For tests: what stands for the internet. */
   internet?: Internet | undefined
 }
-
-export type Internet = Pick<ClientOptions, 'names' | 'loopbackPort' | 'limits'>
 
 /** Opens and migrates the database and puts the API before it. Throws a StartError for the operator. */
 export async function openBackend({
@@ -113,42 +105,14 @@ export async function openBackend({
     max: 4,
     connection: { application_name: 'plaudit-auth', TimeZone: 'UTC', statement_timeout: 5_000 },
   })
-  // A mail is sent, and a site asked, within a transaction.
-  const openQueueOf = (work: string) =>
-    postgres(database.options.url, {
-      ...database.options.options,
-      ...RECONNECT,
-      max: 1,
-      connection: {
-        application_name: `plaudit-${work}`,
-        TimeZone: 'UTC',
-        idle_in_transaction_session_timeout: 0,
-      },
-    })
-  const queue = openQueueOf('mails')
-  const claimQueue = openQueueOf('claims')
-  const linkQueue = openQueueOf('links')
-  let mails: MailWorker | undefined
-  let claims: Worker | undefined
-  let links: Worker | undefined
+  let workers: Workers | undefined
   let sweeping: Jobs | undefined
   let backup: DailyBackup | undefined
   const close = async (deadline = new Deadline(END_MS)) => {
     if (sweeping) await deadline.wait(sweeping.stop(), RESERVE_MS.parts)
     if (backup) await deadline.wait(backup.stop(), RESERVE_MS.parts)
-    if (mails) await deadline.wait(mails.stop(), RESERVE_MS.parts)
-    if (claims) await deadline.wait(claims.stop(), RESERVE_MS.parts)
-    if (links) await deadline.wait(links.stop(), RESERVE_MS.parts)
-    await deadline.wait(
-      Promise.all([
-        connections.close(),
-        accounts.end(),
-        queue.end({ timeout: 0 }),
-        claimQueue.end({ timeout: 0 }),
-        linkQueue.end({ timeout: 0 }),
-      ]),
-      RESERVE_MS.connections,
-    )
+    await workers?.stop(deadline)
+    await deadline.wait(Promise.all([connections.close(), accounts.end()]), RESERVE_MS.connections)
     await database.close(deadline)
   }
   try {
@@ -160,32 +124,13 @@ export async function openBackend({
     signal?.throwIfAborted()
     const parts = { config, keys, database, accounts, connections, scheduler, report }
     const backend = await serve(parts)
-    const sending = startMailWorker({
-      sql: queue,
-      accounts,
-      mailer,
-      jwtSecret: keys.jwtSecret,
-      log,
-      onError: (error) => report('work in the queue failed', error),
-    })
-    mails = sending
-    // One for all, so that a host is spared whoever asks it.
-    const client = createClient({ userAgent: `Plaudit/${VERSION} (+${config.publicUrl})`, ...internet })
-    claims = startClaimWorker({
-      queue: claimQueue,
+    const started = startWorkers({
+      database: database.options,
       sql: database.sql,
-      client,
-      jwtSecret: keys.jwtSecret,
-      log,
-      onError: (error) => report('a claim could not be checked', error),
+      ...{ accounts, mailer, internet, log, report },
+      ...{ jwtSecret: keys.jwtSecret, publicUrl: config.publicUrl },
     })
-    links = startLinkWorker({
-      queue: linkQueue,
-      sql: database.sql,
-      client,
-      log,
-      onError: (error) => report('links could not be checked', error),
-    })
+    workers = started
     const jobs = startJobs(database.sql, (error) => report('work done at intervals failed', error))
     sweeping = jobs
     const { backupDays: days } = config
@@ -198,7 +143,7 @@ export async function openBackend({
       ...backend,
       backup,
       figures: () => ({
-        mails: sending.counts,
+        mails: started.mails,
         jobs: daily
           ? {
               runs: { ...jobs.runs, daily_backup: daily.runs },

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/compare')({
   component: ComparePage,
 })
 
-/** Loads the comparison: its data and its head. Former slugs and duplicates redirect to the canonical URL. */
+/** Loads the comparison: its data and its head. Slug redirects and duplicates lead to the canonical URL. */
 async function loadCompared(queryClient: QueryClient, site: Site, { tools = [], add }: CompareSearch) {
   const [found] = await Promise.all([
     queryClient.ensureQueryData(compareQueries.tools(tools)),

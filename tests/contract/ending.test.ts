@@ -162,7 +162,12 @@ describe.concurrent('SIGTERM or SIGKILL', () => {
     for (const { when, file } of STEPS) {
       expect(existsSync(path.join(installation.dataDir, file)), when).toBe(false)
       const server = installation.launch()
-      await until(async () => existsSync(path.join(installation.dataDir, file)))
+      await Promise.race([
+        until(async () => existsSync(path.join(installation.dataDir, file))),
+        server.ended.then(() => {
+          throw new Error(`before ${when}, it ended: ${server.output()}`)
+        }),
+      ])
       await terminate(installation, server)
       expect(existsSync(path.join(installation.dataDir, 'plaudit.pid')), when).toBe(false)
     }

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { AuthError, answerError } from '../../supabase/auth/errors.ts'
+import { AuthError, answerError, toAuthError } from '../../supabase/auth/errors.ts'
 import type { Mail } from '../../supabase/auth/mail-templates.ts'
 import { deriveSecret, isSameSecret, isUuid } from '../../supabase/auth/secrets.ts'
 
@@ -53,8 +53,15 @@ export async function answerUnsubscribe(
   const memberId = searchParams.get('member') ?? ''
   if (!isUuid(memberId) || !isSameSecret(searchParams.get('token') ?? '', tokenOf(memberId, jwtSecret)))
     return answerError(new AuthError(403, 'otp_expired', 'This link is not valid'))
-  await sql`update private.notice_mails set wishes = '{}' where member_id = ${memberId}`
-  return Response.json({})
+  try {
+    await sql`update private.notice_mails set wishes = '{}' where member_id = ${memberId}`
+    return Response.json({})
+  } catch (error) {
+    const refusal = toAuthError(error)
+    // Not one of a database that is away for a moment, which mail programs ask again.
+    if (refusal.errorCode === 'unexpected_failure') throw error
+    return answerError(refusal)
+  }
 }
 
 const tokenOf = (memberId: string, jwtSecret: string): string =>

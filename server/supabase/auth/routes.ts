@@ -27,7 +27,7 @@ interface Dependencies {
   jwtSecret: string
   /** The languages of the site. */
   languages: readonly string[]
-  /** The API keys a request may carry. */
+  /** The API keys a request may have. */
   keys: readonly string[]
   /** Reports an unexpected error, which is answered with 500. */
   onError(error: unknown): void

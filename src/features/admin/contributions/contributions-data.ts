@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Proposed } from '~/components/contributions/proposed-changes'
-import { loadFiles, uploadLogo } from '~/components/logos/logos-data'
+import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
 import { pngFile } from '~/components/logos/small-png'
 import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
@@ -110,7 +110,13 @@ async function decide(db: Db, { cases, decision, reason }: DecideCall): Promise<
     const call = { cases: named, decision, ...(reason && { reason }) }
     const { data, error, status } = await db.rpc('decide_contributions', call)
     if (error) throw new DataError('decideSubmission', { status })
-    outcomes.push(...read(outcomeSchema, data, 'decideSubmission'))
+    const told = read(outcomeSchema, data, 'decideSubmission')
+    // Nothing refers to the logo of what was not accepted after all.
+    for (const { id, outcome } of told) {
+      const unused = outcome === 'done' ? undefined : logos.get(id)
+      if (unused !== undefined) void removeQuietly(unused)
+    }
+    outcomes.push(...told)
   }
   return outcomes
 }

@@ -1,0 +1,83 @@
+import postgres from 'postgres'
+import { type ConnectionOptions, RECONNECT } from '../host/database/open-database.ts'
+import type { Worker } from '../host/database/queue.ts'
+import { type ClientOptions, createClient } from '../host/fetch/client.ts'
+import type { Deadline } from '../lib/deadline.ts'
+import { RESERVE_MS } from '../lib/deadline.ts'
+import type { Report } from '../lib/errors.ts'
+import type { Logger } from '../lib/log.ts'
+import { VERSION } from '../lib/version.ts'
+import type { Mailer } from '../supabase/auth/mailer.ts'
+import { startClaimWorker } from './claims/check-claims.ts'
+import { startLinkWorker } from './links/check-links.ts'
+import { type MailWorker, startMailWorker } from './mails/send-mails.ts'
+
+/** For tests: what stands for the internet. */
+export type Internet = Pick<ClientOptions, 'names' | 'loopbackPort' | 'limits'>
+
+interface Options {
+  database: ConnectionOptions
+  sql: postgres.Sql
+  /** Of the accounts. */
+  accounts: postgres.Sql
+  mailer: Mailer
+  jwtSecret: string
+  publicUrl: string
+  internet: Internet | undefined
+  log: Logger
+  report: Report
+}
+
+/** What works through the queue (docs/decisions/170), of every kind. */
+export interface Workers {
+  mails: MailWorker['counts']
+  stop(deadline: Deadline): Promise<void>
+}
+
+export function startWorkers({ database, report, internet, publicUrl, ...shared }: Options): Workers {
+  const { sql, jwtSecret, log } = shared
+  const connections: postgres.Sql[] = []
+  /** A connection: a mail is sent, and a site asked, within a transaction. */
+  function open(work: string): postgres.Sql {
+    const connection = postgres(database.url, {
+      ...database.options,
+      ...RECONNECT,
+      max: 1,
+      connection: {
+        application_name: `plaudit-${work}`,
+        TimeZone: 'UTC',
+        idle_in_transaction_session_timeout: 0,
+      },
+    })
+    connections.push(connection)
+    return connection
+  }
+  const onError = (what: string) => (error: unknown) => report(what, error)
+  // One for all, so that a host is spared whoever asks it.
+  const client = createClient({ userAgent: `Plaudit/${VERSION} (+${publicUrl})`, ...internet })
+  const mails = startMailWorker({
+    ...shared,
+    sql: open('mails'),
+    onError: onError('work in the queue failed'),
+  })
+  const others: Worker[] = [
+    startClaimWorker({
+      ...{ queue: open('claims'), sql, client, jwtSecret, log },
+      onError: onError('a claim could not be checked'),
+    }),
+    startLinkWorker({
+      ...{ queue: open('links'), sql, client, log },
+      onError: onError('links could not be checked'),
+    }),
+  ]
+  return {
+    mails: mails.counts,
+    async stop(deadline) {
+      await deadline.wait(Promise.all([mails, ...others].map((worker) => worker.stop())), RESERVE_MS.parts)
+      await deadline.wait(
+        Promise.all(connections.map((connection) => connection.end({ timeout: 0 }))),
+        RESERVE_MS.connections,
+      )
+    },
+  }
+}
