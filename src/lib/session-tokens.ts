@@ -31,6 +31,9 @@ export async function replaceRefusedToken(refused: string): Promise<string | nul
   const auth = await loadAuthClient()
   const { data, error } = await auth.refreshSession()
   if (data.session) return data.session.access_token
+  // Meanwhile another session may have begun: by a mailed link, or in another tab.
+  const stored = readStoredSession()
+  if (stored && stored.access_token !== refused) return stored.access_token
   // Only a response of the service ends a session; a network failure (status 0 or none) does not.
   if (error?.status && error.status < 500 && error.status !== 429) await auth.signOut({ scope: 'local' })
   return readStoredSession()?.access_token === refused ? refused : null
