@@ -8,7 +8,7 @@ import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { checkCommand } from './commands/check.ts'
 import { exportCommand } from './commands/export.ts'
-import { importCommand } from './commands/import.ts'
+import { importCommand, undoImportCommand } from './commands/import.ts'
 import { inviteCommand } from './commands/invite.ts'
 import { jobsCommand } from './commands/jobs.ts'
 import { moveCommand } from './commands/move.ts'
@@ -26,6 +26,7 @@ const program = new Command('plaudit')
     'Looks after a Plaudit directory: its settings, its catalogue, its administrators and its backups.',
   )
   .addCommand(importCommand())
+  .addCommand(undoImportCommand())
   .addCommand(exportCommand())
   .addCommand(starterCommand())
   .addCommand(adminCommand())

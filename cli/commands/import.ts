@@ -5,10 +5,12 @@ import { type ImportSettings, importSettingsSchema } from '#shared/import-export
 import { FACTS } from '#shared/tool-fields.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
 import { readFacts } from '../../server/product/facts.ts'
+import { Refused } from '../../server/product/import-export/answers.ts'
 import { openCatalogueFile } from '../../server/product/import-export/catalogue-file.ts'
 import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 import type { ImportReport } from '../../server/product/import-export/import-options.ts'
 import type { Reading } from '../../server/product/import-export/parse-rows.ts'
+import { undoImport } from '../../server/product/import-export/undo-import.ts'
 import { withDatabase } from '../database.ts'
 import { openReportFile } from '../report-file.ts'
 import { drawProgress } from '../terminal.ts'
@@ -50,6 +52,25 @@ export function importCommand(): Command {
     .action(runImport)
 }
 
+/** `plaudit undo-import ID`: takes an import back, of the browser or the command line. */
+export function undoImportCommand(): Command {
+  return new Command('undo-import')
+    .description(
+      'Take an import back: delete what it created and restore what it changed. What was changed or recommended ' +
+        'since stays.',
+    )
+    .argument('<id>', 'of the import, as `import` prints it')
+    .action(async (id: string) => {
+      const undoing = withDatabase((sql) => undoImport(sql, { id, source: 'command line', actorId: null }))
+      const { deleted, restored, kept } = await undoing.catch((error: unknown) => {
+        throw error instanceof Refused ? new UnusableInput(error.message) : error
+      })
+      process.stdout.write(
+        `${deleted} deleted, ${restored} restored, ${kept} kept because they were changed or recommended since\n`,
+      )
+    })
+}
+
 async function runImport(file: string, flags: ImportFlags): Promise<void> {
   const settings = await readSettings(flags)
   const reading: Reading = { columns: settings.columns ?? {} }
@@ -58,6 +79,7 @@ async function runImport(file: string, flags: ImportFlags): Promise<void> {
     throw new UnusableInput('the report would overwrite the catalogue: choose another file')
   const reportFile = flags.report === undefined ? undefined : openReportFile(flags.report)
   const progress = drawProgress(process.stderr)
+  let id: string | undefined
   const report = await withDatabase(async (sql, signal) => {
     // The first row is read after this.
     reading.facts = await readFacts(sql)
@@ -68,11 +90,15 @@ async function runImport(file: string, flags: ImportFlags): Promise<void> {
       batchSize: flags.batchSize,
       record: { source: 'command line', file: path.basename(file), actorId: null },
       onRejected: reportFile?.addRejection,
+      onRecorded: (recorded) => {
+        id = recorded
+      },
       onProgress: ({ rows }) => progress.update(catalogue.progress(), `${rows} rows`),
     })
   }, 'nothing was imported').finally(progress.clear)
   reportFile?.finish({ file, dryRun: flags.dryRun, ...report })
   process.stdout.write(describeReport(file, flags, report))
+  if (id !== undefined) process.stdout.write(`to take it back: undo-import ${id}\n`)
 }
 
 const addTo = (value: string, earlier: string[] = []) => [...earlier, value]

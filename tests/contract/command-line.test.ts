@@ -22,6 +22,10 @@ async function file(name: string, content: string): Promise<string> {
   return target
 }
 
+const TABLE = (name: string, license: string) =>
+  'name,slug,short_description,website_url,license\n' +
+  `${name},${name.toLowerCase()},Does one thing.,https://${name.toLowerCase()}.example,${license}\n`
+
 describe('import', () => {
   it('imports a CSV, reports on standard output and in a file, and exits with 0', async () => {
     const table = await file(
@@ -50,6 +54,39 @@ describe('import', () => {
     expect(await database.sql`select slug, short_description from public.tools`).toEqual([
       { slug: 'alpha', short_description: 'Does one thing, well & fast.' },
     ])
+  })
+
+  it('is taken back by the id that it prints, once', async () => {
+    const stored = () => database.sql`select name, slug, license, featured from public.tools order by slug`
+    await plaudit(['import', await file('first.csv', TABLE('Delta', 'MIT'))])
+    const before = await stored()
+    const { out } = await plaudit([
+      'import',
+      '--overwrite',
+      await file(
+        'second.csv',
+        `${TABLE('Delta', 'GPL')}Epsilon,epsilon,Also one thing.,https://epsilon.example,\n`,
+      ),
+    ])
+    expect(await stored()).toHaveLength(before.length + 1)
+    const [id = ''] = /(?<=undo-import )\S+/.exec(out) ?? []
+    expect(await plaudit(['undo-import', id])).toEqual({
+      code: 0,
+      out: '1 deleted, 1 restored, 0 kept because they were changed or recommended since\n',
+      error: '',
+    })
+    expect(await stored()).toEqual(before)
+    for (const [wanted, message] of [
+      [id, 'This import has been undone already'],
+      [randomUUID(), 'There is no such import'],
+      ['none', 'There is no such import'],
+    ] as const)
+      expect(await plaudit(['undo-import', wanted])).toMatchObject({
+        code: 2,
+        error: `plaudit: ${message}\n`,
+      })
+    const sources = await database.sql`select distinct source from public.audit_log`
+    expect(sources).toEqual([{ source: 'command line' }])
   })
 
   it('refuses what it cannot use with one line and exit code 2', async () => {

@@ -48,6 +48,7 @@ test('what is new where one follows is one notice, about all that is unread', as
   for (const what of [{ category_id: one.id }, { category_id: two.id }, { list_id: list.list_id }])
     expect((await follow(person, what)).data).toBe(true)
   await follow(other, { category_id: two.id })
+  await follow(list.owner, { list_id: list.list_id })
   expect((await followsOf(person))?.sort()).toEqual(
     [`/categories/${one.slug}`, `/categories/${two.slug}`, list.path].sort(),
   )
@@ -64,6 +65,7 @@ test('what is new where one follows is one notice, about all that is unread', as
   const first = [news(`/categories/${one.slug}`, 3), news(`/categories/${two.slug}`, 1), news(list.path, 1)]
   expect(await told(person)).toEqual([{ kind: 'followed_news', places: expect.arrayContaining(first) }])
   expect(await told(other)).toEqual([{ kind: 'followed_news', places: [news(`/categories/${two.slug}`, 1)] }])
+  expect(await told(list.owner), 'what one did oneself is no news').toEqual([])
   await tell(2)
   expect(await told(person)).toHaveLength(1)
 

@@ -119,6 +119,18 @@ test('a table of another program is read by hand, mended, corrected and taken ba
   await expect(page.getByText('Import undone: 1 deleted')).toBeVisible()
   expect(await made()).toHaveLength(2)
 
+  await page.goto('/admin/audit')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'What it changed' })
+    .filter({ has: page.getByRole('button', { name: 'Undo import' }) })
+    .first()
+    .getByRole('button', { name: 'Undo import' })
+    .click()
+  await expect(page.getByText('Import undone: 2 deleted')).toBeVisible()
+  expect(await made()).toHaveLength(0)
+  await page.goto('/admin/transfer')
+
   // The next file is read as this one was.
   await chooser(page).setInputFiles(await file('next.csv', Buffer.from(rows.join('\r\n'), 'latin1')))
   await expect(heading(page, 'What would change')).toBeFocused()

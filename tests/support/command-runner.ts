@@ -38,5 +38,6 @@ process.on('message', async ({ program, args, env }: Command) => {
   await import(`${program}?run=${++count}`)
   // A command expects that its process ends with it.
   for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.removeAllListeners(event)
+  stdout.removeAllListeners('error')
   process.send?.({ ...ended, code: Number(process.exitCode) })
 })

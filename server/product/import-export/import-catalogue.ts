@@ -84,7 +84,7 @@ class CatalogueImport {
     try {
       // First: every writer of the catalogue begins with this lock.
       if (!dryRun) await connection`select private.lock_partition('catalogue', true)`
-      if (record && !dryRun) await markImport(connection, this.#id)
+      if (record && !dryRun) await markImport(connection, this.#id, record.source)
       await this.#readAll(rows)
       if (dryRun && onNear) onNear(await this.#findNear())
       const { rejections: _, ...counts } = this.#report

@@ -10,9 +10,10 @@ export interface ImportSource {
   actorId: string | null
 }
 
-/** Gives entries that triggers write for single rows in this transaction the id of the import. */
-export const markImport = (connection: ISql, id: string) =>
-  connection`select set_config('plaudit.import_id', ${id}, true)`
+/** Has triggers log the rows of this transaction, with the id of the import. */
+export const markImport = (connection: ISql, id: string, source: ImportSource['source']) =>
+  connection`select set_config('plaudit.import_id', ${id}, true),
+    set_config('plaudit.source', ${source === 'browser' ? '' : source}, true)`
 
 /** Records an import that changed something in the audit log, with its counts (docs/decisions/027). */
 export async function recordImport(

@@ -126,6 +126,7 @@ export function openImportExport({
       return Response.json(
         await undoImport(sql, {
           id: searchParams.get('import') ?? '',
+          source: 'browser',
           actorId: claims.sub,
           authorise: (transaction) => authorise(transaction, claims),
         }),

@@ -3,25 +3,24 @@ import type { UndoCounts } from '#shared/import-export-rules.ts'
 import { isUuid } from '../../supabase/auth/secrets.ts'
 import { Refused } from './answers.ts'
 import { TOOL_COLUMNS } from './export-catalogue.ts'
-import { markImport } from './import-log.ts'
+import { type ImportSource, markImport } from './import-log.ts'
 import { CHANGED_COLUMNS } from './write-catalogue.ts'
 
-interface UndoCall {
+interface UndoCall extends Pick<ImportSource, 'source' | 'actorId'> {
   id: string
-  actorId: string
-  authorise: (transaction: ISql) => Promise<void>
+  authorise?: (transaction: ISql) => Promise<void>
 }
 
 /**
- * Takes an import of the browser back by its entries in the audit log, in one transaction: deletes what it created and
+ * Takes an import back by its entries in the audit log, in one transaction: deletes what it created and
  * restores the values it changed. What was changed since, and tools that were recommended, stay as they are.
  */
-export function undoImport(sql: Sql, { id, actorId, authorise }: UndoCall): Promise<UndoCounts> {
+export function undoImport(sql: Sql, { id, source, actorId, authorise }: UndoCall): Promise<UndoCounts> {
   return sql.begin(async (transaction) => {
     // The order of docs/decisions/050.
     await transaction`select private.lock_partition('catalogue', true)`
     await transaction`select private.lock_partition('recommendations', true)`
-    await authorise(transaction)
+    await authorise?.(transaction)
     const entries = isUuid(id)
       ? await transaction<{ action: string; after: Record<string, unknown> | null }[]>`
           select action, after from public.audit_log
@@ -32,9 +31,9 @@ export function undoImport(sql: Sql, { id, actorId, authorise }: UndoCall): Prom
     if (entries.some(({ action }) => action === 'delete'))
       throw new Refused(409, 'This import has been undone already')
     // The log lists what was taken back with what was imported; what this adds to it has the time of the transaction.
-    await markImport(transaction, id)
+    await markImport(transaction, id, source)
     const counts = await takeBack(transaction, id)
-    const before = JSON.stringify({ source: imported.source, file: imported.file, undone: id, ...counts })
+    const before = JSON.stringify({ source, file: imported.file, undone: id, ...counts })
     await transaction`
       insert into public.audit_log (actor_id, action, table_name, row_id, before, import_id)
       values (${actorId}, 'delete', 'catalogue_imports', ${id}, ${before}::text::jsonb, null)`

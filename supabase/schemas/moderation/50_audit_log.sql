@@ -177,11 +177,12 @@ declare
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
 begin
   if tg_table_schema = 'public' then
-    -- Only the own statement of somebody with a role, not nested triggers and cascades.
+    -- Only the own statement of somebody with a role or of an import, not nested triggers and cascades.
     if pg_trigger_depth() > 1 or before is not distinct from after then
       return null;
     end if;
-    if public.get_my_role() is null and auth.role() is distinct from 'service_role' then
+    if public.get_my_role() is null and auth.role() is distinct from 'service_role'
+      and coalesce(current_setting('plaudit.import_id', true), '') = '' then
       return null;
     end if;
     -- Deleting one's own recommendation is not an administrator's action.

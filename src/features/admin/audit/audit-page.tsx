@@ -2,11 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as messages from '#messages/audit.js'
 import { locale } from '#messages/language.js'
+import { useViewer } from '~/components/layout/use-viewer'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
+import { UndoImport } from '../import-export/undo-import'
 import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
 import { auditQueries } from './audit-data'
@@ -33,6 +35,7 @@ const DAY = new Intl.DateTimeFormat(locale, {
 export function AuditPage({ userId, search, onSearch }: Props) {
   const log = useInfiniteQuery(auditQueries.entries(userId, search))
   const actors = useQuery(auditQueries.actors(userId))
+  const { role } = useViewer()
 
   function content(): ReactNode {
     if (log.error && !log.data) return <LoadFailure error={log.error} onRetry={() => log.refetch()} />
@@ -62,7 +65,16 @@ export function AuditPage({ userId, search, onSearch }: Props) {
             <h3 className="mb-2 font-medium text-[13px] text-ink-soft">{day}</h3>
             <ul className="card overflow-hidden">
               {ofDay.map((saved) => (
-                <SavedItem key={saved.id} saved={saved} />
+                <SavedItem
+                  key={saved.id}
+                  saved={saved}
+                  undo={
+                    role === 'administrator' &&
+                    isKeptImport(saved, saves) && (
+                      <UndoImport id={saved.entry.row_id} size="sm" onUndone={() => void log.refetch()} />
+                    )
+                  }
+                />
               ))}
             </ul>
           </section>
@@ -102,6 +114,12 @@ export function AuditPage({ userId, search, onSearch }: Props) {
     </section>
   )
 }
+
+/** Whether an entry is an import that no newer one took back. */
+const isKeptImport = ({ entry }: Saved, saves: readonly Saved[]): boolean =>
+  entry.table_name === 'catalogue_imports' &&
+  entry.action === 'update' &&
+  !saves.some((other) => other.entry.action === 'delete' && other.entry.row_id === entry.row_id)
 
 /** Groups saves by day, in the reader's time zone. */
 function byDay(saves: readonly Saved[]): [day: string, saves: Saved[]][] {

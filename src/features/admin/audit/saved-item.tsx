@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import * as messages from '#messages/audit.js'
 import { locale } from '#messages/language.js'
 import { DifferenceList } from '~/components/difference-list'
@@ -12,8 +13,14 @@ import { sentenceOf, wordsOf } from './sentence'
 
 const TIME = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 
+interface Props {
+  saved: Saved
+  /** The button that takes it back. */
+  undo?: ReactNode
+}
+
 /** One save: when, who, what, and the difference. */
-export function SavedItem({ saved }: { saved: Saved }) {
+export function SavedItem({ saved, undo }: Props) {
   const { entry } = saved
   const { who, did, what, rest } = sentenceOf(saved, useSite())
   const differences = fieldChangesOf(saved, useFacts())
@@ -50,10 +57,11 @@ export function SavedItem({ saved }: { saved: Saved }) {
           </blockquote>
         )}
         {entry.table_name === 'catalogue_imports' && (
-          <p className="mt-1 text-sm">
+          <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm">
             <Link to="/admin/audit" search={{ import: entry.row_id }} className="link">
               {messages.whatItChanged}
             </Link>
+            {undo}
           </p>
         )}
         {differences.length > 0 &&

@@ -5,8 +5,14 @@ import { notify } from '~/lib/notify'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
 import { undoMutation } from './import-export-data'
 
-/** Takes the import back that has just been made. */
-export function UndoImport({ id, onUndone }: { id: string; onUndone: () => void }) {
+interface Props {
+  id: string
+  size?: 'sm' | 'lg'
+  onUndone: () => void
+}
+
+/** Takes an import back. */
+export function UndoImport({ id, onUndone, size = 'lg' }: Props) {
   const queryClient = useQueryClient()
   const { mutateAsync, isPending } = useMutation(undoMutation)
 
@@ -21,7 +27,7 @@ export function UndoImport({ id, onUndone }: { id: string; onUndone: () => void 
   }
 
   return (
-    <Button variant="quiet" size="lg" busy={isPending} onClick={() => void undo()}>
+    <Button variant="quiet" size={size} busy={isPending} onClick={() => void undo()}>
       {messages.undoImport}
     </Button>
   )
