@@ -10,7 +10,7 @@ const SYNONYMS: Record<string, string> = {
   name: 'name|title|titel|bezeichnung|nombre|título|titulo|nom|titre|nome|名前|名称|タイトル|标题|название|имя|الاسم|العنوان|product|produkt|app|tool|company|brand',
   slug: 'slug|permalink|handle|url slug',
   short_description:
-    'short description|description|kurzbeschreibung|beschreibung|summary|tagline|excerpt|descripción|descripcion|descripción corta|résumé|description courte|descrição|説明|概要|描述|简介|описание|الوصف|about|content|details|text|notes|notizen|notas',
+    'short description|description|kurzbeschreibung|beschreibung|summary|tagline|excerpt|descripción|descripcion|descripción corta|résumé|description courte|descrição|説明|概要|描述|简介|описание|الوصف|about|what it does|content|details|text|notes|notizen|notas',
   website_url:
     'website url|website|url|homepage|home page|link|web|site|webseite|web address|internetadresse|adresse|sitio web|sitio|enlace|site web|lien|ウェブサイト|リンク|网址|网站|链接|сайт|ссылка|الموقع|الرابط|domain|address',
   categories:

@@ -73,6 +73,8 @@ export async function* readTable(
     )
   }
   for await (const { line, cells } of records) {
+    // Spreadsheets export the empty rows of their grid.
+    if (Array.isArray(cells) && cells.every((cell) => cell.trim() === '')) continue
     if (header) {
       if (!isTold) tell(Array.isArray(cells) ? cells : [])
       yield readRow(header, { line, cells }, reading)
