@@ -127,7 +127,7 @@ test('a table of another program is read by hand, mended, corrected and taken ba
     .first()
     .getByRole('button', { name: 'Undo import' })
     .click()
-  await expect(page.getByText('Import undone: 2 deleted')).toBeVisible()
+  await expect(page.getByText('Import undone: 3 deleted')).toBeVisible()
   expect(await made()).toHaveLength(0)
   await page.goto('/admin/transfer')
 

@@ -3,14 +3,29 @@ create function private.most_found() returns integer
 language sql immutable parallel safe
 return 300;
 
+-- Tools whose documents match, in no order: by the index, which the planner leaves for a `limit`.
+create function private.some_holding(asked tsquery, most integer) returns uuid[]
+language plpgsql stable set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+as $$
+begin
+  return array(select d.tool_id from private.search_documents d where d.document @@ asked limit most);
+end;
+$$;
+
 -- The most recommended tools whose documents match, of all or of some categories; without `asked` all of these
--- categories. For a frequent term the list is read in its order until there are enough.
+-- categories. For a frequent term the list is read in its order until there are enough. For several terms the planner
+-- takes the product of their frequencies, which may be a hundred times too high for a phrase, and would read the whole list:
+-- up to 5,000 matches are therefore found first.
 create function private.tools_holding(asked tsquery, category_ids uuid[], most integer default private.most_found())
 returns uuid[]
 language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 set max_parallel_workers_per_gather = 0
 as $$
+declare
+  matching uuid[];
 begin
   if asked is null then
     return array(
@@ -25,6 +40,14 @@ begin
         and d.document @@ asked
       order by s.score desc, s.listed_at desc, s.tool_id desc
       limit most);
+  elsif asked::text ~ '[<&]' then
+    matching := private.some_holding(asked, 5000);
+    if cardinality(matching) < 5000 then
+      return array(
+        select s.tool_id from private.tool_stats s where s.tool_id = any (matching)
+        order by s.score desc, s.listed_at desc, s.tool_id desc
+        limit most);
+    end if;
   end if;
   return array(
     select s.tool_id from private.search_documents d join private.tool_stats s on s.tool_id = d.tool_id
