@@ -6,12 +6,15 @@ import { AlertCard } from './alert-card'
 import { alertsQuery } from './alerts-data'
 import { CasesSkeleton } from './cases-skeleton'
 import { ReportedContentSection } from './reported-content'
+import { reportedContentQuery } from './reported-content-data'
 
 type Props = { userId: string; onPerson: (username: string) => void }
 
 /** Reported lists and answers, bursts of recommendations, and appeals of members whose recommendations are not counted. */
 export function AlertsPanel({ userId, onPerson }: Props) {
   const alerts = useQuery(alertsQuery(userId))
+  const reported = useQuery(reportedContentQuery(userId))
+  const isClear = alerts.data?.length === 0 && !reported.data?.some(({ decision }) => !decision)
   return (
     <div className="mt-5 grid gap-4">
       <ReportedContentSection userId={userId} onPerson={onPerson} />
@@ -19,7 +22,7 @@ export function AlertsPanel({ userId, onPerson }: Props) {
       {alerts.error && !alerts.data && (
         <LoadFailure error={alerts.error} onRetry={() => void alerts.refetch()} />
       )}
-      {alerts.data?.length === 0 && (
+      {isClear && (
         <EmptyState title={inbox.noAlerts}>
           <p className="max-w-[48ch] text-pretty">{inbox.alertsHint}</p>
         </EmptyState>
