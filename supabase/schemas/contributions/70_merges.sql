@@ -59,7 +59,7 @@ as $$
       select from public.tool_upvotes o where o.tool_id = $2 and o.user_id = r.user_id
       union all select from private.removed_upvotes o where o.tool_id = $2 and o.user_id = r.user_id)', 'r.deleted_by is null'),
     ('tools', 'private.voided_upvotes', 'tool_id', 'user_id', 'exists (
-      select from public.tool_upvotes o where o.tool_id = $2 and o.user_id = r.user_id and o.merged_from = $1
+      select from public.tool_upvotes o where o.tool_id = $2 and o.user_id = r.user_id and o.merged_from is null
       union all select from private.voided_upvotes o where o.tool_id = $2 and o.user_id = r.user_id)', 'true'),
     ('tools', 'private.upvote_dates', 'tool_id', 'user_id', 'exists (
       select from private.upvote_dates o where o.tool_id = $2 and o.user_id = r.user_id)', 'true'),
@@ -78,7 +78,8 @@ as $$
       or exists (
         select from private.claims o where o.tool_id = $2 and o.member_id = r.member_id and o.state <> ''ended''))', 'true'),
     ('tools', 'public.tool_makers', 'tool_id', 'id', 'exists (
-      select from private.claims c where c.id = r.id and c.tool_id = $1)', 'true'),
+      select from private.claims c where c.id = r.id and c.tool_id = $1)',
+      'exists (select from private.claims c where c.id = r.id)'),
     ('tools', 'private.saved_tools', 'tool_id', 'member_id', 'exists (
       select from private.saved_tools o where o.tool_id = $2 and o.member_id = r.member_id)', 'true'),
     ('tools', 'private.member_list_tools', 'tool_id', 'list_id', 'exists (

@@ -61,7 +61,7 @@ declare
   old public.tools;
   new public.tools;
   upvotes uuid[];
-  filled jsonb;
+  gaps jsonb;
 begin
   perform private.require_current_administrator('merge {items}', 'editor');
   perform private.begin_merge('tools', merge_tools.gone, merge_tools.kept);
@@ -77,14 +77,14 @@ begin
   upvotes := private.move_upvotes(old.id, new.id);
   perform private.write_notice(c.member_id, 'claim_ended', 'claim:' || c.id, new.id, old.name)
     from private.claims c where c.tool_id = old.id and c.state = 'proved';
-  filled := private.gaps_filled(old, new)
+  gaps := private.gaps_filled(old, new)
     || jsonb_build_object('own_facts', private.usable_own_facts(old.own_facts - array(select jsonb_object_keys(new.own_facts))));
   update public.tools t
-    set own_facts = t.own_facts || (filled -> 'own_facts'),
+    set own_facts = t.own_facts || (gaps -> 'own_facts'),
       (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
         select f.logo, f.pricing, f.open_source, f.license, f.repository_url, f.platforms, f.long_description
-        from jsonb_populate_record(t, filled - 'own_facts') f)
-    where t.id = new.id and filled <> '{"own_facts": {}}';
+        from jsonb_populate_record(t, gaps - 'own_facts') f)
+    where t.id = new.id and gaps <> '{"own_facts": {}}';
   with added as (
     insert into public.tool_categories (tool_id, category_id)
       select new.id, c.id from unnest(private.categories_of(old.id)) with ordinality c (id, place)
@@ -92,10 +92,10 @@ begin
       order by c.place
       returning category_id
   )
-  select filled || jsonb_build_object('categories', coalesce(jsonb_agg(a.category_id), '[]'), 'primary', new.category_id)
-    into filled from added a;
+  select gaps || jsonb_build_object('categories', coalesce(jsonb_agg(a.category_id), '[]'), 'primary', new.category_id)
+    into gaps from added a;
   update private.merges m
-    set filled = merge_tools.filled, moved = m.moved || jsonb_build_object('public.tool_upvotes', upvotes)
+    set filled = gaps, moved = m.moved || jsonb_build_object('public.tool_upvotes', upvotes)
     where m.gone = old.id;
   -- Who saved it keeps the other: they are told of nothing.
   delete from private.tool_changes c where c.tool_id = old.id;
