@@ -6,8 +6,9 @@ import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { Disclosure } from '../disclosure'
+import { UndoMerge } from '../merging/undo-merge'
 import { fieldChangesOf } from './field-changes'
-import type { Saved } from './group-entries'
+import { type Saved, textIn } from './group-entries'
 import { sentenceOf, wordsOf } from './sentence'
 
 const TIME = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
@@ -55,6 +56,9 @@ export function SavedItem({ saved }: { saved: Saved }) {
               {messages.whatItChanged}
             </Link>
           </p>
+        )}
+        {entry.table_name === 'merges' && entry.action === 'insert' && (
+          <UndoMerge id={entry.row_id} name={textIn(entry.after, 'gone_name') ?? ''} at={entry.created_at} />
         )}
         {differences.length > 0 &&
           (entry.action === 'update' || entry.table_name === 'suspensions' ? (

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import * as messages from '#messages/merging.js'
+import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { Select } from '~/components/ui/select'
+import { useSite } from '~/lib/site-data'
+import { listQueries } from '../catalogue/lists-data'
+import type { Merge } from './merging-data'
+import { useMerging } from './use-merging'
+
+type Props = { category: Merge['gone']; onMerged: () => void }
+
+/** The button of a category that asks into which other one it is merged. */
+export function MergeCategory({ category, onMerged }: Props) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-haspopup="dialog"
+        aria-label={messages.mergeIntoNamed({ name: category.name })}
+        onClick={() => setAsking(true)}
+      >
+        {messages.compare}
+      </Button>
+      {asking && (
+        <MergeInto
+          category={category}
+          onClose={() => setAsking(false)}
+          onMerged={() => {
+            setAsking(false)
+            onMerged()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function MergeInto({ category, onClose, onMerged }: Props & { onClose: () => void }) {
+  const { isBusy, merge } = useMerging()
+  const { data } = useQuery(listQueries.categoryNames())
+  const id = useId()
+  const [keptId, setKeptId] = useState('')
+  const others = (data ?? []).filter((each) => each.id !== category.id)
+  const kept = others.find((other) => other.id === keptId)
+
+  async function confirm(): Promise<void> {
+    if (kept && (await merge('categories', { gone: category, kept }))) onMerged()
+  }
+
+  return (
+    <ConfirmDialog
+      title={messages.mergeIntoNamed({ name: category.name })}
+      description={messages.categoryEffect(useSite())}
+      confirm={messages.merge}
+      look="solid"
+      busy={isBusy}
+      onCancel={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <div className="grid gap-1.5">
+        <label htmlFor={id} className="font-medium text-sm">
+          {messages.category}
+        </label>
+        <Select id={id} required value={keptId} onChange={({ target }) => setKeptId(target.value)}>
+          <option value="">{messages.choose}</option>
+          {others.map((other) => (
+            <option key={other.id} value={other.id}>
+              {other.name}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </ConfirmDialog>
+  )
+}
