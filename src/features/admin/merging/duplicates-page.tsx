@@ -27,9 +27,16 @@ type Props = { search: DuplicatesSearch; onSearch: (search: DuplicatesSearch) =>
 export function DuplicatesPage({ search, onSearch }: Props) {
   const site = useSite()
   const { data, error, refetch, isPlaceholderData } = useQuery(duplicatesQuery(search.page))
-  const { isBusy, sayTwo } = useMerging()
+  const { isBusy, merge, sayTwo } = useMerging()
   const [comparing, setComparing] = useState<[one: Merge['gone'], other: Merge['gone']]>()
   const heading = useRef<HTMLHeadingElement>(null)
+
+  async function run(wanted: Merge): Promise<void> {
+    setComparing(undefined)
+    if (!(await merge('tools', wanted))) return
+    if (search.tool !== undefined) onSearch({ ...search, tool: undefined })
+    heading.current?.focus({ preventScroll: true })
+  }
 
   function content(): ReactNode {
     if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
@@ -81,11 +88,7 @@ export function DuplicatesPage({ search, onSearch }: Props) {
           one={comparing[0]}
           other={comparing[1]}
           onClose={() => setComparing(undefined)}
-          onMerged={() => {
-            setComparing(undefined)
-            if (search.tool !== undefined) onSearch({ ...search, tool: undefined })
-            heading.current?.focus({ preventScroll: true })
-          }}
+          onMerge={(wanted) => void run(wanted)}
         />
       )}
     </section>

@@ -14,11 +14,19 @@ type Props = { category: Merge['gone']; onMerged: () => void }
 /** The button of a category that asks into which other one it is merged. */
 export function MergeCategory({ category, onMerged }: Props) {
   const [asking, setAsking] = useState(false)
+  const { isBusy, merge } = useMerging()
+
+  async function run(kept: Merge['kept']): Promise<void> {
+    setAsking(false)
+    if (await merge('categories', { gone: category, kept })) onMerged()
+  }
+
   return (
     <>
       <Button
         variant="ghost"
         size="sm"
+        busy={isBusy}
         aria-haspopup="dialog"
         aria-label={messages.mergeIntoNamed({ name: category.name })}
         onClick={() => setAsking(true)}
@@ -26,30 +34,20 @@ export function MergeCategory({ category, onMerged }: Props) {
         {messages.compare}
       </Button>
       {asking && (
-        <MergeInto
-          category={category}
-          onClose={() => setAsking(false)}
-          onMerged={() => {
-            setAsking(false)
-            onMerged()
-          }}
-        />
+        <MergeInto category={category} onClose={() => setAsking(false)} onChoose={(kept) => void run(kept)} />
       )}
     </>
   )
 }
 
-function MergeInto({ category, onClose, onMerged }: Props & { onClose: () => void }) {
-  const { isBusy, merge } = useMerging()
+type IntoProps = { category: Merge['gone']; onClose: () => void; onChoose: (kept: Merge['kept']) => void }
+
+function MergeInto({ category, onClose, onChoose }: IntoProps) {
   const { data } = useQuery(listQueries.categoryNames())
   const id = useId()
   const [keptId, setKeptId] = useState('')
   const others = (data ?? []).filter((each) => each.id !== category.id)
   const kept = others.find((other) => other.id === keptId)
-
-  async function confirm(): Promise<void> {
-    if (kept && (await merge('categories', { gone: category, kept }))) onMerged()
-  }
 
   return (
     <ConfirmDialog
@@ -57,9 +55,8 @@ function MergeInto({ category, onClose, onMerged }: Props & { onClose: () => voi
       description={messages.categoryEffect(useSite())}
       confirm={messages.merge}
       look="solid"
-      busy={isBusy}
       onCancel={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={() => kept && onChoose(kept)}
     >
       <div className="grid gap-1.5">
         <label htmlFor={id} className="font-medium text-sm">

@@ -1,33 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as messages from '#messages/merging.js'
-import { added, address, categories } from '#messages/merging.js'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { ago } from '~/lib/ago'
 import { useSite } from '~/lib/site-data'
 import { formatNumber } from '../pager'
-import { type Merge, previewQuery, type Side } from './merging-data'
-import { useMerging } from './use-merging'
+import { type Merge, type Preview, previewQuery, type Side } from './merging-data'
 
 type Tool = Merge['gone']
-type Props = { one: Tool; other: Tool; onClose: () => void; onMerged: () => void }
+type Props = { one: Tool; other: Tool; onClose: () => void; onMerge: (merge: Merge) => void }
 
 const ROWS: readonly [label: string, value: (side: Side) => string][] = [
-  [address, ({ website_url }) => website_url],
+  [messages.address, ({ website_url }) => website_url],
   [messages.recommendations, ({ upvote_count }) => formatNumber(upvote_count)],
   [messages.saved, ({ saved }) => formatNumber(saved)],
   [messages.lists, ({ lists }) => formatNumber(lists)],
   [messages.makers, ({ makers }) => formatNumber(makers)],
   [messages.facts, ({ facts }) => formatNumber(facts.length)],
-  [categories, (side) => side.categories.join(', ') || '–'],
-  [added, ({ created_at }) => ago(created_at)],
+  [messages.categories, (side) => side.categories.join(', ') || '–'],
+  [messages.added, ({ created_at }) => ago(created_at)],
 ]
 
 /** Two tools side by side: which one stays, and what will happen. */
-export function MergeDialog({ one, other, onClose, onMerged }: Props) {
+export function MergeDialog({ one, other, onClose, onMerge }: Props) {
   const site = useSite()
-  const { isBusy, merge } = useMerging()
   const [chosen, setChosen] = useState<string>()
   const { data, error, refetch } = useQuery(previewQuery({ gone: one, kept: other }))
   // The more recommended one, until somebody chooses.
@@ -36,19 +33,14 @@ export function MergeDialog({ one, other, onClose, onMerged }: Props) {
   const [gone, kept] = keptId === one.id ? [other, one] : [one, other]
   const preview = useQuery(previewQuery({ gone, kept }))
 
-  async function confirm(): Promise<void> {
-    if (await merge('tools', { gone, kept })) onMerged()
-  }
-
   return (
     <ConfirmDialog
       title={messages.dialogTitle(site)}
       description={messages.dialogHint}
       confirm={messages.merge}
       look="solid"
-      busy={isBusy}
       onCancel={onClose}
-      onConfirm={() => preview.data && void confirm()}
+      onConfirm={() => preview.data && onMerge({ gone, kept })}
     >
       {error && !data && <LoadFailure error={error} onRetry={() => refetch()} />}
       {data && (
@@ -77,23 +69,28 @@ export function MergeDialog({ one, other, onClose, onMerged }: Props) {
             ))}
           </fieldset>
           <Comparison sides={[data.gone, data.kept]} />
-          <ul className="grid list-disc gap-1 ps-5 text-sm" aria-live="polite">
-            <li>
-              {messages.moves({
-                count: preview.data ? preview.data.recommendations - preview.data.twice : 0,
-              })}
-            </li>
-            {preview.data && preview.data.twice > 0 && (
-              <li>{messages.twice({ count: preview.data.twice, kept: kept.name })}</li>
-            )}
-            <li>{messages.followers({ gone: gone.name, kept: kept.name })}</li>
-            {preview.data && preview.data.filled.length > 0 && (
-              <li>{messages.filled({ count: preview.data.filled.length, kept: kept.name })}</li>
-            )}
-          </ul>
+          <Effects merge={{ gone, kept }} preview={preview.data} />
         </>
       )}
     </ConfirmDialog>
+  )
+}
+
+/** What will happen, in words. */
+function Effects({ merge: { gone, kept }, preview }: { merge: Merge; preview: Preview | undefined }) {
+  return (
+    <ul className="grid min-h-16 list-disc content-start gap-1 ps-5 text-sm" aria-live="polite">
+      {preview && (
+        <>
+          <li>{messages.moves({ count: preview.recommendations - preview.twice })}</li>
+          {preview.twice > 0 && <li>{messages.twice({ count: preview.twice, kept: kept.name })}</li>}
+          <li>{messages.followers({ gone: gone.name, kept: kept.name })}</li>
+          {preview.filled.length > 0 && (
+            <li>{messages.filled({ count: preview.filled.length, kept: kept.name })}</li>
+          )}
+        </>
+      )}
+    </ul>
   )
 }
 

@@ -31,6 +31,8 @@ const previewSchema = z.object({
   filled: z.array(z.string()),
 })
 
+export type Preview = z.infer<typeof previewSchema>
+
 /** Two that become one. */
 export type Merge = { gone: { id: string; name: string }; kept: { id: string; name: string } }
 
