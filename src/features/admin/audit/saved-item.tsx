@@ -61,6 +61,7 @@ export function SavedItem({ saved }: { saved: Saved }) {
           <UndoMerge id={entry.row_id} name={textIn(entry.after, 'gone_name') ?? ''} at={entry.created_at} />
         )}
         {differences.length > 0 &&
+          entry.table_name !== 'merges' &&
           (entry.action === 'update' || entry.table_name === 'suspensions' ? (
             <DifferenceList differences={differences} />
           ) : (

@@ -107,8 +107,11 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
           onSort={sortBy}
           stale={isPlaceholderData}
           selection={props.renderBulk && selection}
+          actionsWidth={props.renderAction && 'w-[252px]'}
           renderActions={(row) => (
-            <>
+            <div
+              className={`flex gap-1 ${props.renderAction ? 'max-md:max-w-36 max-md:flex-wrap max-md:justify-end' : ''}`}
+            >
               {props.renderAction?.(row, () => heading.current?.focus({ preventScroll: true }))}
               <RowActions
                 id={row.id}
@@ -117,7 +120,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
                 onEdit={() => router.navigate(editLink(row))}
                 onDelete={() => deletion.ask(row)}
               />
-            </>
+            </div>
           )}
         />
         <Pager page={request.page} total={data.total} onPage={turnTo} />

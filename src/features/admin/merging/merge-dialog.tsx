@@ -69,7 +69,7 @@ export function MergeDialog({ one, other, onClose, onMerge }: Props) {
             ))}
           </fieldset>
           <Comparison sides={[data.gone, data.kept]} />
-          <Effects merge={{ gone, kept }} preview={preview.data} />
+          <Effects preview={preview.data} />
         </>
       )}
     </ConfirmDialog>
@@ -77,17 +77,19 @@ export function MergeDialog({ one, other, onClose, onMerge }: Props) {
 }
 
 /** What will happen, in words. */
-function Effects({ merge: { gone, kept }, preview }: { merge: Merge; preview: Preview | undefined }) {
+function Effects({ preview }: { preview: Preview | undefined }) {
+  // Two of one name are told apart by their addresses here.
+  const isSame = preview?.gone.name === preview?.kept.name
+  const called = ({ name, slug }: Side) => (isSame ? `/${slug}` : name)
+  const [gone, kept] = preview ? [called(preview.gone), called(preview.kept)] : ['', '']
   return (
     <ul className="grid min-h-16 list-disc content-start gap-1 ps-5 text-sm" aria-live="polite">
       {preview && (
         <>
           <li>{messages.moves({ count: preview.recommendations - preview.twice })}</li>
-          {preview.twice > 0 && <li>{messages.twice({ count: preview.twice, kept: kept.name })}</li>}
-          <li>{messages.followers({ gone: gone.name, kept: kept.name })}</li>
-          {preview.filled.length > 0 && (
-            <li>{messages.filled({ count: preview.filled.length, kept: kept.name })}</li>
-          )}
+          {preview.twice > 0 && <li>{messages.twice({ count: preview.twice, kept })}</li>}
+          <li>{messages.followers({ gone, kept })}</li>
+          {preview.filled.length > 0 && <li>{messages.filled({ count: preview.filled.length, kept })}</li>}
         </>
       )}
     </ul>
@@ -114,7 +116,7 @@ function Comparison({ sides }: { sides: readonly [Side, Side] }) {
           const [left, right] = [value(sides[0]), value(sides[1])]
           return (
             <tr key={label} className="border-line border-t">
-              <th scope="row" className="w-[34%] py-1.5 pe-2 text-start align-top font-normal text-ink-soft">
+              <th scope="row" className="w-[37%] py-1.5 pe-1 text-start align-top font-normal text-ink-soft">
                 {label}
               </th>
               {sides.map((side) => (
