@@ -101,6 +101,10 @@ function Comparison({ sides }: { sides: readonly [Side, Side] }) {
   return (
     <table className="w-full table-fixed border-collapse text-[13px]">
       <caption className="sr-only">{messages.sideBySide}</caption>
+      <colgroup>
+        <col className="w-[38%]" />
+        <col span={2} />
+      </colgroup>
       <thead className="sr-only">
         <tr>
           <td />
@@ -116,7 +120,7 @@ function Comparison({ sides }: { sides: readonly [Side, Side] }) {
           const [left, right] = [value(sides[0]), value(sides[1])]
           return (
             <tr key={label} className="border-line border-t">
-              <th scope="row" className="w-[37%] py-1.5 pe-1 text-start align-top font-normal text-ink-soft">
+              <th scope="row" className="py-1.5 pe-1 text-start align-top font-normal text-ink-soft">
                 {label}
               </th>
               {sides.map((side) => (
