@@ -213,6 +213,10 @@ const ADMINISTRATION: Row[] = [
       ask: (s: Scene) => query(s, 'list_link_checks', { state, page: number, page_size: '100' }, s.admin),
     })),
   ),
+  ...['1', '5'].map((number) => ({
+    name: `admin duplicates, page ${number}`,
+    ask: (s: Scene) => query(s, 'list_duplicates', { page: number, page_size: '100' }, s.admin),
+  })),
   { name: 'links, what is due', ask: (s) => stated(s, 'select * from private.links_to_check(250)') },
   {
     name: 'links, new tools and whether any is due',

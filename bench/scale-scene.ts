@@ -68,6 +68,11 @@ async function populate(server: TestServer, amounts: Amounts): Promise<Scene> {
       'short_description', 'Does one thing well.', 'website_url', 'https://sent-in-' || n || '.example'),
       now() - n * interval '1 minute'
     from (select id, row_number() over () as n from public.profiles limit ${amounts.reports}) p`
+  // One of a hundred is at the address of another.
+  await sql`
+    update public.tools t set website_url = o.website_url
+    from (select id, website_url, lag(id) over (order by id) as other, row_number() over (order by id) as n from public.tools) o
+    where o.other = t.id and o.n % 100 = 0`
   // A tenth is dead, and a twentieth has moved.
   await sql`
     insert into public.link_checks (tool_id, state, reason, leads_to, checked_at, failed_days, next_at)

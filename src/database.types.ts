@@ -317,6 +317,7 @@ export type Database = {
           id: string
           is_flagged: boolean
           is_withheld: boolean
+          merged_from: string | null
           moderation_version: number
           reason: string
           tool_id: string
@@ -337,6 +338,7 @@ export type Database = {
           id?: string
           is_flagged?: boolean
           is_withheld?: boolean
+          merged_from?: string | null
           moderation_version?: number
           reason: string
           tool_id: string
@@ -357,6 +359,7 @@ export type Database = {
           id?: string
           is_flagged?: boolean
           is_withheld?: boolean
+          merged_from?: string | null
           moderation_version?: number
           reason?: string
           tool_id?: string
@@ -732,6 +735,10 @@ export type Database = {
         Args: { filter?: string; kind?: string; after_at?: string | null; after_id?: string | null; page_size?: number }
         Returns: Json
       }
+      list_duplicates: {
+        Args: { page?: number; page_size?: number }
+        Returns: { one: Json; other: Json; same_address: boolean; same_name: boolean; total: number }[]
+      }
       list_flagged: {
         Args: { filter?: string; query?: string; page_size?: number; before_at?: string | null; before_id?: string | null; kind?: string; oldest?: boolean; member?: string; tool?: string }
         Returns: Json
@@ -823,6 +830,18 @@ export type Database = {
       may_list_profiles: {
         Args: never
         Returns: boolean
+      }
+      merge_categories: {
+        Args: { gone: string; kept: string }
+        Returns: undefined
+      }
+      merge_tools: {
+        Args: { gone: string; kept: string }
+        Returns: undefined
+      }
+      preview_merge: {
+        Args: { gone: string; kept: string }
+        Returns: Json
       }
       read_notices: {
         Args: { up_to: number; only_one?: boolean }
@@ -916,6 +935,10 @@ export type Database = {
         Args: { list_id: string; tool_id: string; listed?: boolean; note?: string | null; place?: number | null }
         Returns: undefined
       }
+      set_not_duplicates: {
+        Args: { one: string; other: string; are_two?: boolean }
+        Returns: undefined
+      }
       set_saved: {
         Args: { tool_id: string; saved?: boolean }
         Returns: boolean
@@ -939,6 +962,10 @@ export type Database = {
       undo_decisions: {
         Args: { decision_ids: number[] }
         Returns: Json
+      }
+      undo_merge: {
+        Args: { gone: string }
+        Returns: undefined
       }
       void_upvotes: {
         Args: { upvote_ids: string[]; reason: string }

@@ -87,6 +87,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void):
       Promise.all([forgetSignUps(sql), forgetSessions(sql), forgetFormerEmails(sql), forgetGivenUp(sql)]),
     ),
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
+    every(60 * MINUTE_MS, 'forget_merges', async () => sql`select private.forget_merges()`),
     every(MINUTE_MS, 'forget_sent_logos', async () => sql`select private.forget_sent_logos()`),
     every(60 * MINUTE_MS, 'forget_notices', async () => sql`select private.forget_notices()`),
     every(MINUTE_MS, 'tell_members', () => tellMembers(sql)),

@@ -201,6 +201,14 @@ begin
 end;
 $$;
 
+-- Whether a merge, or its undo, moves what others wrote (private.begin_merge): no limit counts it, and its entry in the log is
+-- one.
+create function private.is_merging() returns boolean
+language sql stable set search_path = ''
+as $$
+  select current_setting('plaudit.is_merging', true) is not distinct from 'on'
+$$;
+
 -- Locks upvotes, then their tools: the first step of everything that changes several rows about them.
 --
 -- Here and wherever ids are joined with more: from unnest(), not '= any'. PostgreSQL may take '= any' as a further condition
@@ -1008,7 +1016,7 @@ declare
   by_member text := tg_table_name || ':' || me;
   by_network text := tg_table_name || ':' || network;
 begin
-  if me is null or auth.role() is distinct from 'authenticated' then
+  if me is null or auth.role() is distinct from 'authenticated' or private.is_merging() then
     return new;
   elsif written > 10 then
     raise exception 'One request writes at most 10 rows. Please send fewer at a time.';
@@ -1273,6 +1281,7 @@ begin
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
       'member_lists', 'maker_answers', 'claims');
+  perform private.forget_in_merges(old.id);
   return old;
 end;
 $$;
@@ -1365,7 +1374,7 @@ begin
           where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
         'reports', reports.list, 'weight', v.weight,
         'first_written_at', v.first_at, 'role', v.author_role, 'used_for', v.used_for, 'edited_at', v.edited_at,
-        'helpful', v.helpful_count,
+        'helpful', v.helpful_count, 'set_aside', v.merged_from is not null,
         'former_texts', private.list_former_texts(v.id, null), 'network', (
           select n.network from private.upvote_networks n where n.upvote_id = v.id),
         'not_counted', (
@@ -1633,7 +1642,7 @@ begin
       select * from private.notices own
       where own.member_id = (select auth.uid()) and own.id < coalesce(before_id, 9223372036854775807)
       order by own.id desc limit 21
-    ) n left join public.tools t on t.id = n.tool_id
+    ) n left join public.tools t on t.id = private.merged_into(n.tool_id)
     order by n.id desc;
 end;
 $$;
@@ -2345,6 +2354,8 @@ create table private.slug_redirects (
   primary key (kind, slug)
 );
 
+create index slug_redirects_target on private.slug_redirects (target);
+
 alter table private.slug_redirects enable row level security;
 comment on table private.slug_redirects is
   'Not notified: it follows from a change of tools or categories, which is notified.';
@@ -2907,8 +2918,8 @@ create table public.tool_upvotes (
   flag_count integer not null default 0,
   -- When a moderator last decided.
   decided_at timestamptz,
-  -- Hidden because its author is suspended: in no list and no count. Its own status is untouched, so lifting the
-  -- suspension restores it.
+  -- Hidden because its author is suspended, or it is set aside (merged_from): in no list and no count. Its own status is
+  -- untouched, so lifting the suspension restores it.
   is_withheld boolean not null default false,
   -- Grows with every report, appeal and decision, so that a decision can name what its moderator saw.
   moderation_version integer not null default 0,
@@ -2925,7 +2936,11 @@ create table public.tool_upvotes (
   used_for text,
   -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations, and nothing else.
   helpful_count integer not null default 0,
-  constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
+  -- The tool it was about, if that was merged into one its author recommends too (private.move_upvotes): set aside, as if
+  -- withheld, and shown to its author.
+  merged_from uuid,
+  -- Of one tool, a member has one that is not set aside.
+  constraint tool_upvotes_tool_id_user_id_key unique nulls not distinct (tool_id, user_id, merged_from),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
   constraint tool_upvotes_reason_shown check (private.is_readable('Reason', reason, true)),
@@ -3009,7 +3024,7 @@ as $$
 begin
   perform private.lock_upvotes_of(new.user_id);
   update public.tool_upvotes set is_withheld = new.lifted_at is null
-    where user_id = new.user_id and is_withheld is distinct from (new.lifted_at is null);
+    where user_id = new.user_id and merged_from is null and is_withheld is distinct from (new.lifted_at is null);
   return null;
 end;
 $$;
@@ -3028,7 +3043,8 @@ create function private.find_equal_texts(member_id uuid, reasons text[]) returns
 language sql stable set search_path = ''
 as $$
   select v.* from public.tool_upvotes v
-  where v.user_id = member_id and coalesce(v.edited_at, v.created_at) > now() - interval '30 days'
+  where v.user_id = member_id and v.merged_from is null
+    and coalesce(v.edited_at, v.created_at) > now() - interval '30 days'
     and private.squeeze(v.reason) in (select private.squeeze(reason) from unnest(reasons) reason)
     and private.squeeze(v.reason) <> ''
 $$;
@@ -3062,7 +3078,7 @@ begin
   select r.upvote_id, r.is_withdrawn, r.flag_status into removed
     from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
   if removed.upvote_id = new.id then
-    new.is_withheld := exists (
+    new.is_withheld := new.merged_from is not null or exists (
       select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
   elsif not removed.is_withdrawn then
     delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
@@ -3430,6 +3446,7 @@ create table private.removed_upvotes (
   edited_at timestamptz,
   author_role text,
   used_for text,
+  merged_from uuid,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
@@ -4462,7 +4479,7 @@ begin
     else (entry ->> 'tool_id')::uuid
   end;
   new.subject := case
-    when new.table_name in ('tools', 'categories', 'contributions', 'claims') then entry ->> 'name'
+    when new.table_name in ('tools', 'categories', 'contributions', 'claims', 'merges') then entry ->> 'name'
     else (select t.name from public.tools t where t.id = new.subject_id)
   end;
   new.names := coalesce((
@@ -4482,6 +4499,7 @@ begin
       when 'contributions' then concat_ws(' ', case new.after ->> 'state'
         when 'waiting' then 'undone' else new.after ->> 'state' end, new.after ->> 'kind', 'suggestion')
       when 'claims' then 'revoked claim of maker'
+      when 'merges' then case new.action when 'insert' then 'merged ' else 'undone merge ' end || (entry ->> 'gone_name')
       when 'tool_categories' then case new.action when 'delete' then 'removed' else 'added' end || ' category of tool'
       when 'catalogue_imports' then case new.action
         when 'insert' then 'started import' when 'update' then 'finished import' else 'removed' end
@@ -4517,7 +4535,7 @@ declare
 begin
   if tg_table_schema = 'public' then
     -- Only the own statement of somebody with a role or of an import, not nested triggers and cascades.
-    if pg_trigger_depth() > 1 or before is not distinct from after then
+    if pg_trigger_depth() > 1 or before is not distinct from after or private.is_merging() then
       return null;
     end if;
     if public.get_my_role() is null and auth.role() is distinct from 'service_role'
@@ -4907,11 +4925,11 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
-      moderation_version, activity_at, edited_at, author_role, used_for, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      moderation_version, activity_at, edited_at, author_role, used_for, merged_from, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
       is_withdrawn, deleted_by, decision_reason, decision_id)
     select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
-      removed.edited_at, case when administrator is not null then removed.author_role end, removed.used_for, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      removed.edited_at, case when administrator is not null then removed.author_role end, removed.used_for, removed.merged_from, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
       administrator is null, administrator, case when administrator is not null then private.given_reason() end,
       case when administrator is not null then nextval(
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
@@ -4946,7 +4964,7 @@ begin
       values (old.tool_id, old.user_id, coalesce(old.first_at, old.created_at))
       on conflict (tool_id, user_id) do update set first_at = least(d.first_at, excluded.first_at), deleted_at = now();
   end if;
-  if pg_trigger_depth() = 1 and is_own and (old.flag_status in ('pending', 'rejected') or private.is_waiting(old)) then
+  if pg_trigger_depth() = 1 and is_own and old.merged_from is null and (old.flag_status in ('pending', 'rejected') or private.is_waiting(old)) then
     perform private.keep_removed_upvote(old, null);
   elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
     conflict := case when old.is_flagged then private.find_conflict(old.id) end;
@@ -5005,10 +5023,10 @@ begin
   end if;
   insert into public.tool_upvotes
       (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at,
-        edited_at, author_role, used_for)
+        edited_at, author_role, used_for, merged_from)
     values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
       removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
-      removed.activity_at, removed.edited_at, removed.author_role, removed.used_for);
+      removed.activity_at, removed.edited_at, removed.author_role, removed.used_for, removed.merged_from);
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
@@ -6942,7 +6960,9 @@ begin
   return query
     select m.* from (
       select asked.id as tool_id,
-        exists (select from public.tool_upvotes v where v.tool_id = asked.id and v.user_id = me) as is_upvoted,
+        exists (
+          select from public.tool_upvotes v
+          where v.tool_id = asked.id and v.user_id = me and v.merged_from is null) as is_upvoted,
         exists (select from private.saved_tools s where s.tool_id = asked.id and s.member_id = me) as is_saved,
         private.is_maker(me, asked.id) as is_made
       from unnest(tool_ids[1:100]) asked (id)
@@ -7116,6 +7136,8 @@ create table private.member_list_tools (
   constraint member_list_tools_note_length check (char_length(note) between 1 and 300),
   constraint member_list_tools_note_shown check (private.is_readable('Note', note, true))
 );
+
+create index member_list_tools_tool on private.member_list_tools (tool_id, list_id);
 
 alter table private.member_list_tools enable row level security;
 
@@ -8869,6 +8891,557 @@ begin
 end;
 $$;
 grant execute on function public.undo_contributions(uuid[]) to authenticated;
+-- Merging two tools, or two categories, into one (docs/decisions/194). What is `gone` is deleted, after what belongs to it has
+-- moved to what is `kept`; a week later nothing of it is left here but which became which.
+create table private.merges (
+  -- No foreign keys: one is deleted, and the other may be.
+  gone uuid primary key,
+  kept uuid not null,
+  kind text not null,
+  merged_at timestamptz not null default now(),
+  -- Until it can no longer be undone: the row that is gone; by table the keys of what moved, and the rows that could not;
+  -- what was filled in of what is kept.
+  entry jsonb,
+  moved jsonb,
+  rest jsonb,
+  filled jsonb,
+  constraint merges_kind_known check (kind in ('tools', 'categories'))
+);
+
+create index merges_kept on private.merges (kept);
+create index merges_undoable on private.merges (merged_at) where entry is not null;
+
+alter table private.merges enable row level security;
+comment on table private.merges is 'Not notified: it follows from a change of tools or categories, which is notified.';
+
+-- Pairs that somebody says are two.
+create table private.not_duplicates (
+  one uuid references public.tools (id) on delete cascade,
+  other uuid references public.tools (id) on delete cascade,
+  primary key (one, other),
+  constraint not_duplicates_in_order check (one < other)
+);
+
+create index not_duplicates_other on private.not_duplicates (other);
+
+alter table private.not_duplicates enable row level security;
+comment on table private.not_duplicates is 'Not notified: no answer from memory depends on it.';
+
+-- What something merged has become, or itself.
+create function private.merged_into(id uuid) returns uuid
+language sql stable set search_path = ''
+as $$
+  with recursive now_is as (
+    select merged_into.id as id, 0 as step
+    union all
+    select m.kept, n.step + 1 from now_is n join private.merges m on m.gone = n.id where n.step < 20
+  )
+  select n.id from now_is n order by n.step desc limit 1
+$$;
+
+-- What belongs to a tool or category, in the order it is moved: its table, the column that says to which, and its key there.
+-- `stays` is a condition on a row r of $1, which is merged into $2: the other has one. Such rows go, and return with an undo if
+-- what they are about is `there`.
+create function private.merge_parts(kind text)
+returns table (part text, belongs text, key text, stays text, there text)
+language sql immutable set search_path = ''
+as $$
+  select p.part, p.belongs, p.key, p.stays, p.there from (values
+    ('tools', 'private.slug_redirects', 'target', 'slug', 'r.kind <> ''tools''', 'true'),
+    ('tools', 'private.removed_upvotes', 'tool_id', 'upvote_id', 'exists (
+      select from public.tool_upvotes o where o.tool_id = $2 and o.user_id = r.user_id
+      union all select from private.removed_upvotes o where o.tool_id = $2 and o.user_id = r.user_id)', 'r.deleted_by is null'),
+    ('tools', 'private.voided_upvotes', 'tool_id', 'user_id', 'exists (
+      select from public.tool_upvotes o where o.tool_id = $2 and o.user_id = r.user_id and o.merged_from is null
+      union all select from private.voided_upvotes o where o.tool_id = $2 and o.user_id = r.user_id)', 'true'),
+    ('tools', 'private.upvote_dates', 'tool_id', 'user_id', 'exists (
+      select from private.upvote_dates o where o.tool_id = $2 and o.user_id = r.user_id)', 'true'),
+    ('tools', 'private.closed_reports', 'tool_id', 'id', 'false', 'true'),
+    ('tools', 'private.moderation_log', 'tool_id', 'id', 'false', 'true'),
+    ('tools', 'private.alerts', 'tool_id', 'id', 'false', 'true'),
+    ('tools', 'private.contributions', 'tool_id', 'id', 'r.state = ''waiting'' and exists (
+      select from private.contributions o
+      where o.tool_id = $2 and o.member_id = r.member_id and o.kind = r.kind and o.state = ''waiting'')', 'false'),
+    ('tools', 'public.tool_submitters', 'tool_id', 'id', 'exists (
+      select from public.tool_submitters o where o.tool_id = $2)', 'true'),
+    -- A claim is of a host.
+    ('tools', 'private.claims', 'tool_id', 'id', 'r.state <> ''ended'' and (
+      r.host <> (select private.host_of(t.website_url) from public.tools t where t.id = $2)
+      or (select count(*) from public.tool_makers m where m.tool_id in ($1, $2)) > 5
+      or exists (
+        select from private.claims o where o.tool_id = $2 and o.member_id = r.member_id and o.state <> ''ended''))', 'true'),
+    ('tools', 'public.tool_makers', 'tool_id', 'id', 'exists (
+      select from private.claims c where c.id = r.id and c.tool_id = $1)',
+      'exists (select from private.claims c where c.id = r.id)'),
+    ('tools', 'private.saved_tools', 'tool_id', 'member_id', 'exists (
+      select from private.saved_tools o where o.tool_id = $2 and o.member_id = r.member_id)', 'true'),
+    ('tools', 'private.member_list_tools', 'tool_id', 'list_id', 'exists (
+      select from private.member_list_tools o where o.tool_id = $2 and o.list_id = r.list_id)',
+      'exists (select from private.member_lists l where l.id = r.list_id)'),
+    ('tools', 'public.tool_categories', 'tool_id', 'category_id', 'true',
+      'exists (select from public.categories c where c.id = r.category_id)'),
+    ('categories', 'private.slug_redirects', 'target', 'slug', 'r.kind <> ''categories''', 'true'),
+    ('categories', 'private.follows', 'category_id', 'member_id', 'exists (
+      select from private.follows o where o.category_id = $2 and o.member_id = r.member_id)', 'true'),
+    ('categories', 'public.tool_categories', 'category_id', 'tool_id', 'true',
+      'exists (select from public.tools t where t.id = r.tool_id)')
+  ) p (kind, part, belongs, key, stays, there)
+  where p.kind = merge_parts.kind
+$$;
+
+-- Moves what belongs to one to the other, and remembers it. The rows that stay are deleted with what they belong to; where
+-- no foreign key does so, here.
+create function private.move_parts(kind text, gone uuid, kept uuid, entry jsonb) returns void
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  each record;
+  keys jsonb;
+  rows jsonb;
+  moved jsonb := '{}';
+  rest jsonb := '{}';
+begin
+  for each in select * from private.merge_parts(kind) loop
+    execute format('with moved as (update %s r set %I = $2 where r.%2$I = $1 and not (%s) returning r.%I)
+      select coalesce(jsonb_agg(m.%4$I), ''[]'') from moved m', each.part, each.belongs, each.stays, each.key)
+      into keys using gone, kept;
+    execute format('select coalesce(jsonb_agg(to_jsonb(r)), ''[]'') from %s r where r.%I = $1', each.part, each.belongs)
+      into rows using gone;
+    moved := moved || jsonb_build_object(each.part, keys);
+    rest := rest || jsonb_build_object(each.part, rows);
+  end loop;
+  delete from private.saved_tools s where s.tool_id = gone;
+  delete from private.member_list_tools i where i.tool_id = gone;
+  insert into private.merges (gone, kept, kind, entry, moved, rest) values (gone, kept, kind, entry, moved, rest);
+end;
+$$;
+
+-- Moves back what is still where it was moved to, and restores the rest.
+create function private.move_parts_back(merge private.merges) returns void
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  each record;
+begin
+  for each in select * from private.merge_parts(merge.kind) loop
+    execute format('insert into %1$s overriding system value
+      select r.* from jsonb_populate_recordset(null::%1$s, $1) r where %2$s on conflict do nothing', each.part, each.there)
+      using merge.rest -> each.part;
+    execute format('update %1$s r set %2$I = $1 where r.%2$I = $2 and r.%3$I::text in (select jsonb_array_elements_text($3))',
+      each.part, each.belongs, each.key)
+      using merge.gone, merge.kept, merge.moved -> each.part;
+  end loop;
+end;
+$$;
+
+-- One entry for the whole of it: what it changes is not logged row by row (private.write_audit_log).
+create function private.log_merge(gone uuid, entry jsonb, kept uuid, kind text, kept_name text, is_undo boolean) returns void
+language sql set search_path = ''
+as $$
+  insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
+    select (select auth.uid()), case when is_undo then 'delete' else 'insert' end, 'merges', gone,
+      case when is_undo then said end, case when not is_undo then said end
+    from (select jsonb_build_object('kind', kind, 'name', kept_name, 'gone_name', entry ->> 'name', 'gone_slug', entry ->> 'slug',
+      'tool_id', kept)) about (said)
+$$;
+
+-- Raises unless the two are there and different; both are locked.
+create function private.begin_merge(kind text, gone uuid, kept uuid) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  found_both boolean;
+begin
+  perform private.lock_partition('catalogue', true);
+  perform private.lock_partition('recommendations', true);
+  if gone = kept then
+    raise exception 'Choose two to merge' using errcode = 'invalid_parameter_value';
+  end if;
+  execute format('select count(*) = 2 from (select from public.%I t where t.id in ($1, $2) order by t.id for update) both_of', kind)
+    into found_both using gone, kept;
+  if not found_both then
+    raise exception '%', case kind when 'tools' then private.in_words('{Item} not found') else 'Category not found' end
+      using errcode = 'PT404';
+  end if;
+  perform set_config('plaudit.is_merging', 'on', true);
+end;
+$$;
+
+-- The job: after a week nothing is kept of what is gone.
+create function private.forget_merges() returns void
+language sql set search_path = ''
+as $$
+  update private.merges m set entry = null, moved = null, rest = null, filled = null
+    where m.entry is not null and m.merged_at < now() - interval '7 days'
+$$;
+
+-- What merges keep of a member, who is being deleted.
+create function private.forget_in_merges(member_id uuid) returns void
+language sql set search_path = ''
+as $$
+  update private.merges m
+    set entry = replace(m.entry::text, quoted, 'null')::jsonb,
+      moved = (select jsonb_object_agg(p.key, p.value - forget_in_merges.member_id::text) from jsonb_each(m.moved) p),
+      rest = (
+        select jsonb_object_agg(p.key, replace(coalesce((
+          select jsonb_agg(r) from jsonb_array_elements(p.value) r
+          where quoted not in (coalesce((r -> 'user_id')::text, ''), coalesce((r -> 'member_id')::text, ''))
+        ), '[]')::text, quoted, 'null')::jsonb)
+        from jsonb_each(m.rest) p)
+    from (select to_json(forget_in_merges.member_id)::text) asked (quoted)
+    where m.entry is not null and position(forget_in_merges.member_id::text in concat(m.moved, m.rest)) > 0
+$$;
+-- Merging tools and categories, and taking it back for a week.
+
+-- Of these values of the owner's facts those that they still take.
+create function private.usable_own_facts(given jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  own record;
+  usable jsonb := '{}';
+begin
+  for own in select f.key, f.fact from private.own_facts() f where given ? f.key loop
+    begin
+      usable := usable || jsonb_strip_nulls(jsonb_build_object(own.key, private.check_own_fact(own.fact, given -> own.key)));
+    exception when check_violation then
+      -- It was another kind of fact.
+    end;
+  end loop;
+  return usable;
+end;
+$$;
+
+-- What one tool has and the other lacks: facts, the logo, the owner's facts.
+create function private.gaps_filled(gone public.tools, kept public.tools) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(g.key, g.value), '{}')
+  from jsonb_each(to_jsonb(gone)) g
+  where g.key in ('logo', 'pricing', 'open_source', 'license', 'repository_url', 'platforms', 'long_description')
+    and g.value not in ('null', '[]') and coalesce(to_jsonb(kept) -> g.key, 'null') in ('null', '[]')
+$$;
+
+-- Moves recommendations. Where a member recommended both, that of the tool that is kept stays, and the other is set aside for
+-- its author: out of every list and count, as one that is withheld.
+create function private.move_upvotes(gone uuid, kept uuid) returns uuid[]
+language plpgsql set search_path = ''
+as $$
+declare
+  moved uuid[];
+begin
+  perform from public.tool_upvotes v where v.tool_id in (gone, kept) order by v.id for update;
+  with changed as (
+    update public.tool_upvotes v
+      set tool_id = kept, merged_from = case when twice.is_so then gone else v.merged_from end,
+        is_withheld = v.is_withheld or twice.is_so
+      from public.tool_upvotes w
+      cross join lateral (select w.merged_from is null and exists (
+        select from public.tool_upvotes o where o.tool_id = kept and o.user_id = w.user_id and o.merged_from is null)) twice (is_so)
+      where w.tool_id = gone and v.id = w.id
+      returning v.id
+  )
+  select coalesce(array_agg(c.id), '{}') into moved from changed c;
+  return moved;
+end;
+$$;
+
+-- Merges a tool into another, which keeps its name, address and texts; gaps of its facts are filled.
+create function public.merge_tools(gone uuid, kept uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.tools;
+  new public.tools;
+  upvotes uuid[];
+  gaps jsonb;
+begin
+  perform private.require_current_administrator('merge {items}', 'editor');
+  perform private.begin_merge('tools', merge_tools.gone, merge_tools.kept);
+  select * into old from public.tools t where t.id = merge_tools.gone;
+  select * into new from public.tools t where t.id = merge_tools.kept;
+  perform from private.member_lists l
+    where l.id in (select i.list_id from private.member_list_tools i where i.tool_id = old.id) order by l.id for update;
+  -- A note is worth more than none.
+  update private.member_list_tools i set note = o.note
+    from private.member_list_tools o
+    where i.tool_id = new.id and i.note is null and o.list_id = i.list_id and o.tool_id = old.id;
+  perform private.move_parts('tools', old.id, new.id, to_jsonb(old));
+  upvotes := private.move_upvotes(old.id, new.id);
+  perform private.write_notice(c.member_id, 'claim_ended', 'claim:' || c.id, new.id, old.name)
+    from private.claims c where c.tool_id = old.id and c.state = 'proved';
+  gaps := private.gaps_filled(old, new)
+    || jsonb_build_object('own_facts', private.usable_own_facts(old.own_facts - array(select jsonb_object_keys(new.own_facts))));
+  update public.tools t
+    set own_facts = t.own_facts || (gaps -> 'own_facts'),
+      (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
+        select f.logo, f.pricing, f.open_source, f.license, f.repository_url, f.platforms, f.long_description
+        from jsonb_populate_record(t, gaps - 'own_facts') f)
+    where t.id = new.id and gaps <> '{"own_facts": {}}';
+  with added as (
+    insert into public.tool_categories (tool_id, category_id)
+      select new.id, c.id from unnest(private.categories_of(old.id)) with ordinality c (id, place)
+      where not exists (select from public.tool_categories o where o.tool_id = new.id and o.category_id = c.id)
+      order by c.place
+      returning category_id
+  )
+  select gaps || jsonb_build_object('categories', coalesce(jsonb_agg(a.category_id), '[]'), 'primary', new.category_id)
+    into gaps from added a;
+  update private.merges m
+    set filled = gaps, moved = m.moved || jsonb_build_object('public.tool_upvotes', upvotes)
+    where m.gone = old.id;
+  -- Who saved it keeps the other: they are told of nothing.
+  delete from private.tool_changes c where c.tool_id = old.id;
+  delete from public.tools t where t.id = old.id;
+  insert into private.slug_redirects (kind, slug, target) values ('tools', old.slug, new.id);
+  -- Whoever recommended both recommends one tool less.
+  perform private.weigh_upvotes(array(
+    select v.id from public.tool_upvotes v
+    where v.user_id in (select s.user_id from public.tool_upvotes s where s.tool_id = new.id and s.merged_from = old.id)));
+  perform private.log_merge(old.id, to_jsonb(old), new.id, 'tools', new.name, false);
+  perform private.require_current_administrator('merge {items}', 'editor');
+end;
+$$;
+grant execute on function public.merge_tools(uuid, uuid) to authenticated;
+
+-- Merges a category into another: its tools and followers move.
+create function public.merge_categories(gone uuid, kept uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old public.categories;
+  kept_name text;
+  added uuid[];
+  primaries uuid[];
+begin
+  perform private.require_current_administrator('merge categories', 'editor');
+  perform private.begin_merge('categories', merge_categories.gone, merge_categories.kept);
+  select * into old from public.categories c where c.id = merge_categories.gone;
+  select c.name into kept_name from public.categories c where c.id = merge_categories.kept;
+  perform private.move_parts('categories', old.id, kept, to_jsonb(old));
+  primaries := array(select t.id from public.tools t where t.category_id = old.id order by t.id);
+  with placed as (
+    insert into public.tool_categories (tool_id, category_id)
+      select o.tool_id, kept from public.tool_categories o where o.category_id = old.id order by o.tool_id
+      on conflict (tool_id, category_id) do nothing
+      returning tool_id
+  )
+  select coalesce(array_agg(p.tool_id), '{}') into added from placed p;
+  update public.tools t set category_id = kept where t.id = any (primaries);
+  delete from public.categories c where c.id = old.id;
+  insert into private.slug_redirects (kind, slug, target) values ('categories', old.slug, kept);
+  update private.merges m set filled = jsonb_build_object('added', added, 'primary', primaries) where m.gone = old.id;
+  perform private.log_merge(old.id, to_jsonb(old), kept, 'categories', kept_name, false);
+  perform private.require_current_administrator('merge categories', 'editor');
+end;
+$$;
+grant execute on function public.merge_categories(uuid, uuid) to authenticated;
+
+create function private.bring_back_tool(merge private.merges) returns void
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+declare
+  kept public.tools;
+  twice uuid[];
+begin
+  select * into kept from public.tools t where t.id = merge.kept;
+  insert into public.tools
+    select r.* from jsonb_populate_record(null::public.tools, merge.entry || jsonb_build_object('upvote_count', 0,
+      'updated_at', now(), 'own_facts', private.usable_own_facts(merge.entry -> 'own_facts'),
+      'slug', case when exists (select from public.tools t where t.slug = merge.entry ->> 'slug')
+        then private.free_slug(merge.entry ->> 'name') else merge.entry ->> 'slug' end,
+      'category_id', (select c.id from public.categories c where c.id = (merge.entry ->> 'category_id')::uuid))) r;
+  perform private.move_parts_back(merge);
+  update private.contributions c set tool_id = merge.gone
+    where c.tool_id is null and c.id in (
+      select (r ->> 'id')::uuid from jsonb_array_elements(merge.rest -> 'private.contributions') r);
+  twice := array(
+    select v.user_id from public.tool_upvotes v where v.tool_id = kept.id and v.merged_from = merge.gone);
+  update public.tool_upvotes v
+    set tool_id = merge.gone, merged_from = nullif(v.merged_from, merge.gone),
+      is_withheld = v.merged_from is distinct from merge.gone and v.is_withheld or exists (
+        select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes)
+    where v.tool_id = kept.id and v.id::text in (select jsonb_array_elements_text(merge.moved -> 'public.tool_upvotes'));
+  perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.user_id = any (twice)));
+  -- What was filled in, where nobody has changed it since.
+  update public.tools t
+    set own_facts = t.own_facts - array(
+        select f.key from jsonb_each(merge.filled -> 'own_facts') f where t.own_facts -> f.key = f.value),
+      (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
+        select f.logo, f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
+        from jsonb_populate_record(t, coalesce((
+          select jsonb_object_agg(f.key, null) from jsonb_each(merge.filled) f where to_jsonb(t) -> f.key = f.value
+        ), '{}')) f)
+    where t.id = kept.id;
+  delete from public.tool_categories tc
+    where tc.tool_id = kept.id and merge.filled -> 'categories' ? tc.category_id::text
+      and (merge.filled ->> 'primary' is null or tc.category_id is distinct from kept.category_id);
+  perform private.take_back_notices(array(
+    select 'claim:' || (r ->> 'id') from jsonb_array_elements(merge.rest -> 'private.claims') r));
+end;
+$$;
+
+create function private.bring_back_category(merge private.merges) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into public.categories
+    select r.* from jsonb_populate_record(null::public.categories, merge.entry || jsonb_build_object('tool_count', 0,
+      'slug', left(merge.entry ->> 'slug', 91) || case when exists (
+          select from public.categories c where c.slug = merge.entry ->> 'slug')
+        then '-' || left(merge.gone::text, 8) else substr(merge.entry ->> 'slug', 92) end)) r;
+  perform private.move_parts_back(merge);
+  update public.tools t set category_id = merge.gone
+    where t.category_id = merge.kept and merge.filled -> 'primary' ? t.id::text;
+  delete from public.tool_categories tc
+    where tc.category_id = merge.kept and merge.filled -> 'added' ? tc.tool_id::text;
+end;
+$$;
+
+-- Takes a merge back within a week: what is gone returns with its id and what moved from it. What has happened since stays.
+create function public.undo_merge(gone uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  merge private.merges;
+  kept_name text;
+begin
+  perform private.require_current_administrator('merge {items}', 'editor');
+  perform private.lock_partition('catalogue', true);
+  perform private.lock_partition('recommendations', true);
+  select * into merge from private.merges m
+    where m.gone = undo_merge.gone and m.entry is not null and m.merged_at > now() - interval '7 days' for update;
+  select k.name into kept_name from (
+    select t.name from public.tools t where t.id = merge.kept
+    union all select c.name from public.categories c where c.id = merge.kept) k;
+  if exists (select from private.merges m where m.gone = merge.kept) then
+    raise exception 'What it was merged into was merged itself: undo that first' using errcode = 'PT409', detail = 'later';
+  elsif kept_name is null or exists (
+    select from public.tools t where t.id = merge.gone union all select from public.categories c where c.id = merge.gone) then
+    raise exception 'This can no longer be undone' using errcode = 'PT409', detail = 'over';
+  end if;
+  perform set_config('plaudit.is_merging', 'on', true);
+  if merge.kind = 'tools' then
+    perform private.bring_back_tool(merge);
+  else
+    perform private.bring_back_category(merge);
+  end if;
+  delete from private.merges m where m.gone = merge.gone;
+  perform private.log_merge(merge.gone, merge.entry, merge.kept, merge.kind, kept_name, true);
+  perform private.require_current_administrator('merge {items}', 'editor');
+end;
+$$;
+grant execute on function public.undo_merge(uuid) to authenticated;
+-- Tools that may be the same (docs/decisions/194): those at one address, or of one name.
+
+-- With the column beside the expression each group is read from the index alone, in its order.
+create index tools_same_address on public.tools (hashtextextended(private.address_key(website_url), 0), id) include (website_url);
+create index tools_same_name on public.tools (hashtextextended(private.squeeze(name), 0), id) include (name);
+
+-- What there is to a tool, to compare it with another.
+create function private.tool_beside(tool public.tools) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('id', tool.id, 'name', tool.name, 'slug', tool.slug, 'logo', tool.logo,
+    'website_url', tool.website_url, 'short_description', tool.short_description, 'upvote_count', tool.upvote_count,
+    'created_at', tool.created_at)
+$$;
+
+-- A page of pairs by name, each with the next of its group: what both are, and whether address or name or both are the same.
+-- Without those that are said to be two. A page after the last one is the last one.
+create function public.list_duplicates(page integer default 1, page_size integer default 25)
+returns table (one jsonb, other jsonb, same_address boolean, same_name boolean, total integer)
+language plpgsql stable security definer set search_path = ''
+-- Starting workers takes longer than reading two indexes: seven times on a busy machine.
+set max_parallel_workers_per_gather = 0
+as $$
+declare
+  size constant integer := least(greatest(coalesce(page_size, 25), 1), 100);
+begin
+  perform private.require_administrator('merge {items}', 'editor');
+  return query
+    with pairs as (
+      select p.one, p.other, bool_or(p.by_address) as by_address, bool_or(not p.by_address) as by_name
+      from (
+        select lag(a.id) over (partition by a.place order by a.id) as one, a.id as other, true as by_address
+        from (select hashtextextended(private.address_key(t.website_url), 0) as place, t.id from public.tools t) a
+        union all
+        select lag(n.id) over (partition by n.place order by n.id), n.id, false
+        from (select hashtextextended(private.squeeze(t.name), 0) as place, t.id from public.tools t) n
+      ) p
+      where p.one is not null
+        and not exists (select from private.not_duplicates d where d.one = p.one and d.other = p.other)
+      group by p.one, p.other
+    ), counted as (
+      select count(*)::integer as total from pairs
+    )
+    select private.tool_beside(t), private.tool_beside(o), p.by_address, p.by_name, counted.total
+    from pairs p join public.tools t on t.id = p.one join public.tools o on o.id = p.other cross join counted
+    order by t.name, p.one, p.other
+    limit size offset (
+      select least(greatest(coalesce(page, 1), 1) - 1, greatest(c.total - 1, 0) / size) * size from counted c);
+end;
+$$;
+grant execute on function public.list_duplicates(integer, integer) to authenticated;
+
+-- Says that two tools are two, or no longer.
+create function public.set_not_duplicates(one uuid, other uuid, are_two boolean default true) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  low constant uuid := least(set_not_duplicates.one, set_not_duplicates.other);
+  high constant uuid := greatest(set_not_duplicates.one, set_not_duplicates.other);
+begin
+  perform private.require_current_administrator('merge {items}', 'editor');
+  perform private.lock_partition('catalogue', false);
+  perform private.require_current_administrator('merge {items}', 'editor');
+  if not coalesce(are_two, true) then
+    delete from private.not_duplicates d where d.one = low and d.other = high;
+  elsif (select count(*) from public.tools t where t.id in (low, high)) < 2 then
+    raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
+  else
+    insert into private.not_duplicates (one, other) values (low, high) on conflict do nothing;
+  end if;
+end;
+$$;
+grant execute on function public.set_not_duplicates(uuid, uuid, boolean) to authenticated;
+
+-- What merging one tool into another would do: both, each with its numbers, and what would move.
+create function public.preview_merge(gone uuid, kept uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  sides jsonb;
+  old public.tools;
+  new public.tools;
+begin
+  perform private.require_administrator('merge {items}', 'editor');
+  select * into old from public.tools t where t.id = preview_merge.gone;
+  select * into new from public.tools t where t.id = preview_merge.kept;
+  if old.id is null or new.id is null or old.id = new.id then
+    raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
+  end if;
+  select jsonb_agg(private.tool_beside(t) || jsonb_build_object(
+      'saved', (select count(*) from private.saved_tools s where s.tool_id = t.id),
+      'lists', (select count(*) from private.member_list_tools i where i.tool_id = t.id),
+      'makers', (select count(*) from public.tool_makers m where m.tool_id = t.id),
+      'categories', (
+        select coalesce(jsonb_agg(c.name order by tc.position), '[]')
+        from public.tool_categories tc join public.categories c on c.id = tc.category_id where tc.tool_id = t.id),
+      'facts', (
+        select coalesce(jsonb_agg(f.key order by f.key), '[]') from jsonb_each(private.gaps_filled(t, null)) f
+        where f.key <> 'logo')) order by t.id = new.id)
+    into sides from public.tools t where t.id in (old.id, new.id);
+  return jsonb_build_object('gone', sides -> 0, 'kept', sides -> 1,
+    'recommendations', (select count(*) from public.tool_upvotes v where v.tool_id = old.id and v.merged_from is null),
+    'twice', (
+      select count(*) from public.tool_upvotes v join public.tool_upvotes o
+        on o.tool_id = new.id and o.user_id = v.user_id and o.merged_from is null
+      where v.tool_id = old.id and v.merged_from is null),
+    'filled', (select coalesce(jsonb_agg(f.key order by f.key), '[]') from jsonb_each(private.gaps_filled(old, new)) f));
+end;
+$$;
+grant execute on function public.preview_merge(uuid, uuid) to authenticated;
 -- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
 
@@ -9719,9 +10292,9 @@ end;
 $$;
 
 -- The most recommended tools whose documents match, of all or of some categories; without `asked` all of these
--- categories. For a frequent term the list is read in its order until there are enough. For several terms the planner
--- takes the product of their frequencies, which may be a hundred times too high for a phrase, and would read the whole list:
--- up to 5,000 matches are therefore found first.
+-- categories. For a frequent term the list is read in its order until there are enough. Of a
+-- phrase the planner expects as many as hold all its words, a hundred times too many, and would read the whole list: up to
+-- 5,000 that match are found first.
 create function private.tools_holding(asked tsquery, category_ids uuid[], most integer default private.most_found())
 returns uuid[]
 language plpgsql stable set search_path = ''
@@ -9744,7 +10317,7 @@ begin
         and d.document @@ asked
       order by s.score desc, s.listed_at desc, s.tool_id desc
       limit most);
-  elsif asked::text ~ '[<&]' then
+  elsif asked::text ~ '<' then
     matching := private.some_holding(asked, 5000);
     if cardinality(matching) < 5000 then
       return array(
@@ -11452,8 +12025,8 @@ begin
     on conflict (tool_id) do update set listed_at = excluded.listed_at, facets = excluded.facets
       where (s.listed_at, s.facets) <> (excluded.listed_at, excluded.facets);
   update public.tool_upvotes v set is_withheld = not v.is_withheld
-    where v.tool_id = any (tool_ids) and v.is_withheld <> exists (
-      select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes);
+    where v.tool_id = any (tool_ids) and v.is_withheld <> (v.merged_from is not null or exists (
+      select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes));
   perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.tool_id = any (tool_ids)));
   perform private.recount_upvotes(tool_ids);
   update public.tool_upvotes v set flag_count = counted.reports

@@ -5,7 +5,7 @@ import { testServer } from '../support/test-file.ts'
 import { proveClaim } from './claims.ts'
 import { sendIn } from './contributions.ts'
 import { cardOf, remove, reported } from './queue.ts'
-import { addTool, addUpvote, type Upvote } from './rows.ts'
+import { addCategory, addTool, addUpvote, type Upvote } from './rows.ts'
 import { countWaiting } from './waiting.ts'
 
 /**
@@ -87,6 +87,30 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       hold: advisory('plaudit catalogue'),
     },
   ],
+  merge_tools: async () => {
+    const request = { gone: (await addTool(server.sql)).id, kept: (await addTool(server.sql)).id }
+    return [
+      { call: (client) => client.rpc('merge_tools', request), hold: advisory('plaudit catalogue') },
+      { call: (client) => client.rpc('merge_tools', request), hold: row('public.tools', request.kept) },
+    ]
+  },
+  merge_categories: async () => {
+    const request = { gone: (await addCategory(server.sql)).id, kept: (await addCategory(server.sql)).id }
+    return [
+      { call: (client) => client.rpc('merge_categories', request), hold: advisory('plaudit catalogue') },
+    ]
+  },
+  undo_merge: async (by) => {
+    const [gone, kept] = [(await addTool(server.sql)).id, (await addTool(server.sql)).id]
+    await by.client.rpc('merge_tools', { gone, kept })
+    return [{ call: (client) => client.rpc('undo_merge', { gone }), hold: advisory('plaudit catalogue') }]
+  },
+  set_not_duplicates: async () => {
+    const request = { one: (await addTool(server.sql)).id, other: (await addTool(server.sql)).id }
+    return [
+      { call: (client) => client.rpc('set_not_duplicates', request), hold: advisory('plaudit catalogue') },
+    ]
+  },
   revoke_claim: async () => {
     const [tool, maker] = [await addTool(server.sql), await member(server)]
     const claim_id = await proveClaim(server.sql, tool, maker)

@@ -157,20 +157,24 @@ describe('every function', () => {
         ...words('get_my_notice_mails get_my_role get_my_standing get_queue_status'),
         ...words('get_search_settings give_up_claim grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
-        ...words('list_contributions list_flagged list_invitations list_link_checks list_makers'),
+        ...words(
+          'list_contributions list_duplicates list_flagged list_invitations list_link_checks list_makers',
+        ),
         ...words('list_members list_my_claims list_my_contributions list_my_follows list_my_helpful'),
         ...words('list_my_lists list_my_marks list_my_notices list_my_outcomes list_my_reports'),
         ...words('list_my_saved list_reported_content'),
-        ...words('list_site_versions may_list_profiles read_notices remove_answer'),
+        ...words(
+          'list_site_versions may_list_profiles merge_categories merge_tools preview_merge read_notices remove_answer',
+        ),
         ...words('replace_addresses report_content'),
         ...words('require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_claim revoke_invitation'),
         ...words('save_answer save_contribution save_my_list save_my_notice_mails'),
         ...words(
-          'save_search_settings save_site_settings save_tool set_followed set_helpful set_listed set_saved',
+          'save_search_settings save_site_settings save_tool set_followed set_helpful set_listed set_not_duplicates set_saved',
         ),
         ...words('set_submitter_named start_claim suspend_member undo_contributions'),
-        ...words('undo_decisions void_upvotes watch_flagged withdraw_contribution'),
+        ...words('undo_decisions undo_merge void_upvotes watch_flagged withdraw_contribution'),
       ],
     })
   })

@@ -11,12 +11,13 @@ const AT_ONCE = 500
 
 /**
  * The names of all logos in use; null for one stored elsewhere. Of the site's pictures those of every version, since
- * each can be restored.
+ * each can be restored; those of tools whose merge can be undone.
  */
 export const selectUsedLogos = (sql: postgres.Sql) => sql`
   select substring(logo from '/tool-logos/([^/?#]+)') as name
   from (
     select logo from public.tools
+    union all select entry ->> 'logo' from private.merges
     union all select settings ->> 'logo_path' from public.site_settings
     union all select settings ->> 'icon_path' from public.site_settings
   ) used

@@ -28,6 +28,8 @@ type Props<Row, Sort extends string> = {
   onSort?: (sort: Sort) => void
   /** The actions of a row; the last column, headed 'Actions'. */
   renderActions: (row: Row) => ReactNode
+  /** Of that column; by default it has room for two. */
+  actionsWidth?: string | undefined
   /** The rows are outdated while the next result loads. */
   stale: boolean
   selection?: Selection<Row> | undefined
@@ -54,6 +56,7 @@ function Table<Row, Sort extends string>({
   sorting,
   onSort,
   renderActions,
+  actionsWidth = 'w-[172px]',
   selection,
 }: Props<Row, Sort>) {
   return (
@@ -91,7 +94,7 @@ function Table<Row, Sort extends string>({
                 )}
               </th>
             ))}
-            <th scope="col" className="w-[172px] border-line border-b px-4 text-start font-medium">
+            <th scope="col" className={`${actionsWidth} border-line border-b px-4 text-start font-medium`}>
               {messages.actions}
             </th>
           </tr>

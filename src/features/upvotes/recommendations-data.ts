@@ -57,6 +57,7 @@ async function getOwn(db: Db, { userId, toolId }: { userId: string; toolId: stri
     )
     .eq('user_id', userId)
     .eq('tool_id', toolId)
+    .is('merged_from', null)
     .abortSignal(signal)
     .maybeSingle()
   assertAnswered(answer, 'fetchUpvotes', signal)

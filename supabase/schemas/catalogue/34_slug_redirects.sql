@@ -9,6 +9,8 @@ create table private.slug_redirects (
   primary key (kind, slug)
 );
 
+create index slug_redirects_target on private.slug_redirects (target);
+
 alter table private.slug_redirects enable row level security;
 comment on table private.slug_redirects is
   'Not notified: it follows from a change of tools or categories, which is notified.';

@@ -54,7 +54,9 @@ begin
   return query
     select m.* from (
       select asked.id as tool_id,
-        exists (select from public.tool_upvotes v where v.tool_id = asked.id and v.user_id = me) as is_upvoted,
+        exists (
+          select from public.tool_upvotes v
+          where v.tool_id = asked.id and v.user_id = me and v.merged_from is null) as is_upvoted,
         exists (select from private.saved_tools s where s.tool_id = asked.id and s.member_id = me) as is_saved,
         private.is_maker(me, asked.id) as is_made
       from unnest(tool_ids[1:100]) asked (id)

@@ -33,6 +33,8 @@ create table private.member_list_tools (
   constraint member_list_tools_note_shown check (private.is_readable('Note', note, true))
 );
 
+create index member_list_tools_tool on private.member_list_tools (tool_id, list_id);
+
 alter table private.member_list_tools enable row level security;
 
 -- One of the caller's lists, locked. Raises if it is not theirs, or they changed lists too often today.

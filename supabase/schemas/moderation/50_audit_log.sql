@@ -123,7 +123,7 @@ begin
     else (entry ->> 'tool_id')::uuid
   end;
   new.subject := case
-    when new.table_name in ('tools', 'categories', 'contributions', 'claims') then entry ->> 'name'
+    when new.table_name in ('tools', 'categories', 'contributions', 'claims', 'merges') then entry ->> 'name'
     else (select t.name from public.tools t where t.id = new.subject_id)
   end;
   new.names := coalesce((
@@ -143,6 +143,7 @@ begin
       when 'contributions' then concat_ws(' ', case new.after ->> 'state'
         when 'waiting' then 'undone' else new.after ->> 'state' end, new.after ->> 'kind', 'suggestion')
       when 'claims' then 'revoked claim of maker'
+      when 'merges' then case new.action when 'insert' then 'merged ' else 'undone merge ' end || (entry ->> 'gone_name')
       when 'tool_categories' then case new.action when 'delete' then 'removed' else 'added' end || ' category of tool'
       when 'catalogue_imports' then case new.action
         when 'insert' then 'started import' when 'update' then 'finished import' else 'removed' end
@@ -178,7 +179,7 @@ declare
 begin
   if tg_table_schema = 'public' then
     -- Only the own statement of somebody with a role or of an import, not nested triggers and cascades.
-    if pg_trigger_depth() > 1 or before is not distinct from after then
+    if pg_trigger_depth() > 1 or before is not distinct from after or private.is_merging() then
       return null;
     end if;
     if public.get_my_role() is null and auth.role() is distinct from 'service_role'

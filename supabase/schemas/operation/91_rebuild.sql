@@ -17,8 +17,8 @@ begin
     on conflict (tool_id) do update set listed_at = excluded.listed_at, facets = excluded.facets
       where (s.listed_at, s.facets) <> (excluded.listed_at, excluded.facets);
   update public.tool_upvotes v set is_withheld = not v.is_withheld
-    where v.tool_id = any (tool_ids) and v.is_withheld <> exists (
-      select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes);
+    where v.tool_id = any (tool_ids) and v.is_withheld <> (v.merged_from is not null or exists (
+      select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes));
   perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.tool_id = any (tool_ids)));
   perform private.recount_upvotes(tool_ids);
   update public.tool_upvotes v set flag_count = counted.reports

@@ -10,6 +10,7 @@ begin
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
       'member_lists', 'maker_answers', 'claims');
+  perform private.forget_in_merges(old.id);
   return old;
 end;
 $$;
@@ -102,7 +103,7 @@ begin
           where d.upvote_id = v.id and d.undone_at is null order by d.id desc limit 1),
         'reports', reports.list, 'weight', v.weight,
         'first_written_at', v.first_at, 'role', v.author_role, 'used_for', v.used_for, 'edited_at', v.edited_at,
-        'helpful', v.helpful_count,
+        'helpful', v.helpful_count, 'set_aside', v.merged_from is not null,
         'former_texts', private.list_former_texts(v.id, null), 'network', (
           select n.network from private.upvote_networks n where n.upvote_id = v.id),
         'not_counted', (

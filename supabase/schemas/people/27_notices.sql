@@ -98,7 +98,7 @@ begin
       select * from private.notices own
       where own.member_id = (select auth.uid()) and own.id < coalesce(before_id, 9223372036854775807)
       order by own.id desc limit 21
-    ) n left join public.tools t on t.id = n.tool_id
+    ) n left join public.tools t on t.id = private.merged_into(n.tool_id)
     order by n.id desc;
 end;
 $$;

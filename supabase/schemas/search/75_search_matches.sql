@@ -15,9 +15,9 @@ end;
 $$;
 
 -- The most recommended tools whose documents match, of all or of some categories; without `asked` all of these
--- categories. For a frequent term the list is read in its order until there are enough. For several terms the planner
--- takes the product of their frequencies, which may be a hundred times too high for a phrase, and would read the whole list:
--- up to 5,000 matches are therefore found first.
+-- categories. For a frequent term the list is read in its order until there are enough. Of a
+-- phrase the planner expects as many as hold all its words, a hundred times too many, and would read the whole list: up to
+-- 5,000 that match are found first.
 create function private.tools_holding(asked tsquery, category_ids uuid[], most integer default private.most_found())
 returns uuid[]
 language plpgsql stable set search_path = ''
@@ -40,7 +40,7 @@ begin
         and d.document @@ asked
       order by s.score desc, s.listed_at desc, s.tool_id desc
       limit most);
-  elsif asked::text ~ '[<&]' then
+  elsif asked::text ~ '<' then
     matching := private.some_holding(asked, 5000);
     if cardinality(matching) < 5000 then
       return array(

@@ -20,8 +20,8 @@ create table public.tool_upvotes (
   flag_count integer not null default 0,
   -- When a moderator last decided.
   decided_at timestamptz,
-  -- Hidden because its author is suspended: in no list and no count. Its own status is untouched, so lifting the
-  -- suspension restores it.
+  -- Hidden because its author is suspended, or it is set aside (merged_from): in no list and no count. Its own status is
+  -- untouched, so lifting the suspension restores it.
   is_withheld boolean not null default false,
   -- Grows with every report, appeal and decision, so that a decision can name what its moderator saw.
   moderation_version integer not null default 0,
@@ -38,7 +38,11 @@ create table public.tool_upvotes (
   used_for text,
   -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations, and nothing else.
   helpful_count integer not null default 0,
-  constraint tool_upvotes_tool_id_user_id_key unique (tool_id, user_id),
+  -- The tool it was about, if that was merged into one its author recommends too (private.move_upvotes): set aside, as if
+  -- withheld, and shown to its author.
+  merged_from uuid,
+  -- Of one tool, a member has one that is not set aside.
+  constraint tool_upvotes_tool_id_user_id_key unique nulls not distinct (tool_id, user_id, merged_from),
   -- char_length counts code points; the trigger has trimmed.
   constraint tool_upvotes_reason_length check (char_length(reason) between 1 and 200),
   constraint tool_upvotes_reason_shown check (private.is_readable('Reason', reason, true)),
@@ -122,7 +126,7 @@ as $$
 begin
   perform private.lock_upvotes_of(new.user_id);
   update public.tool_upvotes set is_withheld = new.lifted_at is null
-    where user_id = new.user_id and is_withheld is distinct from (new.lifted_at is null);
+    where user_id = new.user_id and merged_from is null and is_withheld is distinct from (new.lifted_at is null);
   return null;
 end;
 $$;
@@ -141,7 +145,8 @@ create function private.find_equal_texts(member_id uuid, reasons text[]) returns
 language sql stable set search_path = ''
 as $$
   select v.* from public.tool_upvotes v
-  where v.user_id = member_id and coalesce(v.edited_at, v.created_at) > now() - interval '30 days'
+  where v.user_id = member_id and v.merged_from is null
+    and coalesce(v.edited_at, v.created_at) > now() - interval '30 days'
     and private.squeeze(v.reason) in (select private.squeeze(reason) from unnest(reasons) reason)
     and private.squeeze(v.reason) <> ''
 $$;
@@ -175,7 +180,7 @@ begin
   select r.upvote_id, r.is_withdrawn, r.flag_status into removed
     from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
   if removed.upvote_id = new.id then
-    new.is_withheld := exists (
+    new.is_withheld := new.merged_from is not null or exists (
       select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
   elsif not removed.is_withdrawn then
     delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;

@@ -21,6 +21,7 @@ create table private.removed_upvotes (
   edited_at timestamptz,
   author_role text,
   used_for text,
+  merged_from uuid,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.

@@ -9,12 +9,13 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UndoImport } from '../import-export/undo-import'
+import { UndoMerge } from '../merging/undo-merge'
 import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
 import { auditQueries } from './audit-data'
 import { AuditFilters } from './audit-filters'
 import { type AuditSearch, isNarrowed, WHOLE_LOG } from './audit-search'
-import { groupEntries, type Saved } from './group-entries'
+import { groupEntries, type Saved, textIn } from './group-entries'
 import { SavedItem } from './saved-item'
 
 type Props = {
@@ -70,8 +71,8 @@ export function AuditPage({ userId, search, onSearch }: Props) {
                   saved={saved}
                   undo={
                     role === 'administrator' &&
-                    isKeptImport(saved, saves) && (
-                      <UndoImport id={saved.entry.row_id} size="sm" onUndone={() => void log.refetch()} />
+                    !isTakenBack(saved, saves) && (
+                      <Undo entry={saved.entry} onUndone={() => void log.refetch()} />
                     )
                   }
                 />
@@ -115,11 +116,29 @@ export function AuditPage({ userId, search, onSearch }: Props) {
   )
 }
 
-/** Whether an entry is an import that no newer one took back. */
-const isKeptImport = ({ entry }: Saved, saves: readonly Saved[]): boolean =>
-  entry.table_name === 'catalogue_imports' &&
-  entry.action === 'update' &&
-  !saves.some((other) => other.entry.action === 'delete' && other.entry.row_id === entry.row_id)
+/** Takes back an import or a merge. */
+function Undo({ entry, onUndone }: { entry: Saved['entry']; onUndone: () => void }) {
+  const { table_name, action, row_id: id, after, created_at } = entry
+  if (table_name === 'catalogue_imports' && action === 'update')
+    return (
+      <div className="mt-1.5">
+        <UndoImport id={id} size="sm" onUndone={onUndone} />
+      </div>
+    )
+  if (table_name === 'merges' && action === 'insert')
+    return <UndoMerge id={id} name={textIn(after, 'gone_name') ?? ''} at={created_at} />
+  return null
+}
+
+/** Whether a newer entry takes this one back. */
+const isTakenBack = ({ id, entry }: Saved, saves: readonly Saved[]): boolean =>
+  saves.some(
+    (other) =>
+      other.id > id &&
+      other.entry.action === 'delete' &&
+      other.entry.table_name === entry.table_name &&
+      other.entry.row_id === entry.row_id,
+  )
 
 /** Groups saves by day, in the reader's time zone. */
 function byDay(saves: readonly Saved[]): [day: string, saves: Saved[]][] {

@@ -57,14 +57,15 @@ export function SavedItem({ saved, undo }: Props) {
           </blockquote>
         )}
         {entry.table_name === 'catalogue_imports' && (
-          <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm">
+          <p className="mt-1 text-sm">
             <Link to="/admin/audit" search={{ import: entry.row_id }} className="link">
               {messages.whatItChanged}
             </Link>
-            {undo}
           </p>
         )}
+        {undo}
         {differences.length > 0 &&
+          entry.table_name !== 'merges' &&
           (entry.action === 'update' || entry.table_name === 'suspensions' ? (
             <DifferenceList differences={differences} />
           ) : (

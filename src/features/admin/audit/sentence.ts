@@ -83,6 +83,10 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
       )
     case 'claims':
       return say(messages.revokedClaim, name, messages.byMember({ name: whom }))
+    case 'merges': {
+      const gone = { name: textIn(after ?? before, 'gone_name') ?? '' }
+      return say(action === 'delete' ? messages.undidMerge(gone) : messages.merged(gone), name)
+    }
     case 'administrators':
       if (action === 'delete' && entry.actor_id === entry.person_id)
         return say(messages.stoppedAsAdministrator(roleIn(before)))

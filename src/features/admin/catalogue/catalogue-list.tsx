@@ -53,6 +53,8 @@ type Props<Row extends Entry, Sort extends string> = {
   deletion: UseMutationOptions<boolean, Error, Row>
   /** What a deletion also deletes, and what stays. */
   renderLoss: (row: Row) => ReactNode
+  /** More that can be done with one row. `onGone` takes the focus when it is no longer there. */
+  renderAction?: (row: Row, onGone: () => void) => ReactNode
   /** What can be done with several rows; without it none can be selected. */
   renderBulk?: (
     rows: Row[],
@@ -105,14 +107,20 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
           onSort={sortBy}
           stale={isPlaceholderData}
           selection={props.renderBulk && selection}
+          actionsWidth={props.renderAction && 'w-[252px]'}
           renderActions={(row) => (
-            <RowActions
-              id={row.id}
-              name={row.name}
-              deleting={deletion.isPending(row)}
-              onEdit={() => router.navigate(editLink(row))}
-              onDelete={() => deletion.ask(row)}
-            />
+            <div
+              className={`flex gap-1 ${props.renderAction ? 'max-md:max-w-36 max-md:flex-wrap max-md:justify-end' : ''}`}
+            >
+              {props.renderAction?.(row, () => heading.current?.focus({ preventScroll: true }))}
+              <RowActions
+                id={row.id}
+                name={row.name}
+                deleting={deletion.isPending(row)}
+                onEdit={() => router.navigate(editLink(row))}
+                onDelete={() => deletion.ask(row)}
+              />
+            </div>
           )}
         />
         <Pager page={request.page} total={data.total} onPage={turnTo} />

@@ -5,6 +5,7 @@ import { CATEGORY_SORTS, type CategorySort } from '#shared/sort-orders.ts'
 import { useSite } from '~/lib/site-data'
 import type { Column } from '../data-table'
 import type { ListSearch } from '../list-search'
+import { MergeCategory } from '../merging/merge-category'
 import type { OnListSearch } from '../use-list'
 import { CatalogueList } from './catalogue-list'
 import { type AdminCategory, deleteCategoryMutation, listQueries } from './lists-data'
@@ -69,6 +70,7 @@ export function CategoriesPage({ search, onSearch }: Props) {
       onSearch={onSearch}
       query={listQueries.categories}
       deletion={deleteCategoryMutation}
+      renderAction={(category, onGone) => <MergeCategory category={category} onMerged={onGone} />}
       renderLoss={(category) => <WhatStays category={category} />}
     />
   )

@@ -84,11 +84,16 @@ export function ToolsPage({ search, onSearch }: Props) {
       }}
       add={{ to: '/admin/tools/new', label: messages.addNewTool(site) }}
       links={
-        servesItsBackend() && (
-          <Link to="/admin/tools/links" className={buttonClass({ variant: 'quiet' })}>
-            {messages.links}
+        <>
+          <Link to="/admin/tools/duplicates" className={buttonClass({ variant: 'quiet' })}>
+            {messages.duplicates}
           </Link>
-        )
+          {servesItsBackend() && (
+            <Link to="/admin/tools/links" className={buttonClass({ variant: 'quiet' })}>
+              {messages.links}
+            </Link>
+          )}
+        </>
       }
       editLink={editLink}
       columns={COLUMNS}

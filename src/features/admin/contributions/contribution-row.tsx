@@ -166,13 +166,24 @@ function EditButton({ card, onEdit }: { card: ContributionCard; onEdit: () => vo
   if (card.kind === 'problem')
     return (
       card.tool && (
-        <Link
-          to="/admin/tools/edit/$id"
-          params={{ id: card.tool.id }}
-          className="link w-fit text-sm pointer-coarse:py-2.5"
-        >
-          {messages.editEntry}
-        </Link>
+        <p className="flex flex-wrap gap-x-5">
+          <Link
+            to="/admin/tools/edit/$id"
+            params={{ id: card.tool.id }}
+            className="link w-fit text-sm pointer-coarse:py-2.5"
+          >
+            {messages.editEntry}
+          </Link>
+          {card.problem === 'duplicate' && (
+            <Link
+              to="/admin/tools/duplicates"
+              search={{ tool: card.tool.id }}
+              className="link w-fit text-sm pointer-coarse:py-2.5"
+            >
+              {messages.findDuplicate}
+            </Link>
+          )}
+        </p>
       )
     )
   if (card.kind === 'correction' && !card.tool) return null
