@@ -32,9 +32,12 @@ export function getRouter() {
     router.subscribe('onBeforeNavigate', saveScrollPosition)
     router.subscribe('onResolved', resumeScrollEvents)
     // The pressed link is gone with its page: the new page takes the focus, and is read out.
-    router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-      if (fromLocation && pathChanged && document.activeElement === document.body)
+    router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged) return
+      if (document.activeElement === document.body)
         document.getElementById('content')?.focus({ preventScroll: true })
+      // The first page was counted by the server.
+      import('~/lib/counting').then(({ tell }) => tell({ page: toLocation.pathname }), ignore)
     })
   }
   return router
@@ -88,6 +91,7 @@ function resumeScrollEvents() {
   window.removeEventListener('scroll', stopEvent, true)
 }
 
+const ignore = () => undefined
 const stopEvent = (event: Event) => event.stopImmediatePropagation()
 
 declare module '@tanstack/react-router' {

@@ -89,6 +89,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void):
     every(MINUTE_MS, 'purge_removed_upvotes', async () => sql`select private.purge_removed_upvotes()`),
     every(MINUTE_MS, 'forget_sent_logos', async () => sql`select private.forget_sent_logos()`),
     every(60 * MINUTE_MS, 'forget_notices', async () => sql`select private.forget_notices()`),
+    every(24 * 60 * MINUTE_MS, 'forget_counts', async () => sql`select private.forget_counts()`),
     every(MINUTE_MS, 'tell_members', () => tellMembers(sql)),
     every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),
     every(MINUTE_MS, 'season_upvotes', createSeasoning(sql)),
