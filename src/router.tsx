@@ -4,6 +4,7 @@ import { NotFoundPage, PageError } from '~/components/layout/page-error'
 import { basePath } from '~/lib/environment'
 import { createQueryClient } from '~/lib/query-client'
 import { parseSearch, stringifySearch } from '~/lib/search-params'
+import { tell } from '~/lib/tell'
 import { routeTree } from './routeTree.gen'
 
 /** The router of one page view on the server, of one tab in the browser, with its query client. */
@@ -37,7 +38,7 @@ export function getRouter() {
       if (document.activeElement === document.body)
         document.getElementById('content')?.focus({ preventScroll: true })
       // The first page was counted by the server.
-      import('~/lib/counting').then(({ tell }) => tell({ page: toLocation.pathname }), ignore)
+      tell({ page: toLocation.pathname })
     })
   }
   return router
@@ -91,7 +92,6 @@ function resumeScrollEvents() {
   window.removeEventListener('scroll', stopEvent, true)
 }
 
-const ignore = () => undefined
 const stopEvent = (event: Event) => event.stopImmediatePropagation()
 
 declare module '@tanstack/react-router' {

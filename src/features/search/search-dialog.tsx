@@ -5,8 +5,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import * as messages from '#messages/search.js'
 import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
-import { tellSearch } from '~/lib/counting'
 import { useSite } from '~/lib/site-data'
+import { tell } from '~/lib/tell'
 import { type Hit, type SearchResults, searchQueries } from './search-data'
 import { SearchInput } from './search-input'
 import { SearchResultList } from './search-result-list'
@@ -41,11 +41,11 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
   }, [onClose])
   /** A search that ends here; that of the results page is counted there. */
   const countSearch = () => {
-    if (text && current) tellSearch(text, current.length > 0)
+    if (text && current) tell({ search: text, found: current.length > 0 })
   }
   const choose = useCallback(
     ({ kind, slug }: Hit) => {
-      if (text) tellSearch(text, true)
+      if (text) tell({ search: text, found: true })
       leave()
       void router.navigate({ to: kind === 'tool' ? '/tools/$slug' : '/categories/$slug', params: { slug } })
     },

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { hasFacets, type ListSearch, type ToolListKey } from '~/features/catalogue/list-search'
 import { useTools } from '~/features/catalogue/tool-list'
+import { tell } from '~/lib/tell'
 
 /**
  * Counts a search of the results page once its results are known. Not with filters: that nothing is left by them says nothing
@@ -11,10 +12,6 @@ export function useCountSearch(search: ListSearch, list: ToolListKey | undefined
   const { first } = useTools(list, search)
   const found = !first || search.categories || hasFacets(search) ? undefined : first.total !== 0
   useEffect(() => {
-    if (!q || found === undefined) return
-    import('~/lib/counting').then(
-      ({ tellSearch }) => tellSearch(q, found),
-      () => undefined,
-    )
+    if (q && found !== undefined) tell({ search: q, found })
   }, [q, found])
 }
