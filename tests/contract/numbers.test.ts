@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COUNTS_PATH } from '../../shared/numbers.ts'
+import { administrator, member, raw } from '../support/actors.ts'
 import { startSecondProcess } from '../support/second-process.ts'
 import { testServer } from '../support/test-file.ts'
-import { addCategory, addTool } from './rows.ts'
+import { proveClaim } from './claims.ts'
+import { addCategory, addFlag, addTool, addUpvote } from './rows.ts'
 
 /** What processes count of visits, and what they do not (decision 193). */
 
@@ -216,3 +218,111 @@ test('a failed flush keeps its counts for the next', async () => {
   await process.close()
   expect(await counted()).toEqual(['page home 2'])
 }, 60_000)
+
+describe('the numbers are for', async () => {
+  const [maker, suspended, ended, other, moderator, editor, admin] = [
+    ...[await member(server), await member(server), await member(server), await member(server)],
+    ...[
+      await administrator(server, 'moderator'),
+      await administrator(server, 'editor'),
+      await administrator(server),
+    ],
+  ]
+  for (const each of [maker, suspended, ended]) if (each) await proveClaim(sql, tool, each)
+  const another = await addTool(sql)
+  const PEOPLE = { visitor: undefined, maker, suspended, ended, other, moderator, editor, admin }
+
+  const rows = async (path: string, token?: string) => {
+    const response = await raw(server, `/rest/v1/${path}`, {}, token)
+    const answer = await response.json()
+    return response.ok ? answer : answer.code
+  }
+  /** Who is told the numbers of a tool. */
+  async function told(id: string): Promise<string[]> {
+    const names: string[] = []
+    for (const [name, person] of Object.entries(PEOPLE)) {
+      const answer = await rows(`rpc/get_tool_numbers?tool_id=${id}`, person?.accessToken)
+      // An ended session may be refused.
+      if (Array.isArray(answer) && answer.length > 0) {
+        expect(answer).toEqual([{ views: 3, clicks: 1 }])
+        names.push(name)
+      }
+    }
+    return names
+  }
+
+  test('whom the owner shows them to', async () => {
+    await admin?.client
+      .rpc('suspend_member', { member_id: suspended?.id ?? '', reason: 'Test' })
+      .throwOnError()
+    await sql`delete from auth.sessions where user_id = ${ended?.id ?? ''}`
+    await sql`
+      insert into private.daily_counts (kind, day, subject, n)
+        select kind, current_date - ago, id, n from (values ('tool', 0, 2), ('tool', 29, 1), ('tool', 30, 7), ('click', 0, 1)) v (kind, ago, n),
+        unnest(${[tool.id, another.id]}::text[]) id`
+    const seen: Record<string, string[][]> = {}
+    for (const setting of ['owner', 'makers', 'everyone', 'off']) {
+      await turn(setting)
+      seen[setting] = [await told(tool.id), await told(another.id)]
+    }
+    // A suspension ends the sessions.
+    const everyone = Object.keys(PEOPLE).filter((name) => name !== 'ended' && name !== 'suspended')
+    expect(seen).toEqual({
+      owner: [['admin'], ['admin']],
+      makers: [['maker', 'admin'], ['admin']],
+      everyone: [everyone, everyone],
+      off: [[], []],
+    })
+    await turn('owner')
+  })
+
+  test('nobody to write, and none but functions to read', async () => {
+    for (const person of Object.values(PEOPLE)) {
+      for (const path of [
+        'daily_counts',
+        'rpc/add_counts',
+        'rpc/forget_counts',
+        'rpc/counted',
+        'rpc/numbers_for',
+      ])
+        expect(await rows(path, person?.accessToken), path).toMatch(/^(PGRST\d+|42501|PT401)$/)
+    }
+    const [right] = await sql`
+      select bool_or(has_table_privilege(role, 'private.daily_counts', 'select, insert, update, delete')) as any
+      from unnest(array['anon', 'authenticated', 'service_role']) role`
+    expect(right).toEqual({ any: false })
+  })
+
+  test('administrators, with every day, the rows of members, and no word of few', async () => {
+    const upvote = await addUpvote(sql, tool, other ?? { id: '' })
+    await addFlag(sql, upvote, moderator ?? { id: '' })
+    await sql`
+      insert into private.daily_counts (kind, day, subject, n) values
+        ('page', current_date, 'home', 5), ('page', current_date - 6, 'tool', 2), ('page', current_date - 7, 'home', 9),
+        ('event', current_date, 'click', 1), ('event', current_date, 'search', 4), ('event', current_date, 'nothing', 3),
+        ('search', current_date, 'rare', 2), ('search', current_date, 'often', 2), ('search', current_date - 1, 'often', 1),
+        ('referrer', current_date, '', 8), ('referrer', current_date, 'news.example', 1),
+        ('tool', current_date, ${tool.id}, 2), ('tool', current_date, ${tool.category_id}, 3)`
+    const days = await rows('rpc/list_daily_numbers?days=7', admin?.accessToken)
+    expect(days).toHaveLength(7)
+    expect(days.map(({ views }: { views: number }) => views)).toEqual([2, 0, 0, 0, 0, 0, 5])
+    expect(days.at(-1)).toMatchObject({
+      ...{ clicks: 1, searches: 4, found_nothing: 3, recommendations: 1, reports: 1 },
+      sign_ups: Object.keys(PEOPLE).length - 1,
+    })
+    const top = await rows('rpc/list_top_numbers?days=7', admin?.accessToken)
+    expect(
+      top.map((each: Record<string, unknown>) => [each.kind, each.name ?? each.subject, each.amount]),
+    ).toEqual([
+      ...[
+        ['page', 'home', 5],
+        ['page', 'tool', 2],
+        ['referrer', 'news.example', 1],
+        ['search', 'often', 3],
+      ],
+      ['tool', tool.name, 2],
+    ])
+    expect(await rows('rpc/list_daily_numbers?days=100000', admin?.accessToken)).toHaveLength(365)
+    expect(await rows('rpc/list_daily_numbers?days=-1', admin?.accessToken)).toHaveLength(1)
+  })
+})

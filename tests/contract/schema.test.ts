@@ -158,7 +158,9 @@ describe('every function', () => {
         ...words('get_my_notice_mails get_my_role get_my_standing get_queue_status'),
         ...words('get_search_settings give_up_claim grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
-        ...words('list_contributions list_daily_numbers list_flagged list_invitations list_link_checks list_makers'),
+        ...words(
+          'list_contributions list_daily_numbers list_flagged list_invitations list_link_checks list_makers',
+        ),
         ...words('list_members list_my_claims list_my_contributions list_my_follows list_my_helpful'),
         ...words('list_my_lists list_my_marks list_my_notices list_my_outcomes list_my_reports'),
         ...words('list_my_saved list_reported_content'),

@@ -18,7 +18,10 @@ export function DayChart({ measure, days }: Props) {
   const name = messages.measures[measure]
   const [first, last] = [days[0], days.at(-1)]
   return (
-    <figure className="card min-w-0 p-4 md:p-5">
+    <figure
+      data-wide={measure === 'views' || undefined}
+      className="card min-w-0 p-4 md:p-5 sm:data-wide:col-span-2"
+    >
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-[13px] text-ink-soft">{name}</span>
         <span className="text-[13px] text-ink-faint tabular-nums">

@@ -15,7 +15,7 @@ export const MEASURES = [
 export type Measure = (typeof MEASURES)[number]
 
 /** The lists, in the order they are shown. */
-export const LISTS = ['page', 'referrer', 'tool', 'click', 'category', 'search', 'nothing'] as const
+export const LISTS = ['page', 'referrer', 'tool', 'click', 'search', 'nothing', 'category'] as const
 export type List = (typeof LISTS)[number]
 
 async function listNumbers(db: Db, days: Period, signal: AbortSignal) {

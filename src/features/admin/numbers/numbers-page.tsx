@@ -87,14 +87,14 @@ function Shown({ numbers: { days, tops } }: { numbers: Numbers }) {
   const today = days.at(-1)?.day ?? ''
   return (
     <>
-      <div className="grid gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-3">
+      <div className="grid gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-4">
         {MEASURES.filter((measure) => isCounted || !COUNTED.includes(measure)).map((measure) => (
           <DayChart key={measure} measure={measure} days={days} />
         ))}
       </div>
       <DaysTable days={days} />
       {isCounted && (
-        <div className="mt-8 grid gap-3 md:grid-cols-2 md:gap-4">
+        <div className="mt-8 grid items-start gap-3 md:grid-cols-2 md:gap-4">
           {LISTS.map((list) => (
             <TopList key={list} list={list} tops={tops.filter(({ kind }) => kind === list)} />
           ))}

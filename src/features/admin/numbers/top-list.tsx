@@ -7,6 +7,9 @@ import { textOf } from '~/lib/texts'
 import { formatNumber } from '../pager'
 import type { List, Top } from './numbers-data'
 
+/** The file has all that are known. */
+const SHOWN = 10
+
 type Props = { list: List; tops: readonly Top[] }
 
 /** The most frequent of one kind, with a bar behind each as long as it is frequent. */
@@ -20,8 +23,8 @@ export function TopList({ list, tops }: Props) {
       {tops.length === 0 ? (
         <p className="mt-2 text-[15px] text-ink-faint">{messages.noneYet}</p>
       ) : (
-        <ol className="mt-2 grid gap-1 text-[15px]">
-          {tops.map((top) => (
+        <ol className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-1 text-[15px]">
+          {tops.slice(0, SHOWN).map((top) => (
             <li key={top.subject} className="relative flex items-center justify-between gap-3 px-2">
               <span
                 aria-hidden="true"
