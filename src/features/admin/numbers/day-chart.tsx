@@ -23,12 +23,10 @@ export function DayChart({ measure, days }: Props) {
       className="card min-w-0 p-4 md:p-5 sm:data-wide:col-span-2"
     >
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-[13px] text-ink-soft">{name}</span>
+        <span className="basis-full text-[13px] text-ink-soft">{name}</span>
+        <span className="display text-[28px] leading-tight tabular-nums">{formatNumber(total)}</span>
         <span className="text-[13px] text-ink-faint tabular-nums">
           {most > 0 && messages.mostADay({ count: formatNumber(most) })}
-        </span>
-        <span className="display basis-full text-[28px] leading-tight tabular-nums">
-          {formatNumber(total)}
         </span>
       </figcaption>
       <svg
