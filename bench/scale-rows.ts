@@ -218,23 +218,6 @@ const ADMINISTRATION: Row[] = [
     name: 'links, new tools and whether any is due',
     ask: (s) => stated(s, 'select private.queue_link_checks()'),
   },
-  ...['30', '365'].flatMap((days) =>
-    ['list_daily_numbers', 'list_top_numbers'].map((name) => ({
-      name: `numbers of ${days} days, ${name === 'list_top_numbers' ? 'the most frequent' : 'by day'}`,
-      ask: (s: Scene) => query(s, name, { days }, s.admin),
-    })),
-  ),
-  { name: 'numbers of a tool', ask: (s) => query(s, 'get_tool_numbers', { tool_id: s.popularId }, s.admin) },
-  {
-    name: 'numbers, a flush of a thousand tools and words',
-    ask: (s) =>
-      stated(
-        s,
-        `select private.add_counts((
-          select jsonb_agg(jsonb_build_object('kind', kind, 'day', current_date, 'subject', kind || '-' || n, 'n', 1))
-          from unnest(array['tool', 'search']) kind, generate_series(1, 1000) n))`,
-      ),
-  },
   { name: 'admin submissions, what waits', ask: (s) => call(s, 'list_contributions', {}, s.admin) },
   {
     name: 'admin submissions, how much waits',

@@ -1,6 +1,7 @@
 import { administrator, liftDailyLimit, member, type Person, raw } from '../tests/support/actors.ts'
 import { startServerProcess, type TestServer } from '../tests/support/test-server.ts'
 import { type Amounts, generateCatalogue, POPULAR } from './generate-catalogue.ts'
+import { addNumbers } from './scale-numbers.ts'
 
 /** The product on a catalogue, with the people and ids that the table's rows need. */
 export interface Scene {
@@ -75,18 +76,7 @@ async function populate(server: TestServer, amounts: Amounts): Promise<Scene> {
       case when n % 10 = 0 then '404' end, case when n % 20 = 1 then 'https://moved-' || n || '.example' end,
       now() - n * interval '5 seconds', case when n % 10 = 0 then n % 5 + 1 else 0 end, now() + (n % 7) * interval '1 day'
     from (select id, row_number() over (order by id) as n from public.tools) t`
-  // A year in which a twentieth of the tools is opened every day, and two hundred words are searched.
-  await sql`
-    insert into private.daily_counts (kind, day, subject, n)
-    select 'tool', current_date - ago, t.id::text, 1 + ago % 7
-    from generate_series(0, 364) ago
-    join (select id, row_number() over (order by id) as n from public.tools) t on t.n % 20 = ago % 20
-    union all
-    select kind, current_date - ago, 'word ' || n || ' ' || ago % 3, 3
-    from generate_series(0, 364) ago, generate_series(1, 200) n, unnest(array['search', 'referrer']) kind
-    union all
-    select 'page', current_date - ago, kind, 1000
-    from generate_series(0, 364) ago, unnest(array['home', 'tool', 'search']) kind`
+  await addNumbers(sql)
   const person = await member(server)
   await liftDailyLimit(sql, [person, industrious])
   return {

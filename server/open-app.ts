@@ -30,7 +30,6 @@ import { VERSION } from './lib/version.ts'
 import { type Backend, openBackend } from './open-backend.ts'
 import { openImportExport } from './product/import-export/routes.ts'
 import { languageOf, loadLanguages } from './product/languages.ts'
-import { startCounts } from './product/numbers/counts.ts'
 import { createReader } from './product/reader.ts'
 import { createSiteReader } from './product/site.ts'
 import type { Internet } from './product/workers.ts'
@@ -217,19 +216,7 @@ export async function openApp({
     const requests = metrics?.counting(requestLog) ?? requestLog
     const { site } = languageOf(fronts, '/')[0]
     const prefixes = languages.map(({ prefix }) => prefix)
-    const visits =
-      backend &&
-      createVisits({
-        counts: keep(
-          startCounts({
-            sql: backend.sql,
-            isWanted: async () => (await site()).numbers !== 'off',
-            report,
-          }),
-        ),
-        publicUrl,
-        prefixes,
-      })
+    const visits = backend && keep(createVisits({ sql: backend.sql, site, publicUrl, prefixes, report }))
     const app = createApp(report, requests, {
       api: backend,
       forClient: (client, work) => scheduler.forClient(client, () => pageQueue.forClient(client, work)),

@@ -1,8 +1,11 @@
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
+import type postgres from 'postgres'
 import * as z from 'zod'
 import type { Act } from '#shared/numbers.ts'
-import type { Counts } from '../product/numbers/counts.ts'
+import type { Site } from '#shared/site.ts'
+import type { Report } from '../lib/errors.ts'
+import { startCounts } from '../product/numbers/counts.ts'
 import { hostOf, pageOf, slugOf, wordsOf } from '../product/numbers/subjects.ts'
 import { NOT_STORED } from './cache/send.ts'
 
@@ -15,15 +18,19 @@ export interface Visits {
   note(method: string, url: string, status: number, header: Header): void
   /** Counts what a page tells. */
   answer(request: Request): Promise<Response>
+  /** Writes what has been counted. */
+  close(): Promise<void>
 }
 
 type Header = (name: string) => string | string[] | null | undefined
 
 interface Options {
-  counts: Counts
+  sql: postgres.Sql
+  site(): Promise<Site>
   publicUrl: string
   /** The prefixes of the languages. */
   prefixes: readonly string[]
+  report: Report
 }
 
 /** Names of browsers, of which there are few; a robot may send any number. */
@@ -35,7 +42,8 @@ const act: z.ZodType<Act> = z.union([
   z.strictObject({ search: z.string().max(1000), found: z.boolean() }),
 ])
 
-export function createVisits({ counts, publicUrl, prefixes }: Options): Visits {
+export function createVisits({ sql, site, publicUrl, prefixes, report }: Options): Visits {
+  const counts = startCounts({ sql, isWanted: async () => (await site()).numbers !== 'off', report })
   const ownHost = hostOf(publicUrl)
   const robots = new LRUCache<string, boolean>({ max: REMEMBERED })
 
@@ -106,5 +114,6 @@ export function createVisits({ counts, publicUrl, prefixes }: Options): Visits {
       if (counts.isOn && isOwn && !isLeftOut(header)) count(data)
       return new Response(null, { status: 204, headers: NOT_STORED })
     },
+    close: counts.close,
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { hasFacets, type ListSearch, type ToolListKey } from '~/features/catalogue/list-search'
-import { useTools } from '~/features/catalogue/tool-list'
 import { tell } from '~/lib/tell'
+import { hasFacets, type ListSearch, type ToolListKey } from './list-search'
+import { useTools } from './tool-list'
 
 /**
  * Counts a search of the results page once its results are known. Not with filters: that nothing is left by them says nothing
