@@ -1,6 +1,7 @@
 import { administrator, liftDailyLimit, member, type Person, raw } from '../tests/support/actors.ts'
 import { startServerProcess, type TestServer } from '../tests/support/test-server.ts'
 import { type Amounts, generateCatalogue, POPULAR } from './generate-catalogue.ts'
+import { addNumbers } from './scale-numbers.ts'
 
 /** The product on a catalogue, with the people and ids that the table's rows need. */
 export interface Scene {
@@ -80,6 +81,7 @@ async function populate(server: TestServer, amounts: Amounts): Promise<Scene> {
       case when n % 10 = 0 then '404' end, case when n % 20 = 1 then 'https://moved-' || n || '.example' end,
       now() - n * interval '5 seconds', case when n % 10 = 0 then n % 5 + 1 else 0 end, now() + (n % 7) * interval '1 day'
     from (select id, row_number() over (order by id) as n from public.tools) t`
+  await addNumbers(sql)
   const person = await member(server)
   await liftDailyLimit(sql, [person, industrious])
   return {

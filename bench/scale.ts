@@ -1,6 +1,7 @@
 import { startCluster } from '../tests/support/cluster.ts'
 import { LARGE, SMALL } from './generate-catalogue.ts'
 import { readQuestions } from './relevance.ts'
+import { NUMBERS } from './scale-numbers.ts'
 import { OWN_FACTS } from './scale-own-facts.ts'
 import { READS, type Row } from './scale-rows.ts'
 import { openScene, query, type Scene } from './scale-scene.ts'
@@ -78,7 +79,7 @@ interface Times {
 async function measureRows(small: Scene, large: Scene, print: (line: string) => void): Promise<void> {
   print('| what | median small | p95 small | median large | p95 large | ratio | within |')
   print('|---|---|---|---|---|---|---|')
-  for (const row of [...READS, ...WRITES, ...UNVACUUMED, ...LASTING, ...OWN_FACTS]) {
+  for (const row of [...READS, ...NUMBERS, ...WRITES, ...UNVACUUMED, ...LASTING, ...OWN_FACTS]) {
     const [one, other] = await measureByTurns(row, small, large)
     const ratio = other.median / one.median
     const isWithin = ratio <= 2 || other.median < (ADMINISTRATORS.test(row.name) ? 150 : 50)

@@ -20,6 +20,7 @@ import { TextResponse } from './http/pages/text-response.ts'
 import { createPreviews } from './http/previews/previews.ts'
 import { createIcons } from './http/seo/icons.ts'
 import { createSeo } from './http/seo/routes.ts'
+import { createVisits } from './http/visits.ts'
 import { createImages } from './images/images.ts'
 import type { Config } from './lib/config.ts'
 import { Deadline, END_MS, RESERVE_MS } from './lib/deadline.ts'
@@ -213,6 +214,9 @@ export async function openApp({
         ? undefined
         : createMetrics({ token: config.metricsToken, version: VERSION, memory, backend })
     const requests = metrics?.counting(requestLog) ?? requestLog
+    const { site } = languageOf(fronts, '/')[0]
+    const prefixes = languages.map(({ prefix }) => prefix)
+    const visits = backend && keep(createVisits({ sql: backend.sql, site, publicUrl, prefixes, report }))
     const app = createApp(report, requests, {
       api: backend,
       forClient: (client, work) => scheduler.forClient(client, () => pageQueue.forClient(client, work)),
@@ -241,7 +245,8 @@ export async function openApp({
         if (!pages) return new Response(null, { status: 404 })
         return toResponse(await pages.answer(pathname + url.search), request)
       },
-      prefixes: languages.map(({ prefix }) => prefix),
+      prefixes,
+      visits,
       confirm: createConfirm(api, apiUrl, publishableKey),
       metrics,
       backup: backend?.backup,
@@ -251,10 +256,10 @@ export async function openApp({
     return {
       log,
       fetch: (request, ip) => app.fetch(request, { ip }),
-      cachedPages: (ipOf) => createCachedPages({ memory, log: requests, ipOf }),
+      cachedPages: (ipOf) => createCachedPages({ memory, log: requests, visits, ipOf }),
       backend,
       environment,
-      site: languageOf(fronts, '/')[0].site,
+      site,
       interrupt: () => transfer?.interrupt(),
       close,
     }

@@ -8,6 +8,7 @@ import {
   CLAIMS,
   LINK_CHECKS,
   MODERATION_LOG,
+  NUMBERS,
   SIGN_UP_POLICIES,
   SUBMISSIONS,
   type TranslatableField,
@@ -117,6 +118,7 @@ const settings = {
   submissions: z.enum(SUBMISSIONS, messages.submissions),
   claims: z.enum(CLAIMS, messages.claims),
   link_checks: z.enum(LINK_CHECKS, messages.linkChecks),
+  numbers: z.enum(NUMBERS, messages.numbers),
   vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
   decision_reasons: z.nullable(
     text(messages.called.decisionReasons, 'lines', SITE_LIMITS.decision_reasons).check(

@@ -20,6 +20,8 @@ export const SUBMISSIONS = ['nobody', 'members', 'week'] as const
 export const CLAIMS = ['nobody', 'queue', 'at_once'] as const
 /** How often the websites of tools are asked whether they answer. */
 export const LINK_CHECKS = ['off', 'weekly'] as const
+/** Off: nothing is counted. Else who sees the numbers of a tool, beside administrators. */
+export const NUMBERS = ['off', 'owner', 'makers', 'everyone'] as const
 type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
 /** How much recommendations of new members weigh (docs/ranking.md). */
 export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
@@ -28,6 +30,7 @@ export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
 export const CHOSEN_DEFAULTS = {
   ...{ sign_up: 'open', vote_weights: 'normal', reports_to_hide: 1 },
   ...{ moderation_log: 'public', submissions: 'members', claims: 'queue', link_checks: 'off' },
+  numbers: 'owner',
 } as const
 
 /** Null: the default. */
@@ -69,6 +72,7 @@ export type SiteSettings = {
   submissions: (typeof SUBMISSIONS)[number]
   claims: (typeof CLAIMS)[number]
   link_checks: (typeof LINK_CHECKS)[number]
+  numbers: (typeof NUMBERS)[number]
 }
 
 /** In a further language its own or its default: words of another would stand in its sentences. */
@@ -104,7 +108,7 @@ type ShortSettings = Omit<
 
 /** The columns of get_site_settings for {@link ShortSettings}. */
 export const SHORT_COLUMNS =
-  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about,facts,submissions,claims'
+  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about,facts,submissions,claims,numbers'
 
 /** The settings as pages show them. */
 export type Site = Words & {
@@ -132,6 +136,7 @@ export type Site = Words & {
   facts: FactSetting[] | null
   submissions: SiteSettings['submissions']
   claims: SiteSettings['claims']
+  numbers: SiteSettings['numbers']
 }
 
 /** Environment variables that override a setting. */
@@ -182,6 +187,7 @@ export const NO_SETTINGS: ShortSettings = {
   law: null,
   ...{ sign_up: 'open', sign_up_text: null, has_about: false, facts: null, submissions: 'members' },
   claims: 'queue',
+  numbers: 'owner',
 }
 
 /** What a language completes the settings with. */
@@ -230,6 +236,7 @@ export function resolveSite(
     facts: settings.facts,
     submissions: settings.submissions,
     claims: settings.claims,
+    numbers: settings.numbers,
   }
 }
 
@@ -270,6 +277,7 @@ const keptSettings = z.object({
   has_about: z.boolean(),
   submissions: z.enum(SUBMISSIONS),
   claims: z.enum(CLAIMS),
+  numbers: z.enum(NUMBERS),
   facts: factsSchema,
 })
 

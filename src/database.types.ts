@@ -681,7 +681,11 @@ export type Database = {
       }
       get_site_settings: {
         Args: { language?: string | null }
-        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null; submissions: string; claims: string; link_checks: string; translations: Json | null }[]
+        Returns: { version: number; has_about: boolean; name: string | null; topic: string | null; item: string | null; items: string | null; tagline: string | null; heading: string | null; subtitle: string | null; logo_path: string | null; icon_path: string | null; accent_light: string | null; accent_dark: string | null; social_links: Json | null; contact: string | null; law: string | null; terms: string | null; terms_date: string | null; privacy: string | null; privacy_date: string | null; about: string | null; footer_links: Json | null; sign_up: string; sign_up_text: string | null; vote_weights: string; reports_to_hide: number; moderation_log: string; decision_reasons: string | null; facts: Json | null; submissions: string; claims: string; link_checks: string; numbers: string; translations: Json | null }[]
+      }
+      get_tool_numbers: {
+        Args: { tool_id: string }
+        Returns: { views: number; clicks: number }[]
       }
       give_up_claim: {
         Args: { claim_id: string }
@@ -734,6 +738,10 @@ export type Database = {
       list_contributions: {
         Args: { filter?: string; kind?: string; after_at?: string | null; after_id?: string | null; page_size?: number }
         Returns: Json
+      }
+      list_daily_numbers: {
+        Args: { days?: number }
+        Returns: { day: string; views: number; clicks: number; searches: number; found_nothing: number; sign_ups: number; recommendations: number; reports: number }[]
       }
       list_duplicates: {
         Args: { page?: number; page_size?: number }
@@ -826,6 +834,10 @@ export type Database = {
       list_tools: {
         Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null; card_facts: Json | null; writer_has_page: boolean | null }[]
+      }
+      list_top_numbers: {
+        Args: { days?: number }
+        Returns: { kind: string; subject: string; name: string | null; slug: string | null; amount: number }[]
       }
       may_list_profiles: {
         Args: never

@@ -31,6 +31,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminAuditRouteImport } from './routes/admin.audit'
 import { Route as AdminBackupRouteImport } from './routes/admin.backup'
 import { Route as AdminFlagsRouteImport } from './routes/admin.flags'
+import { Route as AdminNumbersRouteImport } from './routes/admin.numbers'
 import { Route as AdminPeopleRouteImport } from './routes/admin.people'
 import { Route as AdminSearchRouteImport } from './routes/admin.search'
 import { Route as AdminSiteRouteImport } from './routes/admin.site'
@@ -163,6 +164,11 @@ const AdminBackupRoute = AdminBackupRouteImport.update({
 const AdminFlagsRoute = AdminFlagsRouteImport.update({
   id: '/flags',
   path: '/flags',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminNumbersRoute = AdminNumbersRouteImport.update({
+  id: '/numbers',
+  path: '/numbers',
   getParentRoute: () => AdminRoute,
 } as any)
 const AdminPeopleRoute = AdminPeopleRouteImport.update({
@@ -303,6 +309,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit': typeof AdminAuditRoute
   '/admin/backup': typeof AdminBackupRoute
   '/admin/flags': typeof AdminFlagsRoute
+  '/admin/numbers': typeof AdminNumbersRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/search': typeof AdminSearchRoute
   '/admin/site': typeof AdminSiteRoute
@@ -349,6 +356,7 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof AdminAuditRoute
   '/admin/backup': typeof AdminBackupRoute
   '/admin/flags': typeof AdminFlagsRoute
+  '/admin/numbers': typeof AdminNumbersRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/search': typeof AdminSearchRoute
   '/admin/site': typeof AdminSiteRoute
@@ -397,6 +405,7 @@ export interface FileRoutesById {
   '/admin/audit': typeof AdminAuditRoute
   '/admin/backup': typeof AdminBackupRoute
   '/admin/flags': typeof AdminFlagsRoute
+  '/admin/numbers': typeof AdminNumbersRoute
   '/admin/people': typeof AdminPeopleRoute
   '/admin/search': typeof AdminSearchRoute
   '/admin/site': typeof AdminSiteRoute
@@ -446,6 +455,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/backup'
     | '/admin/flags'
+    | '/admin/numbers'
     | '/admin/people'
     | '/admin/search'
     | '/admin/site'
@@ -492,6 +502,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/backup'
     | '/admin/flags'
+    | '/admin/numbers'
     | '/admin/people'
     | '/admin/search'
     | '/admin/site'
@@ -539,6 +550,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/backup'
     | '/admin/flags'
+    | '/admin/numbers'
     | '/admin/people'
     | '/admin/search'
     | '/admin/site'
@@ -752,6 +764,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminFlagsRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/numbers': {
+      id: '/admin/numbers'
+      path: '/numbers'
+      fullPath: '/admin/numbers'
+      preLoaderRoute: typeof AdminNumbersRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/people': {
       id: '/admin/people'
       path: '/people'
@@ -920,6 +939,7 @@ interface AdminRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute
   AdminBackupRoute: typeof AdminBackupRoute
   AdminFlagsRoute: typeof AdminFlagsRoute
+  AdminNumbersRoute: typeof AdminNumbersRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
   AdminSearchRoute: typeof AdminSearchRoute
   AdminSiteRoute: typeof AdminSiteRoute
@@ -940,6 +960,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminBackupRoute: AdminBackupRoute,
   AdminFlagsRoute: AdminFlagsRoute,
+  AdminNumbersRoute: AdminNumbersRoute,
   AdminPeopleRoute: AdminPeopleRoute,
   AdminSearchRoute: AdminSearchRoute,
   AdminSiteRoute: AdminSiteRoute,

@@ -4,6 +4,7 @@ import { NotFoundPage, PageError } from '~/components/layout/page-error'
 import { basePath } from '~/lib/environment'
 import { createQueryClient } from '~/lib/query-client'
 import { parseSearch, stringifySearch } from '~/lib/search-params'
+import { tell } from '~/lib/tell'
 import { routeTree } from './routeTree.gen'
 
 /** The router of one page view on the server, of one tab in the browser, with its query client. */
@@ -32,9 +33,12 @@ export function getRouter() {
     router.subscribe('onBeforeNavigate', saveScrollPosition)
     router.subscribe('onResolved', resumeScrollEvents)
     // The pressed link is gone with its page: the new page takes the focus, and is read out.
-    router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-      if (fromLocation && pathChanged && document.activeElement === document.body)
+    router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+      if (!fromLocation || !pathChanged) return
+      if (document.activeElement === document.body)
         document.getElementById('content')?.focus({ preventScroll: true })
+      // The first page was counted by the server.
+      tell({ page: toLocation.pathname })
     })
   }
   return router

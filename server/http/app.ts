@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { COUNTS_PATH } from '#shared/numbers.ts'
 import { type ReadScheduler, TimeBudgetError } from '../host/database/read-scheduler.ts'
 import type { Report } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
@@ -7,11 +8,13 @@ import { BodyBrokenOff, readBody } from '../lib/read-body.ts'
 import { VERSION } from '../lib/version.ts'
 import { hashingFor } from '../supabase/auth/passwords.ts'
 import type { Env } from './env.ts'
-import { tooManyRequests } from './middleware/counting.ts'
+import { count, refuse, tooManyRequests } from './middleware/counting.ts'
+import { limitersInMemory } from './middleware/limiters.ts'
 import { type RateLimitOptions, rateLimit } from './middleware/rate-limit.ts'
 import { type RequestLog, requestLog } from './middleware/request-log.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { toPlainPath, withValidPath } from './pages/page-path.ts'
+import type { Visits } from './visits.ts'
 
 /** The parts that requests are routed to. */
 interface Parts {
@@ -34,6 +37,8 @@ interface Parts {
   /** A file of the build, or undefined when there is none of that name. */
   asset(request: Request): Promise<Response | undefined>
   page(request: Request): Promise<Response>
+  /** Undefined: a hosted project, where nothing is counted. */
+  visits: Visits | undefined
   /** The prefixes of the languages. */
   prefixes: readonly string[]
   /** The form of /auth/confirm for browsers without scripts. */
@@ -48,6 +53,8 @@ interface Parts {
 /** Of requests to /auth. */
 const BODY_LIMIT_BYTES = 64 * 1024
 const REFUSAL_PAUSE_MS = 1000
+/** Of what a page tells of a visit. */
+const COUNT_LIMIT_BYTES = 4 * 1024
 
 /**
  * The pipeline of every request: id and log, security headers, body limit, rate limit, then the part that answers its
@@ -57,6 +64,12 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   const app = new Hono<Env>()
   app.use(requestLog(requests))
   app.use(securityHeaders())
+  const { api, limits, visits } = parts
+  if (visits) {
+    // Before what other writes wait for, and counted in memory: it writes nothing itself.
+    if (limits) app.use(COUNTS_PATH, limitCounts())
+    app.post(COUNTS_PATH, readBody(COUNT_LIMIT_BYTES), ({ req }) => visits.answer(req.raw))
+  }
   app.use(awaitAfterWrites(parts.awaitInvalidations))
   app.use(({ env }, next) => parts.forClient(networkOf(env.ip), next))
 
@@ -73,7 +86,6 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
 
   app.use('/:part{auth|rest|storage|transfer}/v1/*', knownMethods)
   const limitBody = readBody(BODY_LIMIT_BYTES)
-  const { api, limits } = parts
   // One limiter for both prefixes: they share a person's limit.
   const limiter = limits && rateLimit(limits)
   if (limiter) app.use('/auth/v1/*', ({ env }, next) => hashingFor(networkOf(env.ip), next))
@@ -117,7 +129,12 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   }
   app.on(['GET', 'HEAD'], '*', async (context) => {
     const known = (await parts.seo(context.req.raw)) ?? (await parts.asset(context.req.raw))
-    return known ?? toPlainPath(context.req.raw) ?? parts.page(withValidPath(context.req.raw))
+    const other = known ?? toPlainPath(context.req.raw)
+    if (other) return other
+    const page = await parts.page(withValidPath(context.req.raw))
+    const { method, path } = context.req
+    visits?.note(method, path, page.status, (name) => context.req.header(name))
+    return page
   })
   app.all('*', () => notAllowed(['GET', 'HEAD']))
   app.onError(async (error, context) => {
@@ -133,6 +150,16 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
     return context.json({ code: '500', message: 'Something went wrong', details: null, hint: null }, 500)
   })
   return app
+}
+
+/** What pages may tell of visits from one network, of one process. */
+function limitCounts(): MiddlewareHandler<Env> {
+  const limiter = limitersInMemory.create({ name: 'counts', points: 600, seconds: 60 })
+  return async ({ env }, next) => {
+    const counted = await count(limiter, networkOf(env.ip))
+    if (counted.isSpent) return refuse(counted)
+    return next()
+  }
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -213,7 +213,8 @@ const PREFIXES = new Set(['admin', 'assets', 'social'])
 export function routeOf(path: string): string {
   const [, first = '', second, third, ...rest] = path.split('/')
   if (second === undefined) return first === '' || PAGES.has(first) ? `/${first}` : 'other'
-  if (['auth', 'rest', 'storage', 'transfer'].includes(first) && second === 'v1') return `/${first}/v1`
+  if (['auth', 'rest', 'storage', 'transfer', 'numbers'].includes(first) && second === 'v1')
+    return `/${first}/v1`
   if (PREFIXES.has(first)) return `/${first}`
   if (first === 'auth' && second === 'confirm') return '/auth/confirm'
   if (!BY_NAME.includes(first) || rest.length > 0) return 'other'

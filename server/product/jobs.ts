@@ -90,6 +90,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void):
     every(60 * MINUTE_MS, 'forget_merges', async () => sql`select private.forget_merges()`),
     every(MINUTE_MS, 'forget_sent_logos', async () => sql`select private.forget_sent_logos()`),
     every(60 * MINUTE_MS, 'forget_notices', async () => sql`select private.forget_notices()`),
+    every(24 * 60 * MINUTE_MS, 'forget_counts', async () => sql`select private.forget_counts()`),
     every(MINUTE_MS, 'tell_members', () => tellMembers(sql)),
     every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),
     every(MINUTE_MS, 'season_upvotes', createSeasoning(sql)),

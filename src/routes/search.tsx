@@ -11,6 +11,7 @@ import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseResultsSearch } from '~/features/catalogue/list-search'
 import { prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
 import { CorrectedQuery, FoundBy, ResultsForm } from '~/features/catalogue/results'
+import { useCountSearch } from '~/features/catalogue/use-count-search'
 import { pageHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
 import { DidYouMean, prefetchNearest } from './-did-you-mean'
@@ -52,6 +53,7 @@ function SearchPage() {
   const isKnown = chosen.data !== undefined || slugs.length === 0
   const filters = { search, categoryIds, selected }
   const list = isKnown ? listOf(search, categoryIds) : undefined
+  useCountSearch(search, list)
   const navigate = Route.useNavigate()
   return (
     <div className="wrap">

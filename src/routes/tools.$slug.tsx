@@ -11,6 +11,7 @@ import { ToolNotFound } from '~/features/catalogue/tool-not-found'
 import { toolQueries } from '~/features/catalogue/tool-page-data'
 import { CompareButton } from '~/features/compare/compare-provider'
 import { AddToList } from '~/features/lists/add-to-list'
+import { ToolNumbersButton } from '~/features/numbers/tool-numbers-button'
 import {
   asRecommendationSort,
   type RecommendationSort,
@@ -76,6 +77,7 @@ function ToolPage() {
           <ToolContribute
             tool={tool}
             addToList={<AddToList tool={tool} className="link target pointer-coarse:py-3" />}
+            numbers={<ToolNumbersButton toolId={tool.id} isMaker={marks.made.includes(tool.id)} />}
           />
         </div>
         <AlternativesSection tool={tool} />

@@ -147,6 +147,7 @@ describe('every function', () => {
         ...words('list_moderation_log list_public_lists list_recommendations list_sitemap_pages list_tools'),
         ...words('search_catalogue search_similar search_tools'),
       ],
+      'public, anon authenticated, with its owner’s rights': words('get_tool_numbers'),
       'public, authenticated, with its owner’s rights': [
         ...words('check_claim check_links_again close_alert confirm_claim count_waiting'),
         ...words('count_waiting_contributions decide_all_of decide_content decide_contributions'),
@@ -158,14 +159,15 @@ describe('every function', () => {
         ...words('get_search_settings give_up_claim grant_administrator invite lift_suspension'),
         ...words('list_admin_categories list_admin_tools list_alerts list_audit_actors list_audit_log'),
         ...words(
-          'list_contributions list_duplicates list_flagged list_invitations list_link_checks list_makers',
+          'list_contributions list_daily_numbers list_duplicates list_flagged list_invitations list_link_checks list_makers',
         ),
         ...words('list_members list_my_claims list_my_contributions list_my_follows list_my_helpful'),
         ...words('list_my_lists list_my_marks list_my_notices list_my_outcomes list_my_reports'),
         ...words('list_my_saved list_reported_content'),
         ...words(
-          'list_site_versions may_list_profiles merge_categories merge_tools preview_merge read_notices remove_answer',
+          'list_site_versions list_top_numbers may_list_profiles merge_categories merge_tools preview_merge',
         ),
+        ...words('read_notices remove_answer'),
         ...words('replace_addresses report_content'),
         ...words('require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_claim revoke_invitation'),

@@ -180,6 +180,7 @@ test.each([
   [{ submissions: 'all' }, 'Suggestions must be taken from nobody, members or members of a week'],
   [{ claims: 'all' }, 'Claims must be for nobody, through the queue or at once'],
   [{ link_checks: 'daily' }, 'Checks of links must be off or weekly'],
+  [{ numbers: 'members' }, 'Numbers must be off or for owner, makers or everyone'],
   [{ decision_reasons: 'x'.repeat(101) }, 'There can be 20 reasons for decisions of 100 characters each'],
   [{ vote_weights: 'some' }, 'The weights must be off, normal or strict'],
   [{ facts: [{ key: 'pricing' }, { key: 'players', label: 'Players' }] }, 'Fact 2 is not valid'],
@@ -309,6 +310,7 @@ describe('the rule and the constraint agree', () => {
     submissions: ['nobody', 'members', 'week', 'everybody', ''],
     claims: ['nobody', 'queue', 'at_once', 'everybody', ''],
     link_checks: ['off', 'weekly', 'daily', ''],
+    numbers: ['off', 'owner', 'makers', 'everyone', 'members', ''],
     sign_up_text: ['Come in\nnow', 'x'.repeat(500), 'x'.repeat(501)],
     decision_reasons: [
       ...[

@@ -57,7 +57,14 @@ const OF_ADMINISTRATORS = [
     '/admin/people',
     '/admin/audit',
   ],
-  ...['/admin/transfer', '/admin/site', '/admin/search', '/admin/backup', '/admin/submissions'],
+  ...[
+    '/admin/transfer',
+    '/admin/site',
+    '/admin/search',
+    '/admin/backup',
+    '/admin/numbers',
+    '/admin/submissions',
+  ],
 ]
 
 /** A member with the longest name, words and lists; the addresses of their pages. */

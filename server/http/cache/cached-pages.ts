@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestLog } from '../middleware/request-log.ts'
 import { PLAIN_SECURITY_HEADERS } from '../middleware/security-headers.ts'
+import type { Visits } from '../visits.ts'
 import type { Memory } from './memory.ts'
 import { headOf } from './send.ts'
 
@@ -14,11 +15,13 @@ export type CachedPages = (request: IncomingMessage, response: ServerResponse, o
 interface Options {
   memory: Memory
   log: RequestLog
+  /** Undefined: nothing is counted. */
+  visits: Pick<Visits, 'note'> | undefined
   /** The client's address, as the pipeline sees it. */
   ipOf(request: IncomingMessage): string
 }
 
-export function createCachedPages({ memory, log, ipOf }: Options): CachedPages {
+export function createCachedPages({ memory, log, visits, ipOf }: Options): CachedPages {
   /** Whether it has answered. */
   function send(request: IncomingMessage, response: ServerResponse, started: number): boolean {
     const { method = '', url = '', headers } = request
@@ -35,6 +38,7 @@ export function createCachedPages({ memory, log, ipOf }: Options): CachedPages {
     response.end(method === 'HEAD' ? undefined : body)
     const [path = ''] = url.split('?', 1)
     log.write({ id, method, path, status: head.status, started, ip: ipOf(request) })
+    visits?.note(method, url, head.status, (name) => headers[name])
     return true
   }
 

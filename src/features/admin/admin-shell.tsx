@@ -22,6 +22,7 @@ const TABS: readonly { to: string; label: Text; also?: 'moderator' | 'editor' }[
   { to: '/admin/people', label: messages.areas.people, also: 'moderator' },
   { to: '/admin/audit', label: messages.areas.audit, also: 'moderator' },
   { to: '/admin/transfer', label: messages.areas.transfer, also: 'editor' },
+  { to: '/admin/numbers', label: messages.areas.numbers },
   { to: '/admin/backup', label: messages.areas.backup },
   { to: '/admin/search', label: messages.areas.search },
   { to: '/admin/site', label: messages.areas.site },

@@ -7,10 +7,10 @@ import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
 import type { ToolRow } from './tool-page-data'
 
-type Props = { tool: ToolRow; addToList: ReactNode }
+type Props = { tool: ToolRow; addToList: ReactNode; numbers: ReactNode }
 
 /** Since when a tool is here, who sent it in, and what members may do about it. */
-export function ToolContribute({ tool, addToList }: Props) {
+export function ToolContribute({ tool, addToList, numbers }: Props) {
   const { slug, created_at, link_checks, tool_submitters: submitter } = tool
   const site = useSite()
   const isOpen = site.submissions !== 'nobody'
@@ -66,6 +66,7 @@ export function ToolContribute({ tool, addToList }: Props) {
         </Link>
       )}
       {addToList}
+      {numbers}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Skeleton } from '~/components/ui/skeleton'
+import { countedLink } from '~/lib/counted-link'
 import { formatDay } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import { useTopOfPage } from './skeletons'
@@ -104,6 +105,7 @@ export function ToolHeader({ tool, upvote, save, compare }: Props) {
           target="_blank"
           rel="noopener"
           title={messages.opensInANewTab}
+          {...countedLink(tool.slug)}
           className={buttonClass({ variant: 'quiet', size: 'lg', className: 'max-md:px-2.5' })}
         >
           {messages.visitWebsite}

@@ -10,6 +10,7 @@ import { MemberLink } from '~/components/member-link'
 import { Reason } from '~/components/reason'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { countedLink } from '~/lib/counted-link'
 import { factWords } from '~/lib/fact-words'
 import { inWords } from '~/lib/texts'
 import { useFacts } from '~/lib/use-facts'
@@ -162,7 +163,7 @@ function Reasons({ tool: { reasons } }: { tool: ComparedTool }) {
   )
 }
 
-function Websites({ tool: { name, website_url, repository_url } }: { tool: ComparedTool }) {
+function Websites({ tool: { name, slug, website_url, repository_url } }: { tool: ComparedTool }) {
   const repository = useFacts().find(({ column }) => column === 'repository_url')
   return (
     <div className="grid justify-items-start gap-2">
@@ -171,6 +172,7 @@ function Websites({ tool: { name, website_url, repository_url } }: { tool: Compa
         target="_blank"
         rel="noopener"
         title={messages.opensInANewTab}
+        {...countedLink(slug)}
         className={buttonClass({ variant: 'quiet', size: 'sm' })}
       >
         {messages.visitWebsite}

@@ -6,6 +6,7 @@ import * as messages from '#messages/search.js'
 import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
 import { useSite } from '~/lib/site-data'
+import { tell } from '~/lib/tell'
 import { type Hit, type SearchResults, searchQueries } from './search-data'
 import { SearchInput } from './search-input'
 import { SearchResultList } from './search-result-list'
@@ -38,12 +39,17 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
     chosen.current = true
     onClose()
   }, [onClose])
+  /** A search that ends here; that of the results page is counted there. */
+  const countSearch = () => {
+    if (text && current) tell({ search: text, found: current.length > 0 })
+  }
   const choose = useCallback(
     ({ kind, slug }: Hit) => {
+      if (text) tell({ search: text, found: true })
       leave()
       void router.navigate({ to: kind === 'tool' ? '/tools/$slug' : '/categories/$slug', params: { slug } })
     },
-    [router, leave],
+    [router, leave, text],
   )
 
   /** Opens the marked result, waiting for results in progress, or else the results page. */
@@ -68,7 +74,14 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
   }, [awaited, text, current, marked, error, open])
 
   return (
-    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
+    <Dialog.Root
+      open
+      onOpenChange={(open) => {
+        if (open) return
+        countSearch()
+        onClose()
+      }}
+    >
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-30 animate-fade bg-veil" />
         <Dialog.Content

@@ -42,6 +42,8 @@ create type private.site_fields as (
   claims text,
   -- Whether the websites of tools are checked (private.checks_links).
   link_checks text,
+  -- Whether visits are counted, and who sees the numbers of a tool (private.numbers_for).
+  numbers text,
   -- By language, other than the first: what the texts above are in it (private.check_translations).
   translations jsonb
 );
@@ -115,6 +117,7 @@ begin
   kept.submissions := coalesce(kept.submissions, 'members');
   kept.claims := coalesce(kept.claims, 'queue');
   kept.link_checks := coalesce(kept.link_checks, 'off');
+  kept.numbers := coalesce(kept.numbers, 'owner');
   kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
   kept.translations := private.check_translations(given -> 'translations');
   wrong := case
@@ -136,6 +139,8 @@ begin
       then 'Suggestions must be taken from nobody, members or members of a week'
     when kept.claims not in ('nobody', 'queue', 'at_once') then 'Claims must be for nobody, through the queue or at once'
     when kept.link_checks not in ('off', 'weekly') then 'Checks of links must be off or weekly'
+    when kept.numbers not in ('off', 'owner', 'makers', 'everyone')
+      then 'Numbers must be off or for owner, makers or everyone'
     when kept.moderation_log not in ('public', 'off') then 'The moderation log must be public or off'
     when (
       select count(*) > 20 or max(char_length(private.trim_text(line))) > 100

@@ -39,7 +39,7 @@ create function public.get_site_settings(language text default null) returns tab
   law text, terms text, terms_date date, privacy text,
   privacy_date date, about text, footer_links jsonb, sign_up text, sign_up_text text,
   vote_weights text, reports_to_hide integer, moderation_log text, decision_reasons text, facts jsonb,
-  submissions text, claims text, link_checks text, translations jsonb
+  submissions text, claims text, link_checks text, numbers text, translations jsonb
 )
 language sql stable security definer set search_path = ''
 as $$
@@ -48,7 +48,7 @@ as $$
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
     coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'),
     f.decision_reasons, f.facts, coalesce(f.submissions, 'members'), coalesce(f.claims, 'queue'),
-    coalesce(f.link_checks, 'off'), f.translations
+    coalesce(f.link_checks, 'off'), coalesce(f.numbers, 'owner'), f.translations
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, private.settings_in(v.settings, language)) f
 $$;

@@ -3,6 +3,7 @@ import * as messages from '#messages/import-export.js'
 import type { Rejection } from '#shared/import-export-rules.ts'
 import { sentenceOf } from '#shared/import-reasons.ts'
 import { Button } from '~/components/ui/button'
+import { csvOf } from '~/lib/csv'
 import { inLanguage } from '~/lib/errors'
 import { saveFile } from '~/lib/save-file'
 import { type Corrections, correctedFile, proposed } from './correctable'
@@ -97,16 +98,12 @@ export function RejectedRows({ rejections, count, onCorrected }: Props) {
 }
 
 /** The report of rejected rows as CSV. Reasons are our own texts but may quote the file. */
-export function rejectionsAsTable(rejections: Rejection[]): string {
-  const rows = rejections.map(
-    ({ line, ...rejection }) => `${line},"${guard(reasonOf(rejection)).replaceAll('"', '""')}"`,
+export const rejectionsAsTable = (rejections: Rejection[]): string =>
+  csvOf(
+    ['line', 'reason'],
+    rejections.map(({ line, ...rejection }) => [line, reasonOf(rejection)]),
   )
-  return `\ufeff${['line,reason', ...rows].join('\r\n')}\r\n`
-}
 
 /** In the language of the page. */
 const reasonOf = ({ reason, reasons }: Pick<Rejection, 'reason' | 'reasons'>) =>
   inLanguage(reason, reasons && sentenceOf(reasons)) || reason
-
-/** Keeps spreadsheets from running a reason as a formula. */
-const guard = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

@@ -4,6 +4,7 @@ import {
   CLAIMS,
   LINK_CHECKS,
   MODERATION_LOG,
+  NUMBERS,
   SIGN_UP_POLICIES,
   SUBMISSIONS,
   VOTE_WEIGHTS,
@@ -72,6 +73,7 @@ export function TrustSection({ form, language }: Props) {
             <>
               <Choice form={form} field="claims" values={CLAIMS} texts={siteForm.claims} />
               <Choice form={form} field="link_checks" values={LINK_CHECKS} texts={siteForm.linkChecks} />
+              <Choice form={form} field="numbers" values={NUMBERS} texts={siteForm.numbers} />
             </>
           )}
           <Choice form={form} field="moderation_log" values={MODERATION_LOG} texts={siteForm.moderationLog} />
@@ -91,7 +93,7 @@ export function TrustSection({ form, language }: Props) {
 
 type ChoiceProps<Value extends string> = {
   form: SiteFormApi
-  field: 'sign_up' | 'vote_weights' | 'moderation_log' | 'submissions' | 'claims' | 'link_checks'
+  field: 'sign_up' | 'vote_weights' | 'moderation_log' | 'submissions' | 'claims' | 'link_checks' | 'numbers'
   values: readonly Value[]
   /** Of each value its name, and what it means. */
   texts: { readonly [value in Value]: readonly string[] }
@@ -103,7 +105,7 @@ function Choice<Value extends string>({ form, field, values, texts, children }: 
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-sm">{siteFields[field]}</legend>
-      <div className="grid gap-2 sm:grid-cols-3">
+      <div className={`grid gap-2 ${values.length === 4 ? 'sm:grid-cols-2' : 'sm:grid-cols-3'}`}>
         {values.map((value) => {
           const [label, effect] = texts[value]
           return (

@@ -6,6 +6,7 @@ import {
   CLAIMS,
   LINK_CHECKS,
   MODERATION_LOG,
+  NUMBERS,
   SIGN_UP_POLICIES,
   type SiteSettings,
   SUBMISSIONS,
@@ -37,6 +38,7 @@ const kept = z.object({
     submissions: z.enum(SUBMISSIONS),
     claims: z.enum(CLAIMS),
     link_checks: z.enum(LINK_CHECKS),
+    numbers: z.enum(NUMBERS),
   },
 })
 

@@ -45,7 +45,7 @@ export const SITE_FIELDS = [
   ] as const),
   ...(['about', 'facts', 'sign_up', 'sign_up_text', 'vote_weights'] as const),
   ...(['reports_to_hide', 'moderation_log'] as const),
-  ...(['decision_reasons', 'submissions', 'claims', 'link_checks'] as const),
+  ...(['decision_reasons', 'submissions', 'claims', 'link_checks', 'numbers'] as const),
 ] satisfies SiteField[]
 
 export type TextField = Exclude<
@@ -60,6 +60,7 @@ export type TextField = Exclude<
   | 'submissions'
   | 'claims'
   | 'link_checks'
+  | 'numbers'
 >
 
 /** Shown with their defaults, because an empty topic is none. */
@@ -118,7 +119,7 @@ export const valuesOf = ({ settings, languages }: Opened): SiteValues => ({
   vote_weights: settings.vote_weights,
   reports_to_hide: settings.reports_to_hide,
   ...{ moderation_log: settings.moderation_log, submissions: settings.submissions, claims: settings.claims },
-  link_checks: settings.link_checks,
+  ...{ link_checks: settings.link_checks, numbers: settings.numbers },
   facts: settings.facts ?? DEFAULT_FACTS,
 })
 
@@ -136,13 +137,14 @@ const translationsOf = (
 /** The form values as settings: null where they equal the default. */
 export const settingsOf = (form: SiteValues, languages: readonly SiteLanguage[]) => {
   const { social_links, footer_links, facts, sign_up, ...values } = form
-  const { vote_weights, reports_to_hide, moderation_log, submissions, claims, link_checks } = form
+  const { vote_weights, reports_to_hide, moderation_log, submissions, claims, link_checks, numbers } = form
   return {
     ...texts((field) => keptOf(field, values[field], wordsOf(languages))),
     translations: translationsOf(form, languages),
     social_links: areDefaults(social_links) ? null : social_links,
     footer_links: footer_links.length > 0 ? footer_links : null,
     ...{ sign_up, vote_weights, reports_to_hide, moderation_log, submissions, claims, link_checks },
+    numbers,
     facts: settingOf(facts),
   }
 }

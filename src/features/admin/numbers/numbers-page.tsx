@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import * as messages from '#messages/numbers.js'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { SectionHeading } from '~/components/ui/section-heading'
+import { csvOf } from '~/lib/csv'
+import { servesItsBackend } from '~/lib/environment'
+import { saveFile } from '~/lib/save-file'
+import { useSite } from '~/lib/site-data'
+import { FilterButtons } from '../filter-buttons'
+import { TableSkeleton } from '../table-skeleton'
+import { DayChart } from './day-chart'
+import { DaysTable } from './days-table'
+import { LISTS, MEASURES, type Measure, type Numbers, numbersQuery } from './numbers-data'
+import { PERIODS, type Period } from './numbers-search'
+import { subjectOf, TopList } from './top-list'
+
+type Props = { userId: string; days: Period; onDays: (days: Period) => void }
+
+/** Only where the site counts them. */
+const COUNTED: readonly Measure[] = ['views', 'clicks', 'searches', 'found_nothing']
+
+/** How often pages are opened, searched and left for tools, by day, and what members did (decision 193). */
+export function NumbersPage({ userId, days, onDays }: Props) {
+  const { data, error, refetch, isPlaceholderData } = useQuery(numbersQuery(userId, days))
+
+  function content(): ReactNode {
+    if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
+    if (!data) return <TableSkeleton rows={6} />
+    const isEmpty = data.days.every((day) => MEASURES.every((measure) => day[measure] === 0))
+    if (isEmpty) return <EmptyState title={messages.empty}>{messages.emptyHelp}</EmptyState>
+    return (
+      <div
+        aria-busy={isPlaceholderData || undefined}
+        className={`transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        <Shown numbers={data} />
+      </div>
+    )
+  }
+
+  return (
+    <section aria-labelledby="numbers">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <SectionHeading id="numbers">{messages.title}</SectionHeading>
+        <FilterButtons
+          legend={messages.range}
+          choices={CHOICES}
+          value={`${days}`}
+          onChoose={(chosen) => onDays(PERIODS.find((each) => `${each}` === chosen) ?? days)}
+        />
+      </div>
+      <p className="mt-1.5 mb-5 max-w-[72ch] text-ink-soft">
+        {servesItsBackend() ? messages.intro : messages.hosted} <Off />
+      </p>
+      {content()}
+    </section>
+  )
+}
+
+const CHOICES = {
+  7: messages.days({ count: 7 }),
+  30: messages.days({ count: 30 }),
+  90: messages.days({ count: 90 }),
+  365: messages.days({ count: 365 }),
+} satisfies Record<Period, string>
+
+function Off() {
+  const { numbers } = useSite()
+  if (numbers !== 'off' || !servesItsBackend()) return null
+  return (
+    <>
+      {messages.off}{' '}
+      <Link to="/admin/site" className="link">
+        {messages.toSettings}
+      </Link>
+    </>
+  )
+}
+
+function Shown({ numbers: { days, tops } }: { numbers: Numbers }) {
+  const site = useSite()
+  const isCounted = servesItsBackend()
+  const today = days.at(-1)?.day ?? ''
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-4">
+        {MEASURES.filter((measure) => isCounted || !COUNTED.includes(measure)).map((measure) => (
+          <DayChart key={measure} measure={measure} days={days} />
+        ))}
+      </div>
+      <DaysTable days={days} />
+      {isCounted && (
+        <div className="mt-8 grid items-start gap-3 md:grid-cols-2 md:gap-4">
+          {LISTS.map((list) => (
+            <TopList key={list} list={list} tops={tops.filter(({ kind }) => kind === list)} />
+          ))}
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Button
+          variant="quiet"
+          onClick={() =>
+            saveFile(
+              `numbers-${today}.csv`,
+              csvOf(
+                ['day', ...MEASURES],
+                days.map((day) => [day.day, ...MEASURES.map((measure) => day[measure])]),
+              ),
+              'text/csv',
+            )
+          }
+        >
+          {messages.downloadDays}
+        </Button>
+        {isCounted && (
+          <Button
+            variant="quiet"
+            onClick={() =>
+              saveFile(
+                `numbers-lists-${today}.csv`,
+                csvOf(
+                  ['kind', 'subject', 'slug', 'number'],
+                  tops.map((top) => [top.kind, subjectOf(top, site), top.slug ?? '', top.amount]),
+                ),
+                'text/csv',
+              )
+            }
+          >
+            {messages.downloadLists}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

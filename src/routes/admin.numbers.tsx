@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as heads from '#messages/admin-heads.js'
+import { NumbersPage } from '~/features/admin/numbers/numbers-page'
+import { readPeriod } from '~/features/admin/numbers/numbers-search'
+import { adminHead } from '~/lib/seo'
+import { useSession } from '~/lib/session'
+
+export const Route = createFileRoute('/admin/numbers')({
+  // Parsed in the component, so that the code is not part of the first load.
+  validateSearch: (search: Record<string, unknown>) => search,
+  loader: () => heads.numbers,
+  head: adminHead,
+  component: Numbers,
+})
+
+function Numbers() {
+  const navigate = Route.useNavigate()
+  const days = readPeriod(Route.useSearch())
+  const { user } = useSession()
+  if (!user) return null
+  return (
+    <NumbersPage
+      userId={user.id}
+      days={days}
+      onDays={(chosen) =>
+        navigate({ search: { days: chosen === 30 ? undefined : chosen }, replace: true, resetScroll: false })
+      }
+    />
+  )
+}
