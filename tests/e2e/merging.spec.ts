@@ -11,6 +11,7 @@ test('two tools are compared and merged with the keyboard, and that is undone by
   signIn,
   server,
 }) => {
+  test.slow()
   const { sql } = server
   const name = `${newMarker()} Twin`
   const category = await addCategory(sql)

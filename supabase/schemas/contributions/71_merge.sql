@@ -221,7 +221,12 @@ begin
   select k.name into kept_name from (
     select t.name from public.tools t where t.id = merge.kept
     union all select c.name from public.categories c where c.id = merge.kept) k;
-  if exists (select from private.merges m where m.gone = merge.kept) then
+  if merge.gone is null and exists (
+    select from public.tools t where t.id = undo_merge.gone
+    union all select from public.categories c where c.id = undo_merge.gone) then
+    -- Undone already, by the same press or by somebody else.
+    return;
+  elsif exists (select from private.merges m where m.gone = merge.kept) then
     raise exception 'What it was merged into was merged itself: undo that first' using errcode = 'PT409', detail = 'later';
   elsif kept_name is null or exists (
     select from public.tools t where t.id = merge.gone union all select from public.categories c where c.id = merge.gone) then

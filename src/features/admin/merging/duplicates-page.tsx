@@ -101,7 +101,7 @@ function PairRow({ pair, busy, onCompare, onTwo }: RowProps) {
   const { one, other, same_address, same_name } = pair
   const names = { one: one.name, other: other.name }
   return (
-    <li className="grid gap-x-5 gap-y-3 border-line border-b px-4 py-3.5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_340px]">
+    <li className="grid gap-x-5 gap-y-3 border-line border-b px-4 py-3.5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_380px]">
       {[one, other].map((tool) => (
         <ToolSide key={tool.id} tool={tool} />
       ))}
