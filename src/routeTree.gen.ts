@@ -49,6 +49,7 @@ import { Route as ToolsSlugRouteImport } from './routes/tools.$slug'
 import { Route as AdminCategoriesIndexRouteImport } from './routes/admin.categories.index'
 import { Route as AdminCategoriesNewRouteImport } from './routes/admin.categories.new'
 import { Route as AdminToolsIndexRouteImport } from './routes/admin.tools.index'
+import { Route as AdminToolsIconsRouteImport } from './routes/admin.tools.icons'
 import { Route as AdminToolsLinksRouteImport } from './routes/admin.tools.links'
 import { Route as AdminToolsNewRouteImport } from './routes/admin.tools.new'
 import { Route as AdminCategoriesEditIdRouteImport } from './routes/admin.categories.edit.$id'
@@ -254,6 +255,11 @@ const AdminToolsIndexRoute = AdminToolsIndexRouteImport.update({
   path: '/tools/',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminToolsIconsRoute = AdminToolsIconsRouteImport.update({
+  id: '/tools/icons',
+  path: '/tools/icons',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminToolsLinksRoute = AdminToolsLinksRouteImport.update({
   id: '/tools/links',
   path: '/tools/links',
@@ -314,6 +320,7 @@ export interface FileRoutesByFullPath {
   '/categories/': typeof CategoriesIndexRoute
   '/tools/': typeof ToolsIndexRoute
   '/admin/categories/new': typeof AdminCategoriesNewRoute
+  '/admin/tools/icons': typeof AdminToolsIconsRoute
   '/admin/tools/links': typeof AdminToolsLinksRoute
   '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories/': typeof AdminCategoriesIndexRoute
@@ -359,6 +366,7 @@ export interface FileRoutesByTo {
   '/categories': typeof CategoriesIndexRoute
   '/tools': typeof ToolsIndexRoute
   '/admin/categories/new': typeof AdminCategoriesNewRoute
+  '/admin/tools/icons': typeof AdminToolsIconsRoute
   '/admin/tools/links': typeof AdminToolsLinksRoute
   '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories': typeof AdminCategoriesIndexRoute
@@ -406,6 +414,7 @@ export interface FileRoutesById {
   '/categories/': typeof CategoriesIndexRoute
   '/tools/': typeof ToolsIndexRoute
   '/admin/categories/new': typeof AdminCategoriesNewRoute
+  '/admin/tools/icons': typeof AdminToolsIconsRoute
   '/admin/tools/links': typeof AdminToolsLinksRoute
   '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories/': typeof AdminCategoriesIndexRoute
@@ -454,6 +463,7 @@ export interface FileRouteTypes {
     | '/categories/'
     | '/tools/'
     | '/admin/categories/new'
+    | '/admin/tools/icons'
     | '/admin/tools/links'
     | '/admin/tools/new'
     | '/admin/categories/'
@@ -499,6 +509,7 @@ export interface FileRouteTypes {
     | '/categories'
     | '/tools'
     | '/admin/categories/new'
+    | '/admin/tools/icons'
     | '/admin/tools/links'
     | '/admin/tools/new'
     | '/admin/categories'
@@ -545,6 +556,7 @@ export interface FileRouteTypes {
     | '/categories/'
     | '/tools/'
     | '/admin/categories/new'
+    | '/admin/tools/icons'
     | '/admin/tools/links'
     | '/admin/tools/new'
     | '/admin/categories/'
@@ -866,6 +878,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminToolsIndexRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/tools/icons': {
+      id: '/admin/tools/icons'
+      path: '/tools/icons'
+      fullPath: '/admin/tools/icons'
+      preLoaderRoute: typeof AdminToolsIconsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/tools/links': {
       id: '/admin/tools/links'
       path: '/tools/links'
@@ -908,6 +927,7 @@ interface AdminRouteChildren {
   AdminTransferRoute: typeof AdminTransferRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCategoriesNewRoute: typeof AdminCategoriesNewRoute
+  AdminToolsIconsRoute: typeof AdminToolsIconsRoute
   AdminToolsLinksRoute: typeof AdminToolsLinksRoute
   AdminToolsNewRoute: typeof AdminToolsNewRoute
   AdminCategoriesIndexRoute: typeof AdminCategoriesIndexRoute
@@ -927,6 +947,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminTransferRoute: AdminTransferRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminCategoriesNewRoute: AdminCategoriesNewRoute,
+  AdminToolsIconsRoute: AdminToolsIconsRoute,
   AdminToolsLinksRoute: AdminToolsLinksRoute,
   AdminToolsNewRoute: AdminToolsNewRoute,
   AdminCategoriesIndexRoute: AdminCategoriesIndexRoute,

@@ -51,6 +51,7 @@ const OF_ADMINISTRATORS = [
     '/admin',
     '/admin/tools/new',
     '/admin/tools/links',
+    '/admin/tools/icons',
     '/admin/categories',
     '/admin/flags',
     '/admin/people',

@@ -85,9 +85,14 @@ export function ToolsPage({ search, onSearch }: Props) {
       add={{ to: '/admin/tools/new', label: messages.addNewTool(site) }}
       links={
         servesItsBackend() && (
-          <Link to="/admin/tools/links" className={buttonClass({ variant: 'quiet' })}>
-            {messages.links}
-          </Link>
+          <>
+            <Link to="/admin/tools/links" className={buttonClass({ variant: 'quiet' })}>
+              {messages.links}
+            </Link>
+            <Link to="/admin/tools/icons" className={buttonClass({ variant: 'quiet' })}>
+              {messages.icons}
+            </Link>
+          </>
         )
       }
       editLink={editLink}
