@@ -611,6 +611,10 @@ export type Database = {
         Args: { cases: Json; decision: string; reason?: string | null }
         Returns: Json
       }
+      decide_icons: {
+        Args: { choices: Json }
+        Returns: { tool_id: string; outcome: string }[]
+      }
       decide_several: {
         Args: { cases: Json; decision: string; reason?: string | null }
         Returns: Json
@@ -646,6 +650,10 @@ export type Database = {
       get_first_steps: {
         Args: never
         Returns: { has_settings: boolean; has_links: boolean; has_law: boolean; has_own_tools: boolean; has_company: boolean; backup_at: string | null; is_dismissed: boolean }[]
+      }
+      get_icon_status: {
+        Args: never
+        Returns: { without_logo: number; due: number; empty: number; waiting: number }[]
       }
       get_link_status: {
         Args: never
@@ -831,6 +839,10 @@ export type Database = {
         Args: { kind: string; digits?: string; after_id?: string | null }
         Returns: { id: string; path: string; at_most: number }[]
       }
+      list_suggested_icons: {
+        Args: never
+        Returns: { id: string; name: string; website_url: string; picture: string; origin: string | null }[]
+      }
       list_tools: {
         Args: { sort?: string; category_ids?: string[]; after_rank?: number | null; after_at?: string | null; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; short_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; latest_reason: string | null; latest_writer: string | null; total: number | null; rank: number | null; card_facts: Json | null; writer_has_page: boolean | null }[]
@@ -963,6 +975,10 @@ export type Database = {
         Args: { tool_id: string; method: string; email?: string | null }
         Returns: string
       }
+      suggest_icons: {
+        Args: { tool_ids?: string[] | null }
+        Returns: number
+      }
       suspend_member: {
         Args: { member_id: string; reason: string; hide_upvotes?: boolean }
         Returns: undefined
@@ -974,6 +990,10 @@ export type Database = {
       undo_decisions: {
         Args: { decision_ids: number[] }
         Returns: Json
+      }
+      undo_icons: {
+        Args: { tool_ids: string[] }
+        Returns: number
       }
       undo_merge: {
         Args: { gone: string }

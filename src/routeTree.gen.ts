@@ -51,6 +51,7 @@ import { Route as AdminCategoriesIndexRouteImport } from './routes/admin.categor
 import { Route as AdminCategoriesNewRouteImport } from './routes/admin.categories.new'
 import { Route as AdminToolsIndexRouteImport } from './routes/admin.tools.index'
 import { Route as AdminToolsDuplicatesRouteImport } from './routes/admin.tools.duplicates'
+import { Route as AdminToolsIconsRouteImport } from './routes/admin.tools.icons'
 import { Route as AdminToolsLinksRouteImport } from './routes/admin.tools.links'
 import { Route as AdminToolsNewRouteImport } from './routes/admin.tools.new'
 import { Route as AdminCategoriesEditIdRouteImport } from './routes/admin.categories.edit.$id'
@@ -266,6 +267,11 @@ const AdminToolsDuplicatesRoute = AdminToolsDuplicatesRouteImport.update({
   path: '/tools/duplicates',
   getParentRoute: () => AdminRoute,
 } as any)
+const AdminToolsIconsRoute = AdminToolsIconsRouteImport.update({
+  id: '/tools/icons',
+  path: '/tools/icons',
+  getParentRoute: () => AdminRoute,
+} as any)
 const AdminToolsLinksRoute = AdminToolsLinksRouteImport.update({
   id: '/tools/links',
   path: '/tools/links',
@@ -328,6 +334,7 @@ export interface FileRoutesByFullPath {
   '/tools/': typeof ToolsIndexRoute
   '/admin/categories/new': typeof AdminCategoriesNewRoute
   '/admin/tools/duplicates': typeof AdminToolsDuplicatesRoute
+  '/admin/tools/icons': typeof AdminToolsIconsRoute
   '/admin/tools/links': typeof AdminToolsLinksRoute
   '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories/': typeof AdminCategoriesIndexRoute
@@ -375,6 +382,7 @@ export interface FileRoutesByTo {
   '/tools': typeof ToolsIndexRoute
   '/admin/categories/new': typeof AdminCategoriesNewRoute
   '/admin/tools/duplicates': typeof AdminToolsDuplicatesRoute
+  '/admin/tools/icons': typeof AdminToolsIconsRoute
   '/admin/tools/links': typeof AdminToolsLinksRoute
   '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories': typeof AdminCategoriesIndexRoute
@@ -424,6 +432,7 @@ export interface FileRoutesById {
   '/tools/': typeof ToolsIndexRoute
   '/admin/categories/new': typeof AdminCategoriesNewRoute
   '/admin/tools/duplicates': typeof AdminToolsDuplicatesRoute
+  '/admin/tools/icons': typeof AdminToolsIconsRoute
   '/admin/tools/links': typeof AdminToolsLinksRoute
   '/admin/tools/new': typeof AdminToolsNewRoute
   '/admin/categories/': typeof AdminCategoriesIndexRoute
@@ -474,6 +483,7 @@ export interface FileRouteTypes {
     | '/tools/'
     | '/admin/categories/new'
     | '/admin/tools/duplicates'
+    | '/admin/tools/icons'
     | '/admin/tools/links'
     | '/admin/tools/new'
     | '/admin/categories/'
@@ -521,6 +531,7 @@ export interface FileRouteTypes {
     | '/tools'
     | '/admin/categories/new'
     | '/admin/tools/duplicates'
+    | '/admin/tools/icons'
     | '/admin/tools/links'
     | '/admin/tools/new'
     | '/admin/categories'
@@ -569,6 +580,7 @@ export interface FileRouteTypes {
     | '/tools/'
     | '/admin/categories/new'
     | '/admin/tools/duplicates'
+    | '/admin/tools/icons'
     | '/admin/tools/links'
     | '/admin/tools/new'
     | '/admin/categories/'
@@ -904,6 +916,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminToolsDuplicatesRouteImport
       parentRoute: typeof AdminRoute
     }
+    '/admin/tools/icons': {
+      id: '/admin/tools/icons'
+      path: '/tools/icons'
+      fullPath: '/admin/tools/icons'
+      preLoaderRoute: typeof AdminToolsIconsRouteImport
+      parentRoute: typeof AdminRoute
+    }
     '/admin/tools/links': {
       id: '/admin/tools/links'
       path: '/tools/links'
@@ -948,6 +967,7 @@ interface AdminRouteChildren {
   AdminIndexRoute: typeof AdminIndexRoute
   AdminCategoriesNewRoute: typeof AdminCategoriesNewRoute
   AdminToolsDuplicatesRoute: typeof AdminToolsDuplicatesRoute
+  AdminToolsIconsRoute: typeof AdminToolsIconsRoute
   AdminToolsLinksRoute: typeof AdminToolsLinksRoute
   AdminToolsNewRoute: typeof AdminToolsNewRoute
   AdminCategoriesIndexRoute: typeof AdminCategoriesIndexRoute
@@ -969,6 +989,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminIndexRoute: AdminIndexRoute,
   AdminCategoriesNewRoute: AdminCategoriesNewRoute,
   AdminToolsDuplicatesRoute: AdminToolsDuplicatesRoute,
+  AdminToolsIconsRoute: AdminToolsIconsRoute,
   AdminToolsLinksRoute: AdminToolsLinksRoute,
   AdminToolsNewRoute: AdminToolsNewRoute,
   AdminCategoriesIndexRoute: AdminCategoriesIndexRoute,

@@ -1,11 +1,16 @@
 import { type QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { NotFoundPage, PageError } from '~/components/layout/page-error'
+import { lazy, Suspense } from 'react'
+import { PageError } from '~/components/layout/page-error'
 import { basePath } from '~/lib/environment'
 import { createQueryClient } from '~/lib/query-client'
 import { parseSearch, stringifySearch } from '~/lib/search-params'
 import { tell } from '~/lib/tell'
 import { routeTree } from './routeTree.gen'
+
+// Not part of the first load.
+const loadNotFound = () => import('./routes/-not-found').then((part) => ({ default: part.NotFoundPage }))
+const NotFoundPage = import.meta.env.SSR ? (await loadNotFound()).default : lazy(loadNotFound)
 
 /** The router of one page view on the server, of one tab in the browser, with its query client. */
 export function getRouter() {
@@ -21,7 +26,11 @@ export function getRouter() {
     defaultPendingMs: 120,
     defaultPendingMinMs: 250,
     defaultErrorComponent: PageError,
-    defaultNotFoundComponent: NotFoundPage,
+    defaultNotFoundComponent: () => (
+      <Suspense>
+        <NotFoundPage />
+      </Suspense>
+    ),
     scrollRestoration: true,
     parseSearch,
     stringifySearch,

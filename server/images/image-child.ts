@@ -115,9 +115,17 @@ function renderRaster(
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
 
 /** A square PNG of an image or an SVG; of an animation the first frame. */
-const drawIcon = (bytes: Buffer, type: ImageType, { side, part, paper }: IconShape): Promise<Buffer> =>
+const drawIcon = (
+  bytes: Buffer,
+  type: ImageType,
+  { side, part, paper, least = 0 }: IconShape,
+): Promise<Buffer> =>
   decoding(async () => {
     const input = type === 'image/svg+xml' ? Buffer.from(svgRoot(bytes) ?? '') : bytes
+    if (type !== 'image/svg+xml' && least > 0) {
+      const { width, height } = await open(bytes, type).metadata()
+      if (Math.min(width, height) < least) throw new ImageRefused('no image')
+    }
     const within = Math.round(side * part)
     const before = Math.floor((side - within) / 2)
     const after = side - within - before

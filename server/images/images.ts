@@ -22,6 +22,8 @@ export interface IconShape {
   side: number
   part: number
   paper?: string
+  /** Refuses an image with a smaller side. */
+  least?: number
 }
 
 /** A job of image-child.ts. */

@@ -96,6 +96,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void):
     every(MINUTE_MS, 'season_upvotes', createSeasoning(sql)),
     every(MINUTE_MS, 'queue_notice_mails', () => queueNoticeMails(sql)),
     every(MINUTE_MS, 'queue_link_checks', async () => sql`select private.queue_link_checks()`),
+    every(MINUTE_MS, 'tend_icons', async () => sql`select private.tend_icons()`),
   ]
   return {
     runs,

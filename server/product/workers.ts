@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { type ConnectionOptions, RECONNECT } from '../host/database/open-database.ts'
 import type { Worker } from '../host/database/queue.ts'
 import { type ClientOptions, createClient } from '../host/fetch/client.ts'
+import { createImages } from '../images/images.ts'
 import type { Deadline } from '../lib/deadline.ts'
 import { RESERVE_MS } from '../lib/deadline.ts'
 import type { Report } from '../lib/errors.ts'
@@ -9,6 +10,7 @@ import type { Logger } from '../lib/log.ts'
 import { VERSION } from '../lib/version.ts'
 import type { Mailer } from '../supabase/auth/mailer.ts'
 import { startClaimWorker } from './claims/check-claims.ts'
+import { startIconWorker } from './icons/suggest-icons.ts'
 import { startLinkWorker } from './links/check-links.ts'
 import { type MailWorker, startMailWorker } from './mails/send-mails.ts'
 
@@ -55,6 +57,8 @@ export function startWorkers({ database, report, internet, publicUrl, ...shared 
   const onError = (what: string) => (error: unknown) => report(what, error)
   // One for all, so that a host is spared whoever asks it.
   const client = createClient({ userAgent: `Plaudit/${VERSION} (+${publicUrl})`, ...internet })
+  // A process of its own: what strangers' pictures do to it delays no upload. It ends when idle.
+  const images = createImages((error) => report('an icon could not be drawn', error))
   const mails = startMailWorker({
     ...shared,
     sql: open('mails'),
@@ -69,11 +73,16 @@ export function startWorkers({ database, report, internet, publicUrl, ...shared 
       ...{ queue: open('links'), sql, client, log },
       onError: onError('links could not be checked'),
     }),
+    startIconWorker({
+      ...{ queue: open('icons'), sql, client, images, log },
+      onError: onError('icons could not be looked for'),
+    }),
   ]
   return {
     mails: mails.counts,
     async stop(deadline) {
       await deadline.wait(Promise.all([mails, ...others].map((worker) => worker.stop())), RESERVE_MS.parts)
+      images.close()
       await deadline.wait(
         Promise.all(connections.map((connection) => connection.end({ timeout: 0 }))),
         RESERVE_MS.connections,

@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { hueOf, initials } from './logo'
 
-it('takes the first two letters, uppercased, by grapheme', () => {
-  expect(initials('whisper')).toBe('WH')
-  expect(initials('X')).toBe('X')
-  expect(initials('a-tool')).toBe('AT')
-  expect(initials('👏 Plaudit')).toBe('👏P')
-  expect(initials('👩‍👧‍👦 family')).toBe('👩‍👧‍👦F')
-  expect(initials('é́cole')).toBe('É́C')
-  expect(initials('नमस्ते')).toBe('नम')
-  expect(initials('写真')).toBe('写真')
-  expect(initials('')).toBe('')
+it('takes the first letters, uppercased, by grapheme', () => {
+  expect(initials('whisper', 2)).toBe('WH')
+  expect(initials('X', 2)).toBe('X')
+  expect(initials('a-tool', 2)).toBe('AT')
+  expect(initials('👏 Plaudit', 2)).toBe('👏P')
+  expect(initials('👩‍👧‍👦 family', 2)).toBe('👩‍👧‍👦F')
+  expect(initials('é́cole', 2)).toBe('É́C')
+  expect(initials('नमस्ते', 2)).toBe('नम')
+  expect(initials('写真', 2)).toBe('写真')
+  expect(initials('', 2)).toBe('')
+  expect(initials('-写真', 1)).toBe('写')
+  expect(initials('عربي', 1)).toBe('ع')
 })
 
 const hues = new Set(Array.from({ length: 200 }, (_, n) => hueOf(`Tool ${n}`)))
@@ -35,18 +37,20 @@ function luminance(lightness: number, chroma: number, hue: number): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * bl
 }
 
-it('can be read on every hue, in both themes (AA)', () => {
+it('can be read on both tones of every hue, in both themes (AA)', () => {
   const css = readFileSync('src/styles/shared.css', 'utf8')
   const rule = css.slice(css.indexOf('@utility logo-initials'), css.indexOf('@utility logo-card'))
   const colors = [...rule.matchAll(/oklch\(([\d.]+) ([\d.]+) var/g)].map((found) =>
     found.slice(1).map(Number),
   )
-  expect(colors).toHaveLength(4)
-  const [light = [], dark = [], lightInk = [], darkInk = []] = colors
+  expect(colors).toHaveLength(6)
+  const [light = [], dark = [], light2 = [], dark2 = [], lightInk = [], darkInk = []] = colors
   for (const hue of hues)
     for (const [ground, ink] of [
       [light, lightInk],
+      [light2, lightInk],
       [dark, darkInk],
+      [dark2, darkInk],
     ] as const) {
       const shades = [ground, ink].map(([lightness = 0, chroma = 0]) => luminance(lightness, chroma, hue))
       const contrast = (Math.max(...shades) + 0.05) / (Math.min(...shades) + 0.05)

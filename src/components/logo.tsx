@@ -27,9 +27,11 @@ type Props = {
   size: keyof typeof SIZES
 }
 
-/** A tool's logo or, if missing or broken, its initials on a tint. The tool's name stands beside it. */
+/** A tool's logo or, if missing or broken, its initial on a weave. The tool's name stands beside it. */
 export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
   const { box, ...image } = SIZES[size]
+  // Section 2 has two on the cards of categories.
+  const letters = initials(name, size === 'sample' ? 2 : 1)
   return (
     <span className={box && `logo-box ${box}`}>
       <LogoImage logo={logo} alt={alt} {...image}>
@@ -37,10 +39,10 @@ export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
           aria-hidden="true"
           className="logo-initials"
           style={{ '--hue': hueOf(name) }}
-          data-initials={size === 'row' ? initials(name) : undefined}
+          data-initials={size === 'row' ? letters : undefined}
         >
           {/* In a search row CSS inserts them: browsers match an option by its text when somebody types. */}
-          {size !== 'row' && initials(name)}
+          {size !== 'row' && letters}
         </span>
         {missing && <span className="sr-only">{missing}</span>}
       </LogoImage>
@@ -50,8 +52,8 @@ export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
 
 let graphemes: Intl.Segmenter | undefined
 
-/** The first two letters of a name, uppercased (section 2): graphemes, without spaces and hyphens. */
-export function initials(name: string): string {
+/** The first letters of a name, uppercased: graphemes, without spaces and hyphens. */
+export function initials(name: string, most: number): string {
   graphemes ??= new Intl.Segmenter('en')
   let text = ''
   let count = 0
@@ -59,7 +61,7 @@ export function initials(name: string): string {
     if (!/[\p{L}\p{N}\p{S}]/u.test(segment)) continue
     text += segment.toUpperCase()
     count += 1
-    if (count === 2) break
+    if (count === most) break
   }
   return text
 }

@@ -4,10 +4,11 @@ const SIZES = {
   card: 'reason reason-card',
   aside: 'reason mt-1 basis-full text-base leading-snug',
   page: 'reason reason-page',
+  lead: 'reason reason-page reason-lead',
 }
 
 type Props = {
-  /** In a list; beside other texts; as a page's content. */
+  /** In a list; beside other texts; as a page's content; as what opens a page. */
   size: keyof typeof SIZES
   reason: ReactNode
   /** Who wrote it, and what else belongs to it. */

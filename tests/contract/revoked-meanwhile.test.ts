@@ -81,6 +81,15 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       hold: advisory('plaudit catalogue'),
     },
   ],
+  suggest_icons: async () => [
+    { call: (client) => client.rpc('suggest_icons', { tool_ids: [] }), hold: advisory('plaudit catalogue') },
+  ],
+  decide_icons: async () => [
+    { call: (client) => client.rpc('decide_icons', { choices: [] }), hold: advisory('plaudit catalogue') },
+  ],
+  undo_icons: async () => [
+    { call: (client) => client.rpc('undo_icons', { tool_ids: [] }), hold: advisory('plaudit catalogue') },
+  ],
   replace_addresses: async () => [
     {
       call: (client) => client.rpc('replace_addresses', { changes: [] }),

@@ -151,9 +151,9 @@ describe('every function', () => {
       'public, authenticated, with its owner’s rights': [
         ...words('check_claim check_links_again close_alert confirm_claim count_waiting'),
         ...words('count_waiting_contributions decide_all_of decide_content decide_contributions'),
-        ...words('decide_several delete_my_account delete_my_list'),
+        ...words('decide_icons decide_several delete_my_account delete_my_list'),
         ...words(
-          'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_link_status get_member_record',
+          'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_icon_status get_link_status get_member_record',
         ),
         ...words('get_my_notice_mails get_my_role get_my_standing get_queue_status'),
         ...words('get_search_settings give_up_claim grant_administrator invite lift_suspension'),
@@ -165,9 +165,9 @@ describe('every function', () => {
         ...words('list_my_lists list_my_marks list_my_notices list_my_outcomes list_my_reports'),
         ...words('list_my_saved list_reported_content'),
         ...words(
-          'list_site_versions list_top_numbers may_list_profiles merge_categories merge_tools preview_merge',
+          'list_site_versions list_suggested_icons list_top_numbers may_list_profiles merge_categories',
         ),
-        ...words('read_notices remove_answer'),
+        ...words('merge_tools preview_merge read_notices remove_answer'),
         ...words('replace_addresses report_content'),
         ...words('require_open_account'),
         ...words('restore_site_settings restore_upvotes revoke_administrator revoke_claim revoke_invitation'),
@@ -175,8 +175,8 @@ describe('every function', () => {
         ...words(
           'save_search_settings save_site_settings save_tool set_followed set_helpful set_listed set_not_duplicates set_saved',
         ),
-        ...words('set_submitter_named start_claim suspend_member undo_contributions'),
-        ...words('undo_decisions undo_merge void_upvotes watch_flagged withdraw_contribution'),
+        ...words('set_submitter_named start_claim suggest_icons suspend_member undo_contributions'),
+        ...words('undo_decisions undo_icons undo_merge void_upvotes watch_flagged withdraw_contribution'),
       ],
     })
   })

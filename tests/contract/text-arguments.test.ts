@@ -70,8 +70,16 @@ test('every function that takes a document is among them', async () => {
     select proname as name from pg_proc
     where pronamespace = 'public'::regnamespace and 'jsonb'::regtype = any (proargtypes::oid[]) order by 1`
   // They have ids, numbers and known words; what an editor changes is checked as what a member sends in.
-  // links-mended.test has the addresses.
-  const OTHERS = ['decide_contributions', 'decide_several', 'replace_addresses', 'save_my_notice_mails']
+  // links-mended.test has the addresses, icons-decided.test those of logos.
+  const OTHERS = [
+    ...[
+      'decide_contributions',
+      'decide_icons',
+      'decide_several',
+      'replace_addresses',
+      'save_my_notice_mails',
+    ],
+  ]
   expect(functions.map(({ name }) => name)).toEqual([...Object.keys(TAKERS), ...OTHERS].sort())
 })
 

@@ -52,6 +52,7 @@ const OF_ADMINISTRATORS = [
     '/admin/tools/new',
     '/admin/tools/links',
     '/admin/tools/duplicates',
+    '/admin/tools/icons',
     '/admin/categories',
     '/admin/flags',
     '/admin/people',

@@ -134,6 +134,11 @@ test.describe('a page that does not exist', () => {
     await expect
       .poll(() => logged, 'the attempted path is logged')
       .toContain('Nothing is at this address: /no/such/page')
+    await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toHaveCount(3)
+    await page.getByRole('main').getByRole('searchbox').fill('deepl')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/search\?q=deepl/)
+    await page.goto('/no/such/page')
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await expect(page).toHaveURL(`${server.url}/`)
     await page.goto('/tools/')

@@ -7,6 +7,10 @@ const CATEGORIES = 4
 const MEMBERS = 16
 const ADMINISTRATORS = 4
 
+/** A PNG in base64. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
 export const anyOf = <T>(list: readonly T[]): T => {
   const chosen = list[randomInt(list.length)]
   if (chosen === undefined) throw new Error('the list is empty')
@@ -296,6 +300,16 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
       (t) => t`select public.replace_addresses(${JSON.stringify(changes)}::text::jsonb)`,
     )
   }
+  /** Suggests, finds, approves and takes back icons, while their tools change or are deleted. */
+  const decidingIcons: Write = async () => {
+    await as(anyOf(admins), (t) => t`select public.suggest_icons()`)
+    const due = await sql<{ tool_id: string; url: string }[]>`select * from private.icons_to_find(5)`
+    const found = due.map((site) => ({ ...site, picture: PIXEL }))
+    const choices = due.map(({ tool_id }) => ({ tool_id, ...(randomInt(2) === 0 && { logo: '/x.png' }) }))
+    await sql`select private.note_icons(${JSON.stringify(found)}::text::jsonb)`
+    await as(anyOf(admins), (t) => t`select public.decide_icons(${JSON.stringify(choices)}::text::jsonb)`)
+    await as(anyOf(admins), (t) => t`select public.undo_icons(${due.map(({ tool_id }) => tool_id)})`)
+  }
   const renaming = byAdmin(
     tool,
     (t, id) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`,
@@ -402,6 +416,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(4, changingContribution),
     ...times(4, claiming),
     ...times(4, checkingLinks),
+    ...times(4, decidingIcons),
     ...times(8, renaming),
     ...times(4, renamingOneself),
     ...times(4, suspending),

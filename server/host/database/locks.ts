@@ -16,6 +16,8 @@ export const LOCKS = {
   claims: 7_358_210_935,
   /** Links are being checked. */
   links: 7_358_210_936,
+  /** Icons are being looked for. */
+  icons: 7_358_210_937,
 } as const
 
 /** Texts given to `hashtextextended(…, 0)` in SQL, some followed by a suffix. */

@@ -19,6 +19,7 @@ const QUEUES = {
   claims: { ...RULES, retryLimit: 10, retryDelay: 10 },
   /** Given up after a day, it is written again within a minute. */
   links: { ...RULES, retryLimit: 150, retryDelay: 30 },
+  icons: { ...RULES, retryLimit: 150, retryDelay: 30 },
 }
 type Queue = keyof typeof QUEUES
 

@@ -7,12 +7,15 @@ const MODES: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> 
 }
 const OTHERS = new Set(['html', 'head', 'meta', 'link', 'base'])
 
+/** A tag of a page's head: the value of an attribute, trimmed. */
+export type HeadTag = { tag: string; of(attribute: string): string }
+
 /**
- * The contents of a page's meta tags of this name, as a browser finds them in the head: not what is in a text, a script or a
- * comment, or in the body, which others may have written.
+ * The tags meta, link and base of a page as a browser finds them in the head: not what is in a text, a script or a comment, or
+ * in the body, which others may have written.
  */
-export function readMetaTags(html: string, name: string): string[] {
-  const found: string[] = []
+export function readHead(html: string): HeadTag[] {
+  const found: HeadTag[] = []
   let isOver = false
   const ignore = () => undefined
   const tokenizer = new Tokenizer(
@@ -23,9 +26,11 @@ export function readMetaTags(html: string, name: string): string[] {
         if (mode === undefined && !OTHERS.has(tagName)) isOver = true
         if (isOver) return
         if (mode !== undefined) tokenizer.state = mode
-        const attribute = (wanted: string) => attrs.find((each) => each.name === wanted)?.value
-        if (tagName === 'meta' && attribute('name')?.toLowerCase() === name)
-          found.push(attribute('content')?.trim() ?? '')
+        else
+          found.push({
+            tag: tagName,
+            of: (attribute) => attrs.find(({ name }) => name === attribute)?.value.trim() ?? '',
+          })
       },
       onEndTag({ tagName }) {
         if (tagName === 'head' || tagName === 'body') isOver = true
@@ -41,3 +46,9 @@ export function readMetaTags(html: string, name: string): string[] {
   tokenizer.write(html, true)
   return found
 }
+
+/** The contents of its meta tags of this name. */
+export const readMetaTags = (html: string, name: string): string[] =>
+  readHead(html)
+    .filter(({ tag, of }) => tag === 'meta' && of('name').toLowerCase() === name)
+    .map(({ of }) => of('content'))

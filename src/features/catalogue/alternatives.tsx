@@ -64,8 +64,10 @@ function Alternatives({ toolId }: { toolId: string }) {
   )
 }
 
-/** Other tools of the same categories, as links to their pages. */
-function AlternativeLinks({ tools }: { tools: readonly Alternative[] }) {
+type Linked = Pick<Alternative, 'id' | 'slug' | 'name' | 'logo' | 'short_description' | 'upvote_count'>
+
+/** Other tools, as links to their pages. */
+export function AlternativeLinks({ tools }: { tools: readonly Linked[] }) {
   if (tools.length === 0)
     return <p className="mt-2 text-[14px] text-ink-faint">{messages.noAlternativesYet}</p>
   return (

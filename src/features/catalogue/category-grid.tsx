@@ -21,6 +21,7 @@ export function CategoryGrid({
 }) {
   const site = useSite()
   if (categories.length === 0) return <EmptyState title={messages.noCategories} />
+  const most = Math.max(1, ...categories.map(({ tool_count }) => tool_count))
   return (
     <ul className={CATEGORY_COLUMNS}>
       {categories.map((category) => (
@@ -29,22 +30,33 @@ export function CategoryGrid({
           site={site}
           category={samples ? category : { ...category, tool_count: 0 }}
           samples={samples?.[category.id]}
+          most={most}
         />
       ))}
     </ul>
   )
 }
 
-type Props = { site: Words; category: CategoryRow; samples: CategorySamples[string] | undefined }
+type Props = {
+  site: Words
+  category: CategoryRow
+  samples: CategorySamples[string] | undefined
+  most: number
+}
 
 /**
- * A category in the grid, linked to its page: name, number of tools, up to three logos. A page has hundreds of them, so
+ * A category in the grid, linked to its page: name, number of tools, also as a bar, up to three logos. A page has hundreds of them, so
  * the style sheet selects the parts by position (`category-link`); the logos are hidden from screen readers together.
  */
-function CategoryCard({ site, category: { name, slug, tool_count }, samples }: Props) {
+function CategoryCard({ site, category: { name, slug, tool_count }, samples, most }: Props) {
   return (
     <li>
-      <Link to="/categories/$slug" params={{ slug }} className="category-box category-link">
+      <Link
+        to="/categories/$slug"
+        params={{ slug }}
+        className="category-box category-link"
+        style={{ '--bar': Math.round((tool_count / most) * 100) }}
+      >
         <span>
           <span dir="auto">{name}</span>
           <Badge>{messages.toolCount({ ...site, count: tool_count })}</Badge>
@@ -68,7 +80,8 @@ function CategoryCard({ site, category: { name, slug, tool_count }, samples }: P
 const SKELETON_CARDS = 8
 
 /** The grid's columns, shared with its skeleton so that nothing shifts. */
-const CATEGORY_COLUMNS = 'grid grid-cols-1 gap-4 *:grid sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
+const CATEGORY_COLUMNS =
+  'grid grid-cols-1 gap-2.5 *:grid min-[360px]:grid-cols-2 sm:gap-4 md:grid-cols-3 lg:grid-cols-4'
 
 /** The skeleton of the grid of categories. */
 export function CategoryGridSkeleton() {
@@ -90,7 +103,7 @@ export function CategoryGridSkeleton() {
 function CategoryCardSkeleton() {
   return (
     <li className="category-box" aria-hidden="true" data-skeleton="category">
-      <div className="flex justify-between gap-2.5">
+      <div className="flex justify-between gap-2.5 max-sm:flex-wrap">
         <Skeleton className="h-[18px] w-32" />
         <Skeleton className="h-[22px] w-14 rounded-full" />
       </div>
@@ -101,4 +114,10 @@ function CategoryCardSkeleton() {
       </div>
     </li>
   )
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    '--bar'?: number
+  }
 }

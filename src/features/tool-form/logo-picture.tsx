@@ -5,7 +5,7 @@ import { useObjectUrl } from '~/components/logos/use-object-url'
 
 type Props = { stored: string | null; choice: LogoChoice; name: string; size?: 'form' | 'choice' }
 
-/** The logo after saving: without one the name's initials, as visitors will see it. */
+/** The logo after saving: without one the name's initial, as visitors will see it. */
 export function LogoPicture({ stored, choice, name, size = 'form' }: Props) {
   const chosen = useObjectUrl(choice.kind === 'file' ? choice.file : null)
   const address = choice.kind === 'kept' ? stored : chosen

@@ -19,6 +19,8 @@ type Props = {
   writerId?: string
   /** Marks the person's own; at most one. */
   isOwn?: boolean
+  /** Set large, as what opens the page. */
+  leads?: boolean
   /** Shown at the end of the line below the text. */
   children?: ReactNode
   /** Shown below it. */
@@ -30,13 +32,13 @@ const OWN =
   'relative isolate focus:outline-none focus:before:absolute focus:before:-inset-x-3.5 focus:before:-inset-y-4.5 focus:before:-z-1 focus:before:rounded-card focus:before:bg-accent-soft focus-visible:before:outline-2 focus-visible:before:outline-ink'
 
 /** A reason, set as a quotation, with author and date below. */
-export function Quotation({ item, writer, writerId, isOwn = false, children, answer }: Props) {
+export function Quotation({ item, writer, writerId, isOwn = false, leads = false, children, answer }: Props) {
   const { reason, author_role, created_at, edited_at } = item
   const usedFor = asUsedFor(item.used_for)
   return (
     <div className={RECOMMENDATION_BOX}>
       <Reason
-        size="page"
+        size={leads ? 'lead' : 'page'}
         reason={reason}
         id={isOwn ? OWN_RECOMMENDATION : undefined}
         tabIndex={isOwn ? -1 : undefined}

@@ -77,10 +77,11 @@ export function Recommendations({ tool, sort, upvoted, renderAction, renderAnswe
           </EmptyState>
         </div>
       )}
-      {items.map((item) => (
+      {items.map((item, place) => (
         <Item
           key={item.id}
           {...{ tool, item, renderAction, renderAnswer }}
+          leads={place === 0 && item.reason.length <= SHORT}
           isOwn={item.user_id === userId}
           isHelpful={helpful.includes(item.id)}
         />
@@ -90,13 +91,17 @@ export function Recommendations({ tool, sort, upvoted, renderAction, renderAnswe
   )
 }
 
+/** Characters of a reason that opens the page. */
+const SHORT = 240
+
 type ItemProps = Pick<Props, 'tool' | 'renderAction' | 'renderAnswer'> & {
   item: Recommendation
+  leads: boolean
   isOwn: boolean
   isHelpful: boolean
 }
 
-function Item({ tool, item, isOwn, isHelpful, renderAction, renderAnswer }: ItemProps) {
+function Item({ tool, item, leads, isOwn, isHelpful, renderAction, renderAnswer }: ItemProps) {
   const writerId = useId()
   return (
     <Quotation
@@ -104,6 +109,7 @@ function Item({ tool, item, isOwn, isHelpful, renderAction, renderAnswer }: Item
       writer={<MemberLink username={item.username} hasPage={item.has_page} />}
       writerId={writerId}
       isOwn={isOwn}
+      leads={leads}
       answer={renderAnswer(item)}
     >
       {isOwn && (

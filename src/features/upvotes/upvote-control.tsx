@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as messages from '#messages/upvote-control.js'
 import { Icon } from '~/components/ui/icon'
 import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
@@ -27,7 +28,7 @@ export function UpvoteControl({ tool, upvoted }: Props) {
       className="upvote-box"
     >
       <Icon name={upvoted ? 'check' : 'up'} size={16} weight={2.4} />
-      {tool.upvote_count}
+      <Count value={tool.upvote_count} />
     </button>
   )
 }
@@ -51,8 +52,20 @@ export function UpvoteButton({ tool, upvoted }: Props) {
         weight={2.4}
         className={upvoted ? undefined : 'group-active:animate-clap'}
       />
-      {messages.verb({ upvoted })} {tool.upvote_count}
+      <span>
+        {messages.verb({ upvoted })} <Count value={tool.upvote_count} />
+      </span>
     </button>
+  )
+}
+
+/** A number that rolls when it changes. */
+function Count({ value }: { value: number }) {
+  const [first] = useState(value)
+  return (
+    <span key={value} className={value === first ? undefined : 'inline-block animate-roll'}>
+      {value}
+    </span>
   )
 }
 

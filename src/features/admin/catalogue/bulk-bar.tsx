@@ -1,12 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as messages from '#messages/admin-catalogue.js'
+import { suggest as suggestIcons } from '#messages/icons.js'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { Select } from '~/components/ui/select'
 import { recheckAdmin } from '~/lib/admin-status-data'
+import { servesItsBackend } from '~/lib/environment'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
+import { useIconActions } from '../icons/use-icon-actions'
 import { SelectedRows } from '../selected-rows'
 import { type BulkChange, bulkMutation, inverseOf } from './bulk-data'
 import { type AdminTool, listQueries } from './lists-data'
@@ -20,6 +23,7 @@ export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
   const queryClient = useQueryClient()
   const { data: categories = [] } = useQuery(listQueries.categoryNames())
   const { mutateAsync, isPending } = useMutation(bulkMutation)
+  const icons = useIconActions()
   const [categoryId, setCategoryId] = useState('')
   const [isAsking, setAsking] = useState(false)
   const ids = tools.map(({ id }) => id)
@@ -85,6 +89,11 @@ export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
       >
         {messages.addToCategory}
       </Button>
+      {servesItsBackend() && (
+        <Button variant="quiet" size="sm" busy={icons.isBusy} onClick={() => icons.suggest(ids)}>
+          {suggestIcons}
+        </Button>
+      )}
       <Button variant="bad" size="sm" busy={isPending} onClick={() => setAsking(true)}>
         {messages.deleteLabel}
       </Button>

@@ -89,9 +89,14 @@ export function ToolsPage({ search, onSearch }: Props) {
             {messages.duplicates}
           </Link>
           {servesItsBackend() && (
-            <Link to="/admin/tools/links" className={buttonClass({ variant: 'quiet' })}>
-              {messages.links}
-            </Link>
+            <>
+              <Link to="/admin/tools/links" className={buttonClass({ variant: 'quiet' })}>
+                {messages.links}
+              </Link>
+              <Link to="/admin/tools/icons" className={buttonClass({ variant: 'quiet' })}>
+                {messages.icons}
+              </Link>
+            </>
           )}
         </>
       }

@@ -1,0 +1,90 @@
+import type { Hindrance } from '../../host/database/queue.ts'
+
+/** Visits the websites of tools, for a job of the queue (docs/decisions/191, 192). */
+
+export interface Site {
+  tool_id: string
+  url: string
+}
+
+interface Visits<Found> {
+  /** The longest due first. */
+  due(most: number): Promise<readonly Site[]>
+  visit(site: Site, signal: AbortSignal): Promise<Found>
+  /** Something of the internet answered. */
+  isAnswer(found: Found): boolean
+  /** It said that it is asked too much. */
+  isTooMuch(found: Found): boolean
+  /** After this they are not due. */
+  note(found: readonly (Site & Found)[]): Promise<unknown>
+}
+
+/** In one job, so that it ends soon: what it holds in the queue is held in the database. */
+const IN_A_JOB = 250
+/** After this a job begins with no further one. */
+const ENOUGH_MS = 45_000
+/** Hosts. */
+const AT_ONCE = 16
+/** Hosts that tell of our own network if none of them answers. */
+const SEVERAL = 3
+
+/** All that are due, or as many as a job has time for; 'offline': it may be our network, so nothing was noted. */
+export async function visitSites<Found>(
+  { due, visit, isAnswer, isTooMuch, note }: Visits<Found>,
+  signal: AbortSignal,
+): Promise<Hindrance | undefined> {
+  const ending = new AbortController()
+  const ended = AbortSignal.any([signal, ending.signal])
+  const enough = AbortSignal.any([ended, AbortSignal.timeout(ENOUGH_MS)])
+  const tired = new Set<string>()
+  let isOnline = false
+  /** Until one answers, it may be us. */
+  let unsure: (Site & Found)[] = []
+
+  async function keep(site: Site, found: Found): Promise<void> {
+    isOnline ||= isAnswer(found)
+    unsure.push({ ...site, ...found })
+    if (!isOnline) return
+    const sure = unsure
+    unsure = []
+    await note(sure)
+  }
+
+  /** One after the other: the host is asked at its own pace anyway. */
+  async function visitHost(host: string, sites: readonly Site[]): Promise<void> {
+    for (const site of sites) {
+      if (enough.aborted || tired.has(host)) return
+      const found = await visit(site, ended)
+      if (isTooMuch(found)) tired.add(host)
+      await keep(site, found)
+    }
+  }
+
+  async function visitAll(sites: readonly Site[]): Promise<void> {
+    const hosts = [...Map.groupBy(sites, hostOf)]
+    isOnline ||= hosts.length < SEVERAL
+    const visitHosts = async () => {
+      for (let next = hosts.shift(); next && !enough.aborted; next = hosts.shift()) await visitHost(...next)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, visitHosts))
+  }
+
+  try {
+    // Again, for what has become due meanwhile: an editor waits for it.
+    for (let left = IN_A_JOB; left > 0 && !enough.aborted; ) {
+      const sites = (await due(left)).filter((site) => !tired.has(hostOf(site)))
+      if (sites.length === 0) return undefined
+      left -= sites.length
+      await visitAll(sites)
+      if (unsure.length > 0 && !signal.aborted) return { reason: 'offline' }
+    }
+  } catch (error) {
+    // The process ends: what was not noted is due.
+    if (!signal.aborted) throw error
+  } finally {
+    ending.abort()
+  }
+  return undefined
+}
+
+const hostOf = ({ url }: Site): string => URL.parse(url)?.hostname ?? ''

@@ -1,0 +1,97 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
+import { pngFile } from '~/components/logos/small-png'
+import { type Db, getDb } from '~/lib/db-client'
+import { assertAnswered, DataError } from '~/lib/errors'
+
+export type IconStatus = Awaited<ReturnType<typeof listIcons>>['status']
+export type SuggestedIcon = Awaited<ReturnType<typeof listIcons>>['icons'][number]
+
+/** Those that wait, as many as are shown at once, and how far the server is. */
+async function listIcons(db: Db, signal: AbortSignal) {
+  const [status, list] = await Promise.all([
+    db.rpc('get_icon_status', undefined, { get: true }).abortSignal(signal).single(),
+    db.rpc('list_suggested_icons', undefined, { get: true }).abortSignal(signal),
+  ])
+  assertAnswered(status, 'loadIcons', signal)
+  assertAnswered(list, 'loadIcons', signal)
+  return { status: status.data, icons: list.data }
+}
+
+export const iconsQuery = queryOptions({
+  queryKey: ['admin', 'icons'],
+  queryFn: ({ signal }) => listIcons(getDb(), signal),
+  staleTime: 0,
+  // While the server is looking.
+  refetchInterval: ({ state: { data } }) => data !== undefined && data.status.due > 0 && 5000,
+})
+
+/** Has icons looked for, of these tools or of all without a logo; returns at how many websites. */
+export const suggestIconsMutation = mutationOptions({
+  mutationFn: async (tool_ids?: readonly string[]): Promise<number> => {
+    const answer = await getDb().rpc('suggest_icons', tool_ids ? { tool_ids: [...tool_ids] } : {})
+    assertAnswered(answer, 'suggestIcons')
+    return answer.data
+  },
+  meta: { failure: 'suggestIcons' },
+})
+
+/** changed, gone: as the database says · notStored: it is no picture after all. */
+export type IconOutcome = { id: string; name: string; outcome: string }
+
+/** Uploads at once. */
+const LANES = 4
+
+/** Stores these as every logo is stored, which checks them; their addresses by tool. What is no picture is left out. */
+async function storeLogos(icons: readonly SuggestedIcon[]): Promise<Map<string, string>> {
+  const stored = new Map<string, string>()
+  const left = [...icons]
+  const files = await loadFiles()
+  async function storeNext(): Promise<void> {
+    for (let icon = left.shift(); icon; icon = left.shift()) {
+      try {
+        stored.set(icon.id, await uploadLogo(files, icon.id, pngFile(icon.picture)))
+      } catch (error) {
+        if (!(error instanceof DataError) || ![400, 413, 415].includes(error.status)) throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, storeNext))
+  return stored
+}
+
+export type IconDecision = { icons: readonly SuggestedIcon[]; isApproved: boolean }
+
+async function decide(db: Db, { icons, isApproved }: IconDecision): Promise<IconOutcome[]> {
+  const logos = isApproved ? await storeLogos(icons) : new Map<string, string>()
+  const choices = icons.flatMap(({ id }) => {
+    const logo = logos.get(id)
+    if (!isApproved) return { tool_id: id }
+    return logo === undefined ? [] : { tool_id: id, logo }
+  })
+  const answer = await db.rpc('decide_icons', { choices })
+  assertAnswered(answer, 'decideIcons')
+  const outcomes = new Map(answer.data.map(({ tool_id, outcome }) => [tool_id, outcome]))
+  return icons.map(({ id, name }) => {
+    const outcome = outcomes.get(id) ?? 'notStored'
+    const logo = logos.get(id)
+    // Nothing refers to it.
+    if (logo !== undefined && outcome !== 'done') void removeQuietly(logo)
+    return { id, name, outcome }
+  })
+}
+
+export const decideIconsMutation = mutationOptions({
+  mutationFn: (decision: IconDecision) => decide(getDb(), decision),
+  meta: { failure: 'decideIcons' },
+})
+
+/** Returns how many were taken back. */
+export const undoIconsMutation = mutationOptions({
+  mutationFn: async (tool_ids: readonly string[]): Promise<number> => {
+    const answer = await getDb().rpc('undo_icons', { tool_ids: [...tool_ids] })
+    assertAnswered(answer, 'decideIcons')
+    return answer.data
+  },
+  meta: { failure: 'decideIcons' },
+})

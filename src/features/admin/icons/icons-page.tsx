@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { areas } from '#messages/admin.js'
+import * as messages from '#messages/icons.js'
+import { Button } from '~/components/ui/button'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
+import { SectionHeading } from '~/components/ui/section-heading'
+import { servesItsBackend } from '~/lib/environment'
+import { useSite } from '~/lib/site-data'
+import { textOf } from '~/lib/texts'
+import { formatNumber } from '../pager'
+import { SelectedRows } from '../selected-rows'
+import { TableSkeleton } from '../table-skeleton'
+import { useSelection } from '../use-selection'
+import { IconCard } from './icon-card'
+import { type IconStatus, iconsQuery, type SuggestedIcon } from './icons-data'
+import { useIconActions } from './use-icon-actions'
+
+/** Icons that the server found for tools without a logo, to approve or decline (decision 192). */
+export function IconsPage() {
+  const site = useSite()
+  const { data, error, refetch } = useQuery(iconsQuery)
+  const { isBusy, suggest, decide } = useIconActions()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const selection = useSelection(data?.icons ?? [])
+
+  /** What was pressed goes. */
+  function decideAll(icons: readonly SuggestedIcon[], isApproved: boolean): void {
+    selection.clear()
+    heading.current?.focus({ preventScroll: true })
+    decide(icons, isApproved)
+  }
+
+  function content(): ReactNode {
+    if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
+    if (!data) return <TableSkeleton />
+    const { status, icons } = data
+    if (icons.length === 0) return <EmptyState title={status.due > 0 ? messages.looking : messages.none} />
+    return (
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
+        {icons.map((icon) => (
+          <IconCard key={icon.id} icon={icon} selection={selection} isBusy={isBusy} onDecide={decideAll} />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <section aria-labelledby="icons">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SectionHeading id="icons" ref={heading} tabIndex={-1}>
+          {messages.title}
+        </SectionHeading>
+        <Link to="/admin/tools" className="link me-auto text-sm pointer-coarse:py-3">
+          {textOf(areas.tools, site)}
+        </Link>
+        {servesItsBackend() && (
+          <Button variant="quiet" busy={isBusy} onClick={() => suggest()}>
+            {messages.suggest}
+          </Button>
+        )}
+      </div>
+      <p className="mt-1 max-w-[70ch] text-[13px] text-ink-soft">{messages.hint(site)}</p>
+      {data && <Progress status={data.status} />}
+      <div className="mt-5">{content()}</div>
+      {selection.rows.length > 0 && (
+        <SelectedRows
+          count={selection.rows.length}
+          onPage={data?.icons.length ?? 0}
+          onSelectAll={selection.selectAll}
+          onClear={selection.clear}
+        >
+          <Button size="sm" busy={isBusy} onClick={() => decideAll(selection.rows, true)}>
+            {messages.approve}
+          </Button>
+          <Button variant="quiet" size="sm" busy={isBusy} onClick={() => decideAll(selection.rows, false)}>
+            {messages.decline}
+          </Button>
+        </SelectedRows>
+      )}
+    </section>
+  )
+}
+
+function Progress({ status: { without_logo, due, empty, waiting } }: { status: IconStatus }) {
+  const parts = [
+    messages.withoutLogo({ count: formatNumber(without_logo) }),
+    ...(due > 0 ? [messages.due({ count: formatNumber(due) })] : []),
+    ...(empty > 0 ? [messages.empty({ count: formatNumber(empty) })] : []),
+    messages.waiting({ count: formatNumber(waiting) }),
+  ]
+  return <p className="mt-2 text-[13px] text-ink-faint tabular-nums">{parts.join(' · ')}</p>
+}
