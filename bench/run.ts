@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import process from 'node:process'
 import { measureAuthTiming } from './auth-timing.ts'
+import { measureCounting } from './counting.ts'
 import { measureHostileReaders } from './hostile-readers.ts'
 import { measureInteractions } from './interactions.ts'
 import { measureLighthouse } from './lighthouse.ts'
@@ -13,7 +14,7 @@ import { measureUpvotes, measureWrites } from './writes.ts'
 
 /**
  * npm run bench: pages of the starter catalogue over 8 connections, cached and rendered, beside a bare node:http server
- * in the same run; a visitor beside twelve hostile readers; timing of known and unknown addresses; concurrent writes; ten
+ * in the same run; a page with visits counted and not; a visitor beside twelve hostile readers; timing of known and unknown addresses; concurrent writes; ten
  * minutes of mixed load; preview images; interactions; Lighthouse. One part: `npm run bench -- pages`; `million` runs only
  * when it is named. Figures are copied to docs/performance.md by hand.
  */
@@ -27,6 +28,7 @@ const chosen = process.argv.slice(2)
 
 const PARTS: Record<string, () => Promise<void>> = {
   pages: () => measurePages(print),
+  counting: () => measureCounting(print),
   scale: () => measureScale(print),
   million: () => measureMillion(print),
   'hostile-readers': () =>

@@ -93,6 +93,7 @@ function Shown({ numbers: { days, tops } }: { numbers: Numbers }) {
         ))}
       </div>
       <DaysTable days={days} />
+      {isCounted && days.length > 90 && <p className="mt-8 -mb-5 text-ink-soft">{messages.listsOf90}</p>}
       {isCounted && (
         <div className="mt-8 grid items-start gap-3 md:grid-cols-2 md:gap-4">
           {LISTS.map((list) => (
