@@ -75,7 +75,7 @@ function Reason({ text }: { text: string | undefined }) {
 
 function noticeOf(upvote: OwnUpvote, site: Words) {
   const { flag_status, uncounted, edited_at, decided_at, merged_from, upvote_appeals: appeal } = upvote
-  if (merged_from !== null) return { hidden: true, text: messages.setAside(site) }
+  if (merged_from) return { hidden: true, text: messages.setAside(site) }
   if (flag_status === 'pending') return { hidden: true, text: messages.hiddenInReview }
   if (flag_status !== 'rejected') {
     if (uncounted !== undefined) return { hidden: true, text: messages.notCounted[answerOf(appeal?.status)] }
