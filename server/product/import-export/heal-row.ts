@@ -17,7 +17,7 @@ import { LONGEST_TEXT, PLAIN, RefusedValue, readValue, textOf } from './read-val
 import { slugOfName } from './slug-of-name.ts'
 
 /** What is done to the values of other catalogues before they are checked. */
-export type HealSettings = Pick<ImportSettings, 'categories' | 'cut'>
+type HealSettings = Pick<ImportSettings, 'categories' | 'cut'>
 
 /** What spreadsheets have in empty cells. */
 const NOTHING = /^\s*(?:n\/?a|null|nil|undefined|none|tbd|#n\/a|\?+|[-–—]+)\s*$/i

@@ -16,7 +16,7 @@ interface Match {
 }
 
 /** What to do about a row: it is refused, with a slug that would do. */
-export interface Doubt {
+interface Doubt {
   reason: Reason
   slug?: string
 }

@@ -28,7 +28,7 @@ import {
 import { slugOfName } from './slug-of-name.ts'
 
 /** A line as a row ready to be written, or every reason why it cannot be. `line` counts from 1. */
-export type CheckedLine = Entry | ({ kind: 'rejected' } & Rejection)
+type CheckedLine = Entry | ({ kind: 'rejected' } & Rejection)
 
 export interface Entry {
   kind: 'tool' | 'category'

@@ -23,7 +23,7 @@ export interface ColumnReading {
 }
 
 /** The field of each column: by hand, else by its name. */
-export function fieldsOfColumns(
+function fieldsOfColumns(
   names: readonly string[],
   { columns = {}, facts = FACTS }: ColumnReading,
 ): (string | null)[] {

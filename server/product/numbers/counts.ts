@@ -3,7 +3,7 @@ import { isDatabaseAway } from '../../host/database/errors.ts'
 import type { Report } from '../../lib/errors.ts'
 
 /** What is counted, as in private.daily_counts. */
-export type CountKind = 'page' | 'tool' | 'category' | 'click' | 'search' | 'nothing' | 'referrer' | 'event'
+type CountKind = 'page' | 'tool' | 'category' | 'click' | 'search' | 'nothing' | 'referrer' | 'event'
 
 /** Counts in memory, added to the database every few seconds and when the process ends. */
 export interface Counts {

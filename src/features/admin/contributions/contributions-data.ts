@@ -10,7 +10,7 @@ import { PERSONAL } from '~/lib/session'
 import { read } from '../moderation/flagged-data'
 
 export const CONTRIBUTION_STATES = ['waiting', 'accepted', 'declined'] as const
-export type ContributionState = (typeof CONTRIBUTION_STATES)[number]
+type ContributionState = (typeof CONTRIBUTION_STATES)[number]
 export const CONTRIBUTION_KINDS = ['all', 'submission', 'correction', 'problem'] as const
 export type ContributionFilter = { status: ContributionState; kind: (typeof CONTRIBUTION_KINDS)[number] }
 export type ContributionDecision = 'accepted' | 'declined'
@@ -74,7 +74,7 @@ export const contributionsQuery = (userId: string, filter: ContributionFilter) =
 
 /** A card as it was seen, and what is accepted instead of what was proposed. */
 export type Case = { card: ContributionCard; given?: Proposed; toolSeen?: string }
-export type DecideCall = { cases: readonly Case[]; decision: ContributionDecision; reason: string }
+type DecideCall = { cases: readonly Case[]; decision: ContributionDecision; reason: string }
 
 /** The database decides so many in one call. */
 const MOST = 100

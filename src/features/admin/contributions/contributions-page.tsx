@@ -20,7 +20,7 @@ import type { ContributionCard, ContributionDecision, ContributionFilter } from 
 import { useContributions } from './use-contributions'
 
 /** The form in which an editor changes what was sent in before accepting it. */
-export type Editor = (props: {
+type Editor = (props: {
   card: ContributionCard
   busy: boolean
   /** `toolSeen`: the version of the tool the form shows. */

@@ -60,7 +60,7 @@ async function storeLogos(icons: readonly SuggestedIcon[]): Promise<Map<string, 
   return stored
 }
 
-export type IconDecision = { icons: readonly SuggestedIcon[]; isApproved: boolean }
+type IconDecision = { icons: readonly SuggestedIcon[]; isApproved: boolean }
 
 async function decide(db: Db, { icons, isApproved }: IconDecision): Promise<IconOutcome[]> {
   const logos = isApproved ? await storeLogos(icons) : new Map<string, string>()

@@ -1,5 +1,5 @@
-export const LINK_STATES = ['dead', 'moved', 'slow', 'refused'] as const
-export type LinkState = (typeof LINK_STATES)[number]
+const LINK_STATES = ['dead', 'moved', 'slow', 'refused'] as const
+type LinkState = (typeof LINK_STATES)[number]
 export type LinksSearch = { state: LinkState; page: number }
 
 /** What a URL shows; what it does not know is the default. */

@@ -20,7 +20,7 @@ import { OneTool } from './one-tool'
 import { useMerging } from './use-merging'
 
 /** `tool`: the id of one that somebody says is a duplicate. */
-export type DuplicatesSearch = { page: number; tool: string | undefined }
+type DuplicatesSearch = { page: number; tool: string | undefined }
 type Props = { search: DuplicatesSearch; onSearch: (search: DuplicatesSearch) => void }
 
 /** Tools that may be the same, to merge (decision 194). */
