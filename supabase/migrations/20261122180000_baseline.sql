@@ -8029,6 +8029,7 @@ grant execute on function private.is_shown_maker(uuid) to anon, authenticated;
 
 create policy tool_makers_select_public on public.tool_makers
   for select to anon, authenticated using (private.is_shown_maker(id));
+-- How a member claims a tool: starts, has it checked, confirms, gives it up.
 
 -- Raises unless it is the caller's and has not ended; locks it after its tool and member, as their deletion does.
 create function private.lock_own_claim(claim_id uuid) returns private.claims
