@@ -94,7 +94,7 @@ export default defineConfig({
                 { name: 'dashboard', test: /\/features\/admin\/[^/]+\.tsx?$/, minShareCount: 2 },
                 {
                   name: 'dashboard',
-                  test: /\/routes\/admin(\.backup|\.audit|\.search|\.categories\.[^.]+(\.\$id)?)?\.tsx\?|\/messages\/\w+\/members\.js$/,
+                  test: /\/routes\/admin(\.backup|\.audit|\.search|\.numbers|\.tools\.(icons|links|duplicates)|\.categories\.[^.]+(\.\$id)?)?\.tsx\?|\/messages\/\w+\/members\.js$/,
                 },
                 {
                   name: 'account',

@@ -61,6 +61,7 @@ test('tabs work by click and keyboard, and every page has its own title', async 
     'Members',
     'Audit log',
     'Import & export',
+    'Numbers',
     'Backup',
     'Search',
     'Site settings',

@@ -101,10 +101,11 @@ async function findWide(page: Page, paths: readonly string[]): Promise<string[]>
 }
 
 test.describe('no page scrolls sideways', () => {
-  test('of visitors', async ({ page, server }) => {
-    await addWordyMember(server, 'a')
-    expect(await findWide(page, PAGES)).toEqual([])
-  })
+  for (const [place, paths] of [PAGES.slice(0, 8), PAGES.slice(8)].entries())
+    test(`of visitors, part ${place + 1}`, async ({ page, server }) => {
+      await addWordyMember(server, place === 0 ? 'a' : 'c')
+      expect(await findWide(page, paths)).toEqual([])
+    })
 
   test('about a member', async ({ page, server }) => {
     expect(await findWide(page, await addWordyMember(server, 'b'))).toEqual([])

@@ -191,7 +191,9 @@ type FrameProps = {
 function ListFrame({ title, total, noun, add, links, tools, headingRef, children }: FrameProps) {
   return (
     <section aria-label={title}>
-      <div className="flex items-center justify-between gap-x-4">
+      <div
+        className={`flex justify-between gap-x-4 gap-y-1 md:items-center ${links ? 'max-md:flex-col' : 'items-center'}`}
+      >
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
           <SectionHeading ref={headingRef} tabIndex={-1}>
             {title}
@@ -200,7 +202,7 @@ function ListFrame({ title, total, noun, add, links, tools, headingRef, children
             {total !== null && `${formatNumber(total)} ${total === 1 ? noun[0] : noun[1]}`}
           </p>
         </div>
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className="flex flex-wrap gap-2 max-md:gap-1.5 max-md:[&>a]:px-2.5 max-md:[&>a]:text-[13px]">
           {links}
           <Link to={add.to} className={buttonClass()}>
             {add.label}
