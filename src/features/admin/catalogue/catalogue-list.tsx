@@ -192,14 +192,15 @@ function ListFrame({ title, total, noun, add, links, tools, headingRef, children
   return (
     <section aria-label={title}>
       <div
-        className={`flex justify-between gap-x-4 gap-y-1 md:items-center ${links ? 'max-md:flex-col' : 'items-center'}`}
+        className={`flex justify-between gap-x-4 md:items-center ${links ? 'max-md:flex-col' : 'items-center'}`}
       >
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
           <SectionHeading ref={headingRef} tabIndex={-1}>
             {title}
           </SectionHeading>
           <p role="status" className="min-h-5 min-w-16 text-[13px] text-ink-faint leading-5 tabular-nums">
-            {total !== null && `${formatNumber(total)} ${total === 1 ? noun[0] : noun[1]}`}
+            {/* An empty line has another baseline. */}
+            {total === null ? '\u00a0' : `${formatNumber(total)} ${total === 1 ? noun[0] : noun[1]}`}
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-md:gap-1.5 max-md:[&>a]:px-2.5 max-md:[&>a]:text-[13px]">
@@ -209,7 +210,7 @@ function ListFrame({ title, total, noun, add, links, tools, headingRef, children
           </Link>
         </div>
       </div>
-      <div className="mt-4 mb-4 flex items-center gap-2 md:mt-5 md:gap-3">{tools}</div>
+      <div className="my-3 flex items-center gap-2 md:mt-5 md:mb-4 md:gap-3">{tools}</div>
       {children}
     </section>
   )
