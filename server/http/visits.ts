@@ -36,6 +36,10 @@ interface Options {
 /** Names of browsers, of which there are few; a robot may send any number. */
 const REMEMBERED = 1000
 
+/** Addresses and referrers between two flushes, and their characters; whoever makes up more has each looked at. */
+const MOST_SEEN = 5000
+const LONGEST_SEEN = 500
+
 const act: z.ZodType<Act> = z.union([
   z.strictObject({ page: z.string().max(1000) }),
   z.strictObject({ click: z.string().max(1000) }),
@@ -43,7 +47,18 @@ const act: z.ZodType<Act> = z.union([
 ])
 
 export function createVisits({ sql, site, publicUrl, prefixes, report }: Options): Visits {
-  const counts = startCounts({ sql, isWanted: async () => (await site()).numbers !== 'off', report })
+  /** Visits since the last flush by address, and where they come from: what one means is asked once, not by each request. */
+  let seen = new Map<string, number>()
+  const counts = startCounts({
+    sql,
+    isWanted: async () => (await site()).numbers !== 'off',
+    gather: () => {
+      const taken = seen
+      seen = new Map()
+      for (const [visit, n] of taken) countVisit(visit, n)
+    },
+    report,
+  })
   const ownHost = hostOf(publicUrl)
   const robots = new LRUCache<string, boolean>({ max: REMEMBERED })
 
@@ -60,20 +75,21 @@ export function createVisits({ sql, site, publicUrl, prefixes, report }: Options
   const isLeftOut = (header: Header) =>
     header('dnt') === '1' || header('sec-gpc') === '1' || isRobot(header('user-agent'))
 
-  function countPage(path: string): boolean {
+  function countPage(path: string, n = 1): boolean {
     const page = pageOf(path)
     if (!page) return false
     const { kind, slug = '' } = page
-    counts.add('page', kind)
-    if (kind === 'tool' || kind === 'category') counts.add(kind, slugOf(slug))
+    counts.add('page', kind, n)
+    if (kind === 'tool' || kind === 'category') counts.add(kind, slugOf(slug), n)
     return true
   }
 
-  function countReferrer(header: Header): void {
-    const referrer = header('referer')
-    const host = typeof referrer === 'string' ? hostOf(referrer) : ''
-    if (host !== '' && host !== ownHost && host !== hostOf(`http://${header('host')}`))
-      counts.add('referrer', host)
+  /** `visit`: the address, and where there is a referrer that and the host asked, one a line. */
+  function countVisit(visit: string, n: number): void {
+    const [url = '', referrer, asked] = visit.split('\n')
+    if (!countPage(plainPath(url), n) || referrer === undefined) return
+    const host = hostOf(referrer)
+    if (host !== '' && host !== ownHost && host !== hostOf(`http://${asked}`)) counts.add('referrer', host, n)
   }
 
   function plainPath(url: string): string {
@@ -103,7 +119,11 @@ export function createVisits({ sql, site, publicUrl, prefixes, report }: Options
       if (!counts.isOn || method !== 'GET' || (status !== 200 && status !== 304)) return
       if (header('sec-purpose') || header('purpose') || isLeftOut(header)) return
       if ((header('sec-fetch-dest') ?? 'document') !== 'document') return
-      if (countPage(plainPath(url))) countReferrer(header)
+      const referrer = header('referer')
+      const visit = referrer ? `${url}\n${referrer}\n${header('host')}` : url
+      const known = seen.get(visit)
+      if (known === undefined && (seen.size >= MOST_SEEN || visit.length > LONGEST_SEEN)) countVisit(visit, 1)
+      else seen.set(visit, (known ?? 0) + 1)
     },
     answer: async (request) => {
       const { data } = act.safeParse(await request.json().catch(() => undefined))

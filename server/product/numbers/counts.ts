@@ -9,7 +9,7 @@ type CountKind = 'page' | 'tool' | 'category' | 'click' | 'search' | 'nothing' |
 export interface Counts {
   /** False while the owner has nothing counted: nobody needs to look at the request. */
   readonly isOn: boolean
-  add(kind: CountKind, subject: string): void
+  add(kind: CountKind, subject: string, n?: number): void
   close(): Promise<void>
 }
 
@@ -17,6 +17,8 @@ interface Options {
   sql: postgres.Sql
   /** Whether the owner has visits counted. */
   isWanted(): Promise<boolean>
+  /** Adds what waits to be counted, before a flush. */
+  gather(): void
   report: Report
 }
 
@@ -29,7 +31,7 @@ const MAX_SUBJECTS = 5000
 /** By day since 1970 and kind: how often each subject was counted. */
 type Batch = Map<string, Map<string, number>>
 
-export function startCounts({ sql, isWanted, report }: Options): Counts {
+export function startCounts({ sql, isWanted, gather, report }: Options): Counts {
   let isOn = true
   let batch: Batch = new Map()
   let flushing = Promise.resolve()
@@ -44,6 +46,7 @@ export function startCounts({ sql, isWanted, report }: Options): Counts {
 
   async function flush(): Promise<void> {
     isOn = await isWanted()
+    gather()
     if (batch.size === 0) return
     const taken = batch
     batch = new Map()
@@ -64,7 +67,7 @@ export function startCounts({ sql, isWanted, report }: Options): Counts {
     get isOn() {
       return isOn
     },
-    add: (kind, subject) => put(`${Math.floor(Date.now() / DAY_MS)} ${kind}`, subject, 1),
+    add: (kind, subject, n = 1) => put(`${Math.floor(Date.now() / DAY_MS)} ${kind}`, subject, n),
     close: () => {
       clearInterval(timer)
       return flushNext()
