@@ -2,18 +2,19 @@
 
 /** Pages, named by kind: whose they are is counted of tools and categories alone. */
 export const PAGE_KINDS = [
-  ...([
-    'home',
-    'tool',
-    'category',
-    'categories',
-    'search',
-    'compare',
-    'alternatives',
-    'list',
-    'member',
-  ] as const),
-  ...(['contribute', 'account', 'moderation', 'texts'] as const),
+  'home',
+  'tool',
+  'category',
+  'categories',
+  'search',
+  'compare',
+  'alternatives',
+  'list',
+  'member',
+  'contribute',
+  'account',
+  'moderation',
+  'texts',
 ] as const
 export type PageKind = (typeof PAGE_KINDS)[number]
 

@@ -36,6 +36,7 @@ export async function visitSites<Found>(
   const ending = new AbortController()
   const ended = AbortSignal.any([signal, ending.signal])
   const enough = AbortSignal.any([ended, AbortSignal.timeout(ENOUGH_MS)])
+  /** Hosts that said that it is too much. */
   const tired = new Set<string>()
   let isOnline = false
   /** Until one answers, it may be us. */
