@@ -68,6 +68,8 @@ const rowOf = async ({ id }: Tool) =>
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 })
 /** Asks for an icon; resolves to what came of it. */
 async function find(): Promise<Row | undefined> {
+  // What is asked while a job is ending waits for the next minute.
+  await soon(() => sql`select from pgboss.job where name = 'icons'`).toHaveLength(0)
   expect((await client.rpc('suggest_icons', { tool_ids: [tool.id] })).data).toBe(1)
   await soon(async () => (await rowOf(tool))?.state).not.toBe('due')
   return rowOf(tool)

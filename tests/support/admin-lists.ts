@@ -15,8 +15,9 @@ export const header = (page: Page, name: string) => page.getByRole('columnheader
 export const search = (page: Page, what = 'tools') => page.getByRole('searchbox', { name: `Search ${what}` })
 export const firstCells = (page: Page) => page.getByRole('row').locator('td:first-child')
 
-/** A word that is in no other test's names. */
-export const newMarker = () => `m${randomBytes(4).toString('hex')}`
+/** A word that is in no other test's names; of letters, as many digits would be taken for a telephone number. */
+export const newMarker = () =>
+  `m${Array.from(randomBytes(8), (byte) => String.fromCharCode(97 + (byte % 26))).join('')}`
 
 export async function addTools(
   server: TestServer,
