@@ -119,7 +119,7 @@ export default defineConfig({
                 },
                 {
                   name: 'tool',
-                  test: /\/(recommendations-data|tool-page-data|helpful-data|flags-data)\.ts$|\/(text-dialog|reason-dialog|upvote-dialogs|flag-dialog|fact-link|alternatives|alternatives-page|edited-mark|add-to-list)\.tsx$|\/routes\/alternatives\.|\/messages\/\w+\/(alternatives|tool-page|recommendations|text-dialog)\.js$/,
+                  test: /\/(recommendations-data|tool-page-data|helpful-data|flags-data)\.ts$|\/(text-dialog|reason-dialog|upvote-dialogs|upvote-button|flag-dialog|fact-link|alternatives|alternatives-page|edited-mark|add-to-list)\.tsx$|\/routes\/alternatives\.|\/messages\/\w+\/(alternatives|tool-page|recommendations|text-dialog)\.js$/,
                 },
                 {
                   name: 'member-lists',

@@ -39,10 +39,8 @@ export function pageHead(site: Site, { path, preview, feed, index = true, ...tex
       { property: 'og:image:width', content: '1200' },
       { property: 'og:image:height', content: '630' },
       { property: 'og:image:alt', content: alt },
+      // Of the rest, the properties above are read.
       { name: 'twitter:card', content: 'summary_large_image' },
-      { name: 'twitter:title', content: title },
-      { name: 'twitter:description', content: description },
-      { name: 'twitter:image', content: image },
       { name: 'twitter:image:alt', content: alt },
     ],
     links: [

@@ -18,7 +18,7 @@ import {
   recommendationQueries,
 } from '~/features/upvotes/recommendations-data'
 import { SaveButton } from '~/features/upvotes/save-button'
-import { UpvoteButton } from '~/features/upvotes/upvote-control'
+import { UpvoteButton } from '~/features/upvotes/upvote-button'
 import { useMyMarks } from '~/features/upvotes/upvotes-data'
 import { loadedHead } from '~/lib/seo'
 import { ToolRecommendations } from '~/routes/-tool-recommendations'

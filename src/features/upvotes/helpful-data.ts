@@ -4,9 +4,13 @@ import { type Db, getDb } from '~/lib/db-client'
 import { addErrorTexts, DataError } from '~/lib/errors'
 import { failureOf } from '~/lib/limit-reached'
 import { settledSession } from '~/lib/session-start'
-import { type Recommendation, type RecommendationPage, recommendationQueries } from './recommendations-data'
+import {
+  helpfulQueries,
+  type Recommendation,
+  type RecommendationPage,
+  recommendationQueries,
+} from './recommendations-data'
 import type { UpvoteTool, useAskForUpvote } from './upvote-provider'
-import { upvoteQueries } from './upvotes-data'
 
 addErrorTexts(upvoteErrors)
 
@@ -27,7 +31,7 @@ export async function toggleHelpful(
 ): Promise<void> {
   const { user } = await settledSession()
   if (!user) return ask(tool, 'mark')
-  const mine = { queryKey: upvoteQueries.helpful(user.id) }
+  const mine = { queryKey: helpfulQueries.mine(user.id) }
   const list = recommendationQueries.ofTool(tool.id)
   const show = (isMarked: boolean, count: number) => {
     client.setQueriesData<string[]>(mine, (ids) => {

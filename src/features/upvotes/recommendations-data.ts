@@ -1,9 +1,16 @@
-import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query'
 import { upvoteErrors } from '#messages/upvotes.js'
 import type { Db } from '~/lib/db-client'
 import { addErrorTexts, assertAnswered, DataError } from '~/lib/errors'
 import { failureOf, isLimit } from '~/lib/limit-reached'
 import { loadDb } from '~/lib/load-db'
+import { useSession } from '~/lib/session'
 import { assertSignedIn } from '~/lib/session-store'
 import type { Said } from './author-fields'
 import { upvoteQueries } from './upvotes-data'
@@ -143,3 +150,33 @@ export const editMutation = (userId: string) =>
         void client.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
     },
   })
+
+/** Which recommendations the person finds helpful. */
+export const helpfulQueries = {
+  /** The prefix of all of them. */
+  mine: (userId: string) => [...upvoteQueries.mine(userId), 'helpful'],
+  among: (userId: string, upvoteIds: string[]) =>
+    queryOptions({
+      queryKey: [...helpfulQueries.mine(userId), upvoteIds],
+      queryFn: async ({ signal }) => listMyHelpful(await loadDb('fetchUpvotes'), upvoteIds, signal),
+    }),
+}
+
+async function listMyHelpful(db: Db, upvoteIds: string[], signal: AbortSignal): Promise<string[]> {
+  const answer = await db.rpc('list_my_helpful', { upvote_ids: upvoteIds }).abortSignal(signal)
+  assertAnswered(answer, 'fetchUpvotes', signal)
+  return answer.data.map(({ upvote_id }) => upvote_id)
+}
+
+/** Which of these recommendations the person on this page finds helpful; none for a visitor. */
+export function useMyHelpful(recommendations: readonly { id: string }[]): readonly string[] {
+  const { user } = useSession()
+  const ids = recommendations.map(({ id }) => id)
+  const { data } = useQuery({
+    ...helpfulQueries.among(user?.id ?? '', ids),
+    enabled: user !== null && ids.length > 0,
+    // Of those above, while further ones are asked for.
+    placeholderData: keepPreviousData,
+  })
+  return (user && data) || []
+}

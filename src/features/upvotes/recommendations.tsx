@@ -15,10 +15,15 @@ import { HelpfulButton } from './helpful-button'
 import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
 import { RecommendationOrder } from './recommendation-order'
-import { type Recommendation, type RecommendationSort, recommendationQueries } from './recommendations-data'
+import {
+  type Recommendation,
+  type RecommendationSort,
+  recommendationQueries,
+  useMyHelpful,
+} from './recommendations-data'
 import { RecommendationsSkeleton } from './recommendations-skeleton'
 import { UPVOTE_HASH, type UpvoteTool, useAskForUpvote } from './upvote-provider'
-import { upvoteQueries, useMyHelpful } from './upvotes-data'
+import { upvoteQueries } from './upvotes-data'
 import { RECOMMENDATIONS_HEADING } from './use-refresh-recommendations'
 
 type Props = {

@@ -10,13 +10,13 @@ import {
   useAskForUpvote,
 } from './upvote-provider'
 
-type Props = { tool: UpvoteTool & { upvote_count: number }; upvoted: boolean }
+export type UpvoteProps = { tool: UpvoteTool & { upvote_count: number }; upvoted: boolean }
 
 /**
  * The upvote control of a card: an arrow over the count. Filled if the person has upvoted the tool: then it leads to
  * their recommendation.
  */
-export function UpvoteControl({ tool, upvoted }: Props) {
+export function UpvoteControl({ tool, upvoted }: UpvoteProps) {
   const events = useUpvoteEvents({ tool, upvoted })
   return (
     <button
@@ -33,34 +33,8 @@ export function UpvoteControl({ tool, upvoted }: Props) {
   )
 }
 
-/** The upvote button of a tool's page: 'Upvote' or 'Upvoted', and the count. Equally wide in both states. */
-export function UpvoteButton({ tool, upvoted }: Props) {
-  const events = useUpvoteEvents({ tool, upvoted })
-  const look = upvoted
-    ? 'border-accent bg-accent text-accent-ink hover:bg-accent/90'
-    : 'border-ink bg-ink text-paper hover:bg-ink/88'
-  return (
-    <button
-      type="button"
-      title={upvoted ? messages.seeOwn : undefined}
-      {...events}
-      className={`group inline-flex h-11 items-center justify-center gap-2 rounded-xl border px-2.5 md:min-w-[152px] md:px-[18px] text-[15px] leading-none font-semibold whitespace-nowrap tabular-nums transition-colors ${look}`}
-    >
-      <Icon
-        name={upvoted ? 'check' : 'up'}
-        size={16}
-        weight={2.4}
-        className={upvoted ? undefined : 'group-active:animate-clap'}
-      />
-      <span>
-        {messages.verb({ upvoted })} <Count value={tool.upvote_count} />
-      </span>
-    </button>
-  )
-}
-
 /** A number that rolls when it changes. */
-function Count({ value }: { value: number }) {
+export function Count({ value }: { value: number }) {
   const [first] = useState(value)
   return (
     <span key={value} className={value === first ? undefined : 'inline-block animate-roll'}>
@@ -70,7 +44,7 @@ function Count({ value }: { value: number }) {
 }
 
 /** Asks for a reason; for people who have upvoted, leads to their recommendation. */
-function useUpvoteEvents({ tool: { id, name, slug }, upvoted }: Props) {
+export function useUpvoteEvents({ tool: { id, name, slug }, upvoted }: UpvoteProps) {
   const ask = useAskForUpvote()
   const navigate = useNavigate()
   if (upvoted)

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
@@ -13,13 +13,6 @@ async function listMyMarks(db: Db, toolIds: string[], signal: AbortSignal) {
   return answer.data
 }
 
-/** Which of these recommendations the person finds helpful. */
-async function listMyHelpful(db: Db, upvoteIds: string[], signal: AbortSignal): Promise<string[]> {
-  const answer = await db.rpc('list_my_helpful', { upvote_ids: upvoteIds }).abortSignal(signal)
-  assertAnswered(answer, 'fetchUpvotes', signal)
-  return answer.data.map(({ upvote_id }) => upvote_id)
-}
-
 /** The only place for query keys of the person's own upvotes. */
 export const upvoteQueries = {
   /** The prefix of all queries about the person's own upvotes. */
@@ -32,26 +25,6 @@ export const upvoteQueries = {
       queryKey: [...upvoteQueries.marks(userId), toolIds],
       queryFn: async ({ signal }) => listMyMarks(await loadDb('fetchUpvotes'), toolIds, signal),
     }),
-  /** The prefix of all about which recommendations they find helpful. */
-  helpful: (userId: string) => [...upvoteQueries.mine(userId), 'helpful'],
-  helpfulOf: (userId: string, upvoteIds: string[]) =>
-    queryOptions({
-      queryKey: [...upvoteQueries.helpful(userId), upvoteIds],
-      queryFn: async ({ signal }) => listMyHelpful(await loadDb('fetchUpvotes'), upvoteIds, signal),
-    }),
-}
-
-/** Which of these recommendations the person on this page finds helpful; none for a visitor. */
-export function useMyHelpful(recommendations: readonly { id: string }[]): readonly string[] {
-  const { user } = useSession()
-  const ids = recommendations.map(({ id }) => id)
-  const { data } = useQuery({
-    ...upvoteQueries.helpfulOf(user?.id ?? '', ids),
-    enabled: user !== null && ids.length > 0,
-    // Of those above, while further ones are asked for.
-    placeholderData: keepPreviousData,
-  })
-  return (user && data) || []
 }
 
 /** Which of these tools the person on this page has upvoted and saved, and makes; none for a visitor. */
