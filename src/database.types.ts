@@ -695,6 +695,10 @@ export type Database = {
         Args: { tool_id: string }
         Returns: { views: number; clicks: number }[]
       }
+      get_week_recommendation: {
+        Args: never
+        Returns: { id: string; name: string; slug: string; logo: string; reason: string; writer: string; writer_has_page: boolean; author_role: string; used_for: string }[]
+      }
       give_up_claim: {
         Args: { claim_id: string }
         Returns: undefined

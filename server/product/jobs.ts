@@ -94,6 +94,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void):
     every(MINUTE_MS, 'tell_members', () => tellMembers(sql)),
     every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),
     every(MINUTE_MS, 'season_upvotes', createSeasoning(sql)),
+    every(10 * MINUTE_MS, 'choose_week', async () => sql`select private.choose_week_recommendation()`),
     every(MINUTE_MS, 'queue_notice_mails', () => queueNoticeMails(sql)),
     every(MINUTE_MS, 'queue_link_checks', async () => sql`select private.queue_link_checks()`),
     every(MINUTE_MS, 'tend_icons', async () => sql`select private.tend_icons()`),

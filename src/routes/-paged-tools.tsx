@@ -41,6 +41,7 @@ export function PagedTools(props: Props) {
   const { first } = tools
   const total = first?.total ?? null
   const unknown = list && hasFacets(search) && <HiddenTools search={search} list={list} />
+  const hasUnknown = unknown && total !== 0
   return (
     <section aria-label={messages.tools(site)}>
       {first && (
@@ -50,14 +51,14 @@ export function PagedTools(props: Props) {
       <div className="flex flex-wrap items-center gap-2 pb-3.5 md:min-h-[50px] md:pb-[18px]">
         <SortLinks sort={list?.sort} isSearch={list?.query !== undefined} />
         {/* Space for the number that arrives with the list, on a phone a line of its own. */}
-        {unknown && total !== 0 && (
+        {hasUnknown && (
           <div className="min-h-8 max-md:order-1 max-md:basis-full md:ms-auto pointer-coarse:min-h-11">
             {unknown}
           </div>
         )}
         {/* The orders share a line with the count, or get a line of their own if there will never be one. */}
         <p
-          className={`min-h-5 min-w-20 text-end text-[13px] leading-5 text-ink-faint tabular-nums ${unknown ? 'max-md:ms-auto' : 'ms-auto'}`}
+          className={`min-h-5 min-w-20 text-end text-[13px] leading-5 text-ink-faint tabular-nums ${hasUnknown ? 'max-md:ms-auto' : 'ms-auto'}`}
           role="status"
         >
           {total !== null && list && messages.toolCount({ ...site, count: total })}

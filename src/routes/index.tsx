@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import * as messages from '#messages/catalogue.js'
 import * as heads from '#messages/heads.js'
 import { PageHeading } from '~/components/layout/page-heading'
 import { useViewer } from '~/components/layout/use-viewer'
 import { StructuredData } from '~/components/structured-data'
 import { buttonClass } from '~/components/ui/button'
-import { categoryQueries } from '~/features/catalogue/catalogue-data'
+import { categoryQueries, weekQuery } from '~/features/catalogue/catalogue-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
 import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseHomeSearch } from '~/features/catalogue/list-search'
@@ -21,7 +22,10 @@ export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient }, location }) => {
     const search = parseHomeSearch(location.search)
     // The offered choices load in parallel with the list; nothing waits for them in the browser.
-    const popular = awaitOnServer([queryClient.prefetchQuery(categoryQueries.popular())])
+    const popular = awaitOnServer([
+      queryClient.prefetchQuery(categoryQueries.popular()),
+      queryClient.prefetchQuery(weekQuery()),
+    ])
     const { ids, moved } = await resolveCategories(queryClient, search.categories)
     if (moved) {
       const { slugs, statusCode } = moved
@@ -46,6 +50,10 @@ export const Route = createFileRoute('/')({
   component: HomePage,
 })
 
+// Not part of the first load: most weeks of a young directory have none.
+const loadWeek = () => import('~/features/catalogue/week').then((part) => ({ default: part.Week }))
+const Week = import.meta.env.SSR ? (await loadWeek()).default : lazy(loadWeek)
+
 function HomePage() {
   const site = useSite()
   const search = Route.useSearch()
@@ -54,6 +62,8 @@ function HomePage() {
   const chosen = useQuery({ ...categoryQueries.bySlugs(slugs), enabled: slugs.length > 0 })
   const selected = chosen.data ?? []
   const categoryIds = selected.map(({ id }) => id)
+  const week = useQuery(weekQuery())
+  const isWhole = Object.values(search).every((value) => value === undefined)
   const isKnown = chosen.data !== undefined || slugs.length === 0
   const filters = { search, categoryIds, popular, selected }
 
@@ -61,6 +71,11 @@ function HomePage() {
     <div className="wrap">
       <StructuredData describe={() => siteData(site)} />
       <PageHeading {...site} />
+      {isWhole && week.data && (
+        <Suspense>
+          <Week {...week.data} />
+        </Suspense>
+      )}
       <PagedTools
         name={messages.aiTools(site)}
         category={selected.length === 1 ? selected[0] : undefined}

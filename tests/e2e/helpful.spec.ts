@@ -72,3 +72,22 @@ test('a visitor is asked to sign in, and led back', async ({ page, server }) => 
   await dialog.getByRole('link', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/login')
 })
+
+test('what readers chose stands on home, and leads to the tool', async ({ page, server }) => {
+  const { sql } = server
+  const ann = await member(server)
+  await recommend(server, ann, 'whisper', 'Chosen by readers.')
+  await sql`update public.tool_upvotes set helpful_count = 2, weight = 1 where user_id = ${ann.id}`
+  await sql`select private.choose_week_recommendation()`
+  await page.goto('/categories')
+  await settled(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Plaudit' }).click()
+  const week = page.getByRole('region', { name: 'Recommendation of the week' })
+  await expect(week.getByRole('figure')).toContainText('Chosen by readers.')
+  await page.reload()
+  await settled(page)
+  await expectNoBarrier(page, 'with the recommendation of the week')
+  await week.getByRole('link', { name: 'Whisper' }).press('Enter')
+  await expect(page).toHaveURL(/\/tools\/whisper$/)
+  await sql`delete from public.tool_upvotes where user_id = ${ann.id}`
+})

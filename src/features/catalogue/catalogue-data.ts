@@ -82,6 +82,14 @@ export const categoryQueries = {
     }),
 }
 
+/** The recommendation of the week, or null. */
+export const weekQuery = () =>
+  queryOptions({
+    queryKey: ['week'],
+    queryFn: ({ signal }) => read('fetchUpvotes', (reads, db) => reads.getWeek(db, signal)),
+    staleTime: 5 * 60_000,
+  })
+
 /** A tool in a list: with the matches of a search, else with its newest recommendation. */
 export type ToolCardRow = {
   id: string
@@ -97,6 +105,8 @@ export type ToolCardRow = {
   writer_has_page?: boolean | null
   card_facts?: Json
   found?: Found
+  /** The day it was added, in words, on the first of a day in a list by date. */
+  day?: string | undefined
 }
 /** The sort key of a list's last tool, after which the next page begins. */
 type After = { after_rank: number | undefined; after_at: string; after_id: string }

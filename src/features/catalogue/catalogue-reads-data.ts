@@ -2,6 +2,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { isSlug } from '#shared/slug-pattern.ts'
 import { markText, splitMarked } from '~/components/mark-text'
 import type { Json } from '~/database.types'
+import { formatDay } from '~/lib/dates'
 import type { Db } from '~/lib/db-client'
 import { assertAnswered } from '~/lib/errors'
 import { readAll } from '~/lib/read-all'
@@ -14,6 +15,7 @@ import type { FacetSearch, ToolListKey } from './list-search'
  */
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
+export type Week = NonNullable<Awaited<ReturnType<typeof getWeek>>>
 export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
 
 const COLUMNS = 'id, name, slug, tool_count'
@@ -145,11 +147,23 @@ export async function listTools(
   const order = { sort: sort ?? 'newest', ...after }
   const answer = await db.rpc('list_tools', { ...request, ...order }, { get: true }).abortSignal(signal)
   assertAnswered(answer, 'fetchTools', signal)
-  return toPage(
-    answer.data.map(({ rank, ...row }) => toCard(row)),
-    answer.data,
-    { size, after },
-  )
+  let last = after?.after_at
+  const tools = answer.data.map(({ rank, ...row }) => {
+    const isFirst = order.sort === 'newest' && row.created_at.slice(0, 10) !== last?.slice(0, 10)
+    last = row.created_at
+    return { ...toCard(row), ...(isFirst && { day: formatDay(row.created_at) }) }
+  })
+  return toPage(tools, answer.data, { size, after })
+}
+
+/** The recommendation of the week with its tool, or null. */
+export async function getWeek(db: Db, signal: AbortSignal) {
+  const answer = await db
+    .rpc('get_week_recommendation', undefined, { get: true })
+    .abortSignal(signal)
+    .maybeSingle()
+  assertAnswered(answer, 'fetchUpvotes', signal)
+  return answer.data
 }
 
 type Row = { id: string; created_at: string; total: number | null; rank?: number | null }

@@ -39,6 +39,7 @@ export function ToolCard({ topic, tool, category, title, description, upvote, sa
   const badge = category ?? tool.categories
   return (
     <li className="tool-card">
+      {tool.day && <p className="day">{tool.day}</p>}
       <article className="card-grid">
         <Logo tool={tool} alt={messages.logo({ name: tool.name })} missing={topic || undefined} size="card" />
         <div className="card-text">
