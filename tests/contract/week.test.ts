@@ -3,7 +3,7 @@ import { member, raw, visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { addFlag, addTool, addUpvote, type Upvote } from './rows.ts'
 
-/** The recommendation of the week, and the days of the newest tools, both on home (decision 195). */
+/** The recommendation of the week (decision 195). */
 
 const server = await testServer({ RATE_LIMITS: 'off' })
 const { sql } = server
@@ -47,6 +47,7 @@ test('is what most members found helpful; home shows it, and another one as soon
   await soon().toBe('Found helpful by two.')
   expect(await shown('?sort=top')).toBeUndefined()
   await written('Found helpful by three.', 3)
+  expect(await shown()).toBe('Found helpful by two.')
   await choose()
   await soon().toBe('Found helpful by three.')
 })
@@ -80,17 +81,4 @@ test.each<[string, (upvote: Upvote) => Promise<unknown>]>([
   await choose()
   expect(await sql`select from private.week_recommendation`).toHaveLength(0)
   expect(await chosen()).toBeUndefined()
-})
-
-test('the days on which the newest tools were added stand above the first of each, not in other orders', async () => {
-  await sql`delete from public.tools`
-  for (let at = 0; at < 32; at++)
-    await addTool(sql, {
-      created_at: new Date(Date.UTC(2026, 0, at < 20 ? 9 : 8, 12, 59 - at)).toISOString(),
-    })
-  const days = async (search: string) =>
-    [...(await home(search)).matchAll(/class="day">([^<]+)</g)].map((found) => found[1])
-  expect(await days('')).toEqual(['9 January 2026'])
-  expect(await days('?show=30')).toEqual(['9 January 2026', '8 January 2026'])
-  expect(await days('?sort=top')).toEqual([])
 })
