@@ -9624,6 +9624,24 @@ as $$
     'created_at', tool.created_at)
 $$;
 
+-- The tool before this one of its group that is not said to be another one: of three, the first and the last are a pair when
+-- both are said to differ from the second.
+create function private.duplicate_before(id uuid, place bigint, by_address boolean) returns uuid
+language sql stable set search_path = ''
+as $$
+  select case when by_address then (
+    select t.id from public.tools t
+    where hashtextextended(private.address_key(t.website_url), 0) = place and t.id < duplicate_before.id
+      and not exists (select from private.not_duplicates d where d.one = t.id and d.other = duplicate_before.id)
+    order by t.id desc limit 1
+  ) else (
+    select t.id from public.tools t
+    where hashtextextended(private.squeeze(t.name), 0) = place and t.id < duplicate_before.id
+      and not exists (select from private.not_duplicates d where d.one = t.id and d.other = duplicate_before.id)
+    order by t.id desc limit 1
+  ) end
+$$;
+
 -- A page of pairs by name, each with the next of its group: what both are, and whether address or name or both are the same.
 -- Without those that are said to be two. A page after the last one is the last one.
 create function public.list_duplicates(page integer default 1, page_size integer default 25)
@@ -9640,23 +9658,33 @@ begin
     with pairs as (
       select p.one, p.other, bool_or(p.by_address) as by_address, bool_or(not p.by_address) as by_name
       from (
-        select lag(a.id) over (partition by a.place order by a.id) as one, a.id as other, true as by_address
-        from (select hashtextextended(private.address_key(t.website_url), 0) as place, t.id from public.tools t) a
+        select private.duplicate_before(a.id, a.place, true) as one, a.id as other, true as by_address
+        from (
+          select k.*, lag(k.id) over (partition by k.place order by k.id) as before
+          from (select hashtextextended(private.address_key(t.website_url), 0) as place, t.id from public.tools t) k
+        ) a where a.before is not null
         union all
-        select lag(n.id) over (partition by n.place order by n.id), n.id, false
-        from (select hashtextextended(private.squeeze(t.name), 0) as place, t.id from public.tools t) n
+        select private.duplicate_before(n.id, n.place, false), n.id, false
+        from (
+          select k.*, lag(k.id) over (partition by k.place order by k.id) as before
+          from (select hashtextextended(private.squeeze(t.name), 0) as place, t.id from public.tools t) k
+        ) n where n.before is not null
       ) p
       where p.one is not null
-        and not exists (select from private.not_duplicates d where d.one = p.one and d.other = p.other)
       group by p.one, p.other
     ), counted as (
       select count(*)::integer as total from pairs
+    ), listed as (
+      -- Single reads: joined with a number of pairs nobody can estimate, the whole table would be read twice.
+      select p.*, (select t.name from public.tools t where t.id = p.one) as name from pairs p
+      order by name, p.one, p.other
+      limit size offset (
+        select least(greatest(coalesce(page, 1), 1) - 1, greatest(c.total - 1, 0) / size) * size from counted c)
     )
-    select private.tool_beside(t), private.tool_beside(o), p.by_address, p.by_name, counted.total
-    from pairs p join public.tools t on t.id = p.one join public.tools o on o.id = p.other cross join counted
-    order by t.name, p.one, p.other
-    limit size offset (
-      select least(greatest(coalesce(page, 1), 1) - 1, greatest(c.total - 1, 0) / size) * size from counted c);
+    select (select private.tool_beside(t) from public.tools t where t.id = l.one),
+      (select private.tool_beside(t) from public.tools t where t.id = l.other), l.by_address, l.by_name, counted.total
+    from listed l cross join counted
+    order by l.name, l.one, l.other;
 end;
 $$;
 grant execute on function public.list_duplicates(integer, integer) to authenticated;
@@ -12318,20 +12346,19 @@ declare
 begin
   perform private.require_administrator('read the numbers');
   return query
-    with sums as (
-      select d.kind, d.subject, sum(d.n)::bigint as n from private.daily_counts d
-      where d.kind in ('page', 'tool', 'category', 'click', 'search', 'nothing', 'referrer') and d.day >= first_day
-        and d.subject <> '' group by 1, 2
-      having d.kind not in ('search', 'nothing') or sum(d.n) >= 3
-    ), ranked as (
-      select s.*, row_number() over (partition by s.kind order by s.n desc, s.subject collate "C") as place from sums s
-    )
-    select r.kind, r.subject, coalesce(t.name, c.name), coalesce(t.slug, c.slug), r.n
-    from ranked r
-    left join public.tools t on t.id = case when r.kind in ('tool', 'click') then r.subject::uuid end
-    left join public.categories c on c.id = case when r.kind = 'category' then r.subject::uuid end
-    where r.place <= 20 and (r.kind not in ('tool', 'click', 'category') or num_nonnulls(t.id, c.id) = 1)
-    order by r.kind, r.place;
+    select k.kind, r.subject, coalesce(t.name, c.name), coalesce(t.slug, c.slug), r.n
+    from unnest(array['page', 'tool', 'category', 'click', 'search', 'nothing', 'referrer']) k (kind)
+    -- Each kind by itself: what has no place among the first twenty is not sorted.
+    cross join lateral (
+      select d.subject, sum(d.n)::bigint as n from private.daily_counts d
+      where d.kind = k.kind and d.day >= first_day and d.subject <> ''
+      group by 1 having k.kind not in ('search', 'nothing') or sum(d.n) >= 3
+      order by 2 desc, d.subject collate "C" limit 20
+    ) r
+    left join public.tools t on t.id = case when k.kind in ('tool', 'click') then r.subject::uuid end
+    left join public.categories c on c.id = case when k.kind = 'category' then r.subject::uuid end
+    where k.kind not in ('tool', 'click', 'category') or num_nonnulls(t.id, c.id) = 1
+    order by k.kind, r.n desc, r.subject collate "C";
 end;
 $$;
 grant execute on function public.list_top_numbers(integer) to authenticated;

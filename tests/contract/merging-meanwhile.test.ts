@@ -254,4 +254,22 @@ describe('duplicates', () => {
       filled: [],
     })
   })
+
+  test('of three the first and the last are still a pair when both differ from the second', async () => {
+    await sql`delete from public.tools`
+    const ids: string[] = []
+    for (const name of ['One', 'Two', 'Three'])
+      ids.push((await addTool(sql, { name, website_url: 'https://same.example/' })).id)
+    const [one = '', two = '', three = ''] = ids.sort()
+    const pairs = async () =>
+      (await client.rpc('list_duplicates').throwOnError()).data
+        .map((row) => JSON.stringify([row.one, row.other].map((tool) => Object(tool).id)))
+        .sort()
+    expect(await pairs()).toEqual([JSON.stringify([one, two]), JSON.stringify([two, three])].sort())
+    for (const other of [one, three])
+      await client.rpc('set_not_duplicates', { one: two, other }).throwOnError()
+    expect(await pairs()).toEqual([JSON.stringify([one, three])])
+    await client.rpc('set_not_duplicates', { one, other: three }).throwOnError()
+    expect(await pairs()).toEqual([])
+  })
 })

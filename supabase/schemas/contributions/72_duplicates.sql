@@ -13,6 +13,24 @@ as $$
     'created_at', tool.created_at)
 $$;
 
+-- The tool before this one of its group that is not said to be another one: of three, the first and the last are a pair when
+-- both are said to differ from the second.
+create function private.duplicate_before(id uuid, place bigint, by_address boolean) returns uuid
+language sql stable set search_path = ''
+as $$
+  select case when by_address then (
+    select t.id from public.tools t
+    where hashtextextended(private.address_key(t.website_url), 0) = place and t.id < duplicate_before.id
+      and not exists (select from private.not_duplicates d where d.one = t.id and d.other = duplicate_before.id)
+    order by t.id desc limit 1
+  ) else (
+    select t.id from public.tools t
+    where hashtextextended(private.squeeze(t.name), 0) = place and t.id < duplicate_before.id
+      and not exists (select from private.not_duplicates d where d.one = t.id and d.other = duplicate_before.id)
+    order by t.id desc limit 1
+  ) end
+$$;
+
 -- A page of pairs by name, each with the next of its group: what both are, and whether address or name or both are the same.
 -- Without those that are said to be two. A page after the last one is the last one.
 create function public.list_duplicates(page integer default 1, page_size integer default 25)
@@ -29,23 +47,33 @@ begin
     with pairs as (
       select p.one, p.other, bool_or(p.by_address) as by_address, bool_or(not p.by_address) as by_name
       from (
-        select lag(a.id) over (partition by a.place order by a.id) as one, a.id as other, true as by_address
-        from (select hashtextextended(private.address_key(t.website_url), 0) as place, t.id from public.tools t) a
+        select private.duplicate_before(a.id, a.place, true) as one, a.id as other, true as by_address
+        from (
+          select k.*, lag(k.id) over (partition by k.place order by k.id) as before
+          from (select hashtextextended(private.address_key(t.website_url), 0) as place, t.id from public.tools t) k
+        ) a where a.before is not null
         union all
-        select lag(n.id) over (partition by n.place order by n.id), n.id, false
-        from (select hashtextextended(private.squeeze(t.name), 0) as place, t.id from public.tools t) n
+        select private.duplicate_before(n.id, n.place, false), n.id, false
+        from (
+          select k.*, lag(k.id) over (partition by k.place order by k.id) as before
+          from (select hashtextextended(private.squeeze(t.name), 0) as place, t.id from public.tools t) k
+        ) n where n.before is not null
       ) p
       where p.one is not null
-        and not exists (select from private.not_duplicates d where d.one = p.one and d.other = p.other)
       group by p.one, p.other
     ), counted as (
       select count(*)::integer as total from pairs
+    ), listed as (
+      -- Single reads: joined with a number of pairs nobody can estimate, the whole table would be read twice.
+      select p.*, (select t.name from public.tools t where t.id = p.one) as name from pairs p
+      order by name, p.one, p.other
+      limit size offset (
+        select least(greatest(coalesce(page, 1), 1) - 1, greatest(c.total - 1, 0) / size) * size from counted c)
     )
-    select private.tool_beside(t), private.tool_beside(o), p.by_address, p.by_name, counted.total
-    from pairs p join public.tools t on t.id = p.one join public.tools o on o.id = p.other cross join counted
-    order by t.name, p.one, p.other
-    limit size offset (
-      select least(greatest(coalesce(page, 1), 1) - 1, greatest(c.total - 1, 0) / size) * size from counted c);
+    select (select private.tool_beside(t) from public.tools t where t.id = l.one),
+      (select private.tool_beside(t) from public.tools t where t.id = l.other), l.by_address, l.by_name, counted.total
+    from listed l cross join counted
+    order by l.name, l.one, l.other;
 end;
 $$;
 grant execute on function public.list_duplicates(integer, integer) to authenticated;

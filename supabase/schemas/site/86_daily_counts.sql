@@ -171,20 +171,19 @@ declare
 begin
   perform private.require_administrator('read the numbers');
   return query
-    with sums as (
-      select d.kind, d.subject, sum(d.n)::bigint as n from private.daily_counts d
-      where d.kind in ('page', 'tool', 'category', 'click', 'search', 'nothing', 'referrer') and d.day >= first_day
-        and d.subject <> '' group by 1, 2
-      having d.kind not in ('search', 'nothing') or sum(d.n) >= 3
-    ), ranked as (
-      select s.*, row_number() over (partition by s.kind order by s.n desc, s.subject collate "C") as place from sums s
-    )
-    select r.kind, r.subject, coalesce(t.name, c.name), coalesce(t.slug, c.slug), r.n
-    from ranked r
-    left join public.tools t on t.id = case when r.kind in ('tool', 'click') then r.subject::uuid end
-    left join public.categories c on c.id = case when r.kind = 'category' then r.subject::uuid end
-    where r.place <= 20 and (r.kind not in ('tool', 'click', 'category') or num_nonnulls(t.id, c.id) = 1)
-    order by r.kind, r.place;
+    select k.kind, r.subject, coalesce(t.name, c.name), coalesce(t.slug, c.slug), r.n
+    from unnest(array['page', 'tool', 'category', 'click', 'search', 'nothing', 'referrer']) k (kind)
+    -- Each kind by itself: what has no place among the first twenty is not sorted.
+    cross join lateral (
+      select d.subject, sum(d.n)::bigint as n from private.daily_counts d
+      where d.kind = k.kind and d.day >= first_day and d.subject <> ''
+      group by 1 having k.kind not in ('search', 'nothing') or sum(d.n) >= 3
+      order by 2 desc, d.subject collate "C" limit 20
+    ) r
+    left join public.tools t on t.id = case when k.kind in ('tool', 'click') then r.subject::uuid end
+    left join public.categories c on c.id = case when k.kind = 'category' then r.subject::uuid end
+    where k.kind not in ('tool', 'click', 'category') or num_nonnulls(t.id, c.id) = 1
+    order by k.kind, r.n desc, r.subject collate "C";
 end;
 $$;
 grant execute on function public.list_top_numbers(integer) to authenticated;
