@@ -1592,7 +1592,10 @@ create function private.take_back_notices(causes text[]) returns text[]
 language sql set search_path = ''
 as $$
   with taken as (
-    delete from private.notices n where n.cause = any (causes) and n.read_at is null returning n.cause
+    delete from private.notices n
+      where n.id in (
+        select o.id from private.notices o where o.cause = any (causes) and o.read_at is null order by o.id for update)
+      returning n.cause
   )
   select coalesce(array_agg(distinct t.cause), '{}') from taken t
 $$;
@@ -1656,9 +1659,14 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
+  -- Before what deletes the account, and in the order of their ids, as what takes them back.
+  perform from public.profiles p where p.id = (select auth.uid()) for key share;
   update private.notices n set read_at = now()
-    where n.member_id = (select auth.uid()) and n.read_at is null
-      and case when only_one then n.id = up_to else n.id <= up_to end;
+    where n.id in (
+      select o.id from private.notices o
+      where o.member_id = (select auth.uid()) and o.read_at is null
+        and case when only_one then o.id = up_to else o.id <= up_to end
+      order by o.id for update);
   return (select s.unread from public.get_my_standing() s);
 end;
 $$;
@@ -8424,7 +8432,7 @@ begin
   -- As an editor's decision locks.
   if is_at_once then
     perform private.lock_partition('catalogue', true);
-    perform private.lock_partition('recommendations', false);
+    perform private.lock_partition('recommendations', true);
   end if;
   own.kind := save_contribution.kind;
   own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
@@ -8760,10 +8768,11 @@ begin
   if cardinality(contribution_ids) not between 1 and 100 then
     raise exception 'Name 1 to 100 suggestions' using errcode = 'invalid_parameter_value';
   end if;
+  -- What is accepted is written as save_tool writes it, with the slug among its columns.
   if what <> 'declined' then
     perform private.lock_partition('catalogue', true);
   end if;
-  perform private.lock_partition('recommendations', what = 'undone');
+  perform private.lock_partition('recommendations', what <> 'declined');
   perform from public.tools t
     where t.id in (select c.tool_id from private.contributions c where c.id = any (contribution_ids))
     order by t.id for no key update;

@@ -310,6 +310,19 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     await as(anyOf(admins), (t) => t`select public.decide_icons(${JSON.stringify(choices)}::text::jsonb)`)
     await as(anyOf(admins), (t) => t`select public.undo_icons(${due.map(({ tool_id }) => tool_id)})`)
   }
+  /** Two become one, and half of the time two again; what is gone is replaced. */
+  const merging: Write = async () => {
+    const isTool = randomInt(4) > 0
+    const [gone, kept] = isTool ? [await tool(), await tool()] : [await category(), await category()]
+    await as(anyOf(admins), (t) =>
+      isTool
+        ? t`select public.merge_tools(${gone}, ${kept})`
+        : t`select public.merge_categories(${gone}, ${kept})`,
+    )
+    if (randomInt(2) === 0) await as(anyOf(admins), (t) => t`select public.undo_merge(${gone})`)
+    else await (isTool ? addTool(sql) : addCategory(sql))
+  }
+  const choosingWeek: Write = () => sql`select private.choose_week_recommendation()`
   const renaming = byAdmin(
     tool,
     (t, id) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`,
@@ -417,6 +430,8 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(4, claiming),
     ...times(4, checkingLinks),
     ...times(4, decidingIcons),
+    ...times(6, merging),
+    ...times(3, choosingWeek),
     ...times(8, renaming),
     ...times(4, renamingOneself),
     ...times(4, suspending),

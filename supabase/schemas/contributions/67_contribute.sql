@@ -82,7 +82,7 @@ begin
   -- As an editor's decision locks.
   if is_at_once then
     perform private.lock_partition('catalogue', true);
-    perform private.lock_partition('recommendations', false);
+    perform private.lock_partition('recommendations', true);
   end if;
   own.kind := save_contribution.kind;
   own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;

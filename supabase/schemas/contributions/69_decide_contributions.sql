@@ -83,10 +83,11 @@ begin
   if cardinality(contribution_ids) not between 1 and 100 then
     raise exception 'Name 1 to 100 suggestions' using errcode = 'invalid_parameter_value';
   end if;
+  -- What is accepted is written as save_tool writes it, with the slug among its columns.
   if what <> 'declined' then
     perform private.lock_partition('catalogue', true);
   end if;
-  perform private.lock_partition('recommendations', what = 'undone');
+  perform private.lock_partition('recommendations', what <> 'declined');
   perform from public.tools t
     where t.id in (select c.tool_id from private.contributions c where c.id = any (contribution_ids))
     order by t.id for no key update;

@@ -48,7 +48,10 @@ create function private.take_back_notices(causes text[]) returns text[]
 language sql set search_path = ''
 as $$
   with taken as (
-    delete from private.notices n where n.cause = any (causes) and n.read_at is null returning n.cause
+    delete from private.notices n
+      where n.id in (
+        select o.id from private.notices o where o.cause = any (causes) and o.read_at is null order by o.id for update)
+      returning n.cause
   )
   select coalesce(array_agg(distinct t.cause), '{}') from taken t
 $$;
@@ -112,9 +115,14 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
+  -- Before what deletes the account, and in the order of their ids, as what takes them back.
+  perform from public.profiles p where p.id = (select auth.uid()) for key share;
   update private.notices n set read_at = now()
-    where n.member_id = (select auth.uid()) and n.read_at is null
-      and case when only_one then n.id = up_to else n.id <= up_to end;
+    where n.id in (
+      select o.id from private.notices o
+      where o.member_id = (select auth.uid()) and o.read_at is null
+        and case when only_one then o.id = up_to else o.id <= up_to end
+      order by o.id for update);
   return (select s.unread from public.get_my_standing() s);
 end;
 $$;
