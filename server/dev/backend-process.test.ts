@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { COUNTS_PATH } from '#shared/numbers.ts'
 import { isBackendFile, isBackendPath } from './backend-process.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -38,6 +39,8 @@ test.each([
     '/rest/v1/tools?select=id',
     '/auth/v1/token',
     '/storage/v1/object/x',
+    '/transfer/v1/x',
+    COUNTS_PATH,
     '/healthz',
     '/readyz',
     '/metrics',

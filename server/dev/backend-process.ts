@@ -21,7 +21,7 @@ export interface BackendProcess {
 export const SITE_PATH = '/-/site'
 
 const PATHS =
-  /^\/(auth\/v1|rest\/v1|storage\/v1|transfer\/v1|healthz|readyz|metrics|sitemaps|social|\.well-known)(\/|\?|$)|^\/([^?]*\/)?(feed\.xml|sitemap\.xml|robots\.txt|security\.txt|manifest\.webmanifest)(\?|$)/
+  /^\/(auth\/v1|rest\/v1|storage\/v1|transfer\/v1|numbers\/v1|healthz|readyz|metrics|sitemaps|social|\.well-known)(\/|\?|$)|^\/([^?]*\/)?(feed\.xml|sitemap\.xml|robots\.txt|security\.txt|manifest\.webmanifest)(\?|$)/
 
 /** Whether the backend answers this URL; the others are Vite's. */
 export const isBackendPath = (url: string): boolean => PATHS.test(url)
