@@ -9471,8 +9471,6 @@ begin
   update private.merges m
     set filled = gaps, moved = m.moved || jsonb_build_object('public.tool_upvotes', upvotes)
     where m.gone = old.id;
-  -- Who saved it keeps the other: they are told of nothing.
-  delete from private.tool_changes c where c.tool_id = old.id;
   delete from public.tools t where t.id = old.id;
   insert into private.slug_redirects (kind, slug, target) values ('tools', old.slug, new.id);
   -- Whoever recommended both recommends one tool less.
