@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import * as messages from '#messages/catalogue.js'
 import * as heads from '#messages/heads.js'
 import { PageHeading } from '~/components/layout/page-heading'
@@ -9,6 +8,7 @@ import { StructuredData } from '~/components/structured-data'
 import { buttonClass } from '~/components/ui/button'
 import { categoryQueries, weekQuery } from '~/features/catalogue/catalogue-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
+import { LazyWeek } from '~/features/catalogue/lazy-week'
 import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseHomeSearch } from '~/features/catalogue/list-search'
 import { awaitOnServer, prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
@@ -50,10 +50,6 @@ export const Route = createFileRoute('/')({
   component: HomePage,
 })
 
-// Not part of the first load: most weeks of a young directory have none.
-const loadWeek = () => import('~/features/catalogue/week').then((part) => ({ default: part.Week }))
-const Week = import.meta.env.SSR ? (await loadWeek()).default : lazy(loadWeek)
-
 function HomePage() {
   const site = useSite()
   const search = Route.useSearch()
@@ -62,7 +58,6 @@ function HomePage() {
   const chosen = useQuery({ ...categoryQueries.bySlugs(slugs), enabled: slugs.length > 0 })
   const selected = chosen.data ?? []
   const categoryIds = selected.map(({ id }) => id)
-  const week = useQuery(weekQuery())
   const isWhole = Object.values(search).every((value) => value === undefined)
   const isKnown = chosen.data !== undefined || slugs.length === 0
   const filters = { search, categoryIds, popular, selected }
@@ -71,11 +66,7 @@ function HomePage() {
     <div className="wrap">
       <StructuredData describe={() => siteData(site)} />
       <PageHeading {...site} />
-      {isWhole && week.data && (
-        <Suspense>
-          <Week {...week.data} />
-        </Suspense>
-      )}
+      {isWhole && <LazyWeek />}
       <PagedTools
         name={messages.aiTools(site)}
         category={selected.length === 1 ? selected[0] : undefined}
