@@ -58,7 +58,7 @@ export interface Jobs {
 /**
  * Deletes expired rows, now and at intervals: unverified sign-ups, ended sessions and spent refresh tokens every hour,
  * and what the queue gave up; recommendations deleted by moderators, and logos sent in, within a minute after the undo
- * ends. Weighs recommendations, and raises alerts. `stop` ends it.
+ * ends. Weighs recommendations, chooses that of the week, and raises alerts. `stop` ends it.
  */
 export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void): Jobs {
   const runs: Record<string, number> = {}

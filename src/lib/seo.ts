@@ -39,7 +39,7 @@ export function pageHead(site: Site, { path, preview, feed, index = true, ...tex
       { property: 'og:image:width', content: '1200' },
       { property: 'og:image:height', content: '630' },
       { property: 'og:image:alt', content: alt },
-      // Of the rest, the properties above are read.
+      // X reads the og: properties for the rest.
       { name: 'twitter:card', content: 'summary_large_image' },
       { name: 'twitter:image:alt', content: alt },
     ],

@@ -45,10 +45,13 @@ export const Route = createFileRoute('/')({
       path: '/',
       feed: { path: '/feed.xml', title: heads.newTools(context.site) },
       // Other search parameters of the URL.
-      index: Object.values(search).every((value) => value === undefined),
+      index: isWhole(search),
     }),
   component: HomePage,
 })
+
+/** The list without any parameter. */
+const isWhole = (search: object) => Object.values(search).every((value) => value === undefined)
 
 function HomePage() {
   const site = useSite()
@@ -58,7 +61,6 @@ function HomePage() {
   const chosen = useQuery({ ...categoryQueries.bySlugs(slugs), enabled: slugs.length > 0 })
   const selected = chosen.data ?? []
   const categoryIds = selected.map(({ id }) => id)
-  const isWhole = Object.values(search).every((value) => value === undefined)
   const isKnown = chosen.data !== undefined || slugs.length === 0
   const filters = { search, categoryIds, popular, selected }
 
@@ -66,7 +68,7 @@ function HomePage() {
     <div className="wrap">
       <StructuredData describe={() => siteData(site)} />
       <PageHeading {...site} />
-      {isWhole && <LazyWeek />}
+      {isWhole(search) && <LazyWeek />}
       <PagedTools
         name={messages.aiTools(site)}
         category={selected.length === 1 ? selected[0] : undefined}

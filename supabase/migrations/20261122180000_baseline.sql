@@ -1659,7 +1659,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
-  -- Before what deletes the account, and in the order of their ids, as what takes them back.
+  -- Without deadlocks: the profile first, as deleting the account locks it, then notices by id, as take_back_notices does.
   perform from public.profiles p where p.id = (select auth.uid()) for key share;
   update private.notices n set read_at = now()
     where n.id in (
@@ -8768,7 +8768,7 @@ begin
   if cardinality(contribution_ids) not between 1 and 100 then
     raise exception 'Name 1 to 100 suggestions' using errcode = 'invalid_parameter_value';
   end if;
-  -- What is accepted is written as save_tool writes it, with the slug among its columns.
+  -- Accepting and undoing update a tool's slug, whose trigger locks both partitions exclusively: too late after its row.
   if what <> 'declined' then
     perform private.lock_partition('catalogue', true);
   end if;
@@ -9632,7 +9632,7 @@ as $$
 $$;
 
 -- The tool before this one of its group that is not said to be another one: of three, the first and the last are a pair when
--- both are said to differ from the second.
+-- both are said to differ from the second. Two queries, for an index each.
 create function private.duplicate_before(id uuid, place bigint, by_address boolean) returns uuid
 language sql stable set search_path = ''
 as $$

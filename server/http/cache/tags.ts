@@ -63,7 +63,7 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
       ...(id ? [`recommendations:${id}`, `responses:${id}`] : ['counts', 'responses']),
     ]
   },
-  // Its tool is named, and its writer.
+  // It names its tool and its writer.
   'rpc/get_week_recommendation': ({ rows }) => [
     ...['week', 'catalogue', 'recommendations'],
     ...shown(rows, 'recommendations'),

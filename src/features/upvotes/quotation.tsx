@@ -1,8 +1,7 @@
-import { Fragment, type ReactNode } from 'react'
-import * as messages from '#messages/recommendations.js'
-import { asUsedFor } from '#shared/used-for.ts'
+import type { ReactNode } from 'react'
 import { EditedMark } from '~/components/edited-mark'
 import { Reason } from '~/components/reason'
+import { Signature } from '~/components/signature'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { RECOMMENDATION_BOX } from './recommendations-skeleton'
@@ -33,8 +32,7 @@ const OWN =
 
 /** A reason, set as a quotation, with author and date below. */
 export function Quotation({ item, writer, writerId, isOwn = false, leads = false, children, answer }: Props) {
-  const { reason, author_role, created_at, edited_at } = item
-  const usedFor = asUsedFor(item.used_for)
+  const { reason, created_at, edited_at } = item
   return (
     <div className={RECOMMENDATION_BOX}>
       <Reason
@@ -44,18 +42,7 @@ export function Quotation({ item, writer, writerId, isOwn = false, leads = false
         tabIndex={isOwn ? -1 : undefined}
         className={isOwn ? OWN : ''}
       >
-        <span id={writerId} dir="auto" className="font-medium text-ink-soft">
-          {writer}
-        </span>
-        {[author_role, usedFor && messages.usedFor[usedFor]].map(
-          (said) =>
-            said && (
-              <Fragment key={said}>
-                <span aria-hidden="true">·</span>
-                <span dir="auto">{said}</span>
-              </Fragment>
-            ),
-        )}
+        <Signature writer={writer} writerId={writerId} item={item} />
         <span aria-hidden="true">·</span>
         <time dateTime={toMachineTime(created_at)}>{formatDay(created_at)}</time>
         <EditedMark at={edited_at} />

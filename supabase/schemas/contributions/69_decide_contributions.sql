@@ -83,7 +83,7 @@ begin
   if cardinality(contribution_ids) not between 1 and 100 then
     raise exception 'Name 1 to 100 suggestions' using errcode = 'invalid_parameter_value';
   end if;
-  -- What is accepted is written as save_tool writes it, with the slug among its columns.
+  -- Accepting and undoing update a tool's slug, whose trigger locks both partitions exclusively: too late after its row.
   if what <> 'declined' then
     perform private.lock_partition('catalogue', true);
   end if;

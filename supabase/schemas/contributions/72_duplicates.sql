@@ -14,7 +14,7 @@ as $$
 $$;
 
 -- The tool before this one of its group that is not said to be another one: of three, the first and the last are a pair when
--- both are said to differ from the second.
+-- both are said to differ from the second. Two queries, for an index each.
 create function private.duplicate_before(id uuid, place bigint, by_address boolean) returns uuid
 language sql stable set search_path = ''
 as $$

@@ -115,7 +115,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
-  -- Before what deletes the account, and in the order of their ids, as what takes them back.
+  -- Without deadlocks: the profile first, as deleting the account locks it, then notices by id, as take_back_notices does.
   perform from public.profiles p where p.id = (select auth.uid()) for key share;
   update private.notices n set read_at = now()
     where n.id in (
