@@ -60,3 +60,28 @@ test('a missing logo is the same everywhere: an initial on a weave of the name',
   }
   expect(new Set(looks.map(String)).size).toBe(1)
 })
+
+for (const width of [390, 1280])
+  test(`the parts of a card do not overlap, also below the first day, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/')
+    await settled(page)
+    await expect(page.locator('.day')).toHaveCount(1)
+    const overlaps = await page.locator('.tool-card').evaluateAll((cards) =>
+      cards.flatMap((card) => {
+        const parts = [
+          ...card.querySelectorAll('.day, .logo-box, h2, .save-button, .upvote-box, .compare-button'),
+        ]
+        const boxes = parts.map((part) => part.getBoundingClientRect())
+        return boxes.flatMap((a, one) =>
+          boxes
+            .slice(one + 1)
+            .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+            .map(() => `${card.querySelector('h2')?.textContent}: ${parts[one]?.className}`),
+        )
+      }),
+    )
+    expect(overlaps).toEqual([])
+  })
