@@ -695,10 +695,6 @@ export type Database = {
         Args: { tool_id: string }
         Returns: { views: number; clicks: number }[]
       }
-      get_week_recommendation: {
-        Args: never
-        Returns: { id: string; name: string; slug: string; logo: string; reason: string; writer: string; writer_has_page: boolean; author_role: string; used_for: string }[]
-      }
       give_up_claim: {
         Args: { claim_id: string }
         Returns: undefined
@@ -746,6 +742,10 @@ export type Database = {
       list_category_samples: {
         Args: never
         Returns: { category_id: string; names: string[]; logos: string[] }[]
+      }
+      list_chosen_recommendations: {
+        Args: never
+        Returns: { category_id: string | null; id: string; name: string; slug: string; logo: string | null; reason: string; writer: string | null; writer_has_page: boolean | null; author_role: string | null; used_for: string | null }[]
       }
       list_contributions: {
         Args: { filter?: string; kind?: string; after_at?: string | null; after_id?: string | null; page_size?: number }

@@ -58,7 +58,7 @@ export interface Jobs {
 /**
  * Deletes expired rows, now and at intervals: unverified sign-ups, ended sessions and spent refresh tokens every hour,
  * and what the queue gave up; recommendations deleted by moderators, and logos sent in, within a minute after the undo
- * ends. Weighs recommendations, chooses that of the week, and raises alerts. `stop` ends it.
+ * ends. Weighs recommendations, chooses those shown on home and for categories, and raises alerts. `stop` ends it.
  */
 export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void): Jobs {
   const runs: Record<string, number> = {}
@@ -94,7 +94,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void):
     every(MINUTE_MS, 'tell_members', () => tellMembers(sql)),
     every(MINUTE_MS, 'refresh_search', () => refreshSearch(sql)),
     every(MINUTE_MS, 'season_upvotes', createSeasoning(sql)),
-    every(10 * MINUTE_MS, 'choose_week', async () => sql`select private.choose_week_recommendation()`),
+    every(10 * MINUTE_MS, 'choose_recommendations', async () => sql`select private.choose_recommendations()`),
     every(MINUTE_MS, 'queue_notice_mails', () => queueNoticeMails(sql)),
     every(MINUTE_MS, 'queue_link_checks', async () => sql`select private.queue_link_checks()`),
     every(MINUTE_MS, 'tend_icons', async () => sql`select private.tend_icons()`),

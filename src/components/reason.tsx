@@ -2,13 +2,14 @@ import type { ComponentProps, ReactNode } from 'react'
 
 const SIZES = {
   card: 'reason reason-card',
+  category: 'reason reason-category',
   aside: 'reason mt-1 basis-full text-base leading-snug',
   page: 'reason reason-page',
   lead: 'reason reason-page reason-lead',
 }
 
 type Props = {
-  /** In a list; beside other texts; as a page's content; as what opens a page. */
+  /** In a list; of a category; beside other texts; as a page's content; as what opens a page. */
   size: keyof typeof SIZES
   reason: ReactNode
   /** Who wrote it, and what else belongs to it. */

@@ -17,6 +17,7 @@ export const Route = createFileRoute('/categories/')({
     await Promise.all([
       queryClient.ensureQueryData(categoryQueries.all()),
       queryClient.prefetchQuery(categoryQueries.samples()),
+      queryClient.prefetchQuery(categoryQueries.reasons()),
     ])
     return loadedPage(site, heads.categories, '/categories')
   },
@@ -37,16 +38,17 @@ function PendingPage() {
 function CategoriesPage() {
   const { data: categories } = useSuspenseQuery(categoryQueries.all())
   const samples = useQuery(categoryQueries.samples())
+  const reasons = useQuery(categoryQueries.reasons())
   useEffect(() => {
     if (samples.error) logError('The tools of the categories count as none:', samples.error)
   }, [samples.error])
   return (
     <Frame>
       <StructuredData describe={() => categoriesData(categories)} />
-      {samples.isPending ? (
+      {samples.isPending || reasons.isPending ? (
         <CategoryGridSkeleton />
       ) : (
-        <CategoryGrid categories={categories} samples={samples.data ?? null} />
+        <CategoryGrid categories={categories} samples={samples.data ?? null} reasons={reasons.data ?? {}} />
       )}
     </Frame>
   )

@@ -255,7 +255,7 @@ describe('who has another role', () => {
     expect(router.state.location.pathname).toBe('/')
     expect(page.queryByText(/no longer/)).toBeNull()
     // Home's reads, and none of the page's own.
-    expect(calls.filter((call) => /rpc\/(list_(?!tools)|get_(?!my_standing|week_))/.test(call))).toEqual([])
+    expect(calls.filter((call) => /rpc\/(list_(?!tools|chosen_)|get_(?!my_standing))/.test(call))).toEqual([])
   })
 
   test('an administrator who becomes a moderator is told, and leaves what a moderator may not open', async () => {

@@ -45,7 +45,7 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   get_list: [{ address: 'x' }, EVERYBODY],
   get_site_settings: [{}, EVERYBODY],
   get_tool_numbers: [{ tool_id: ID }, EVERYBODY],
-  get_week_recommendation: [{}, EVERYBODY],
+  list_chosen_recommendations: [{}, EVERYBODY],
   is_admin: [{}, EVERYBODY],
   list_alternatives: [{ tool_id: ID }, EVERYBODY],
   list_category_samples: [{}, EVERYBODY],

@@ -141,13 +141,11 @@ describe('every function', () => {
       'public, anon authenticated service_role': words('bytes_within list_category_samples'),
       'public, anon authenticated service_role, with its owner’s rights': [
         ...words('compare_tools count_categories count_facets count_found_categories count_found_facets'),
+        ...words('count_moderation_log count_tools find_current_slug get_list get_site_settings is_admin'),
         ...words(
-          'count_moderation_log count_tools find_current_slug get_list get_site_settings get_week_recommendation is_admin',
+          'list_alternatives list_chosen_recommendations list_moderation_log list_public_lists list_recommendations',
         ),
-        ...words(
-          'list_alternatives list_moderation_log list_public_lists list_recommendations list_sitemap_pages',
-        ),
-        ...words('list_tools'),
+        ...words('list_sitemap_pages list_tools'),
         ...words('search_catalogue search_similar search_tools'),
       ],
       'public, anon authenticated, with its owner’s rights': words('get_tool_numbers'),
@@ -245,7 +243,7 @@ describe('change notices, on which the cache depends: every table', () => {
       if (tags.includes('moderation')) known.push('moderation_log')
       if (tags.includes('responses')) known.push('maker_answers')
       if (tags.includes('lists')) known.push('member_lists', 'member_list_tools')
-      if (tags.includes('week')) known.push('week_recommendation')
+      if (tags.includes('chosen')) known.push('chosen_recommendations')
       for (const table of tables.filter(isRead)) expect(known, name).toContain(table)
       // Invalidated by the catalogue only: it must not depend on counts or recommendations.
       if (!tags.includes('counts'))

@@ -78,7 +78,7 @@ test('what readers chose stands on home, and leads to the tool', async ({ page, 
   const ann = await member(server)
   await recommend(server, ann, 'whisper', 'Chosen by readers.')
   await sql`update public.tool_upvotes set helpful_count = 2, weight = 1 where user_id = ${ann.id}`
-  await sql`select private.choose_week_recommendation()`
+  await sql`select private.choose_recommendations()`
   await page.goto('/categories')
   await settled(page)
   await page.getByRole('banner').getByRole('link', { name: 'Plaudit' }).click()
@@ -89,5 +89,17 @@ test('what readers chose stands on home, and leads to the tool', async ({ page, 
   await expectNoBarrier(page, 'with the recommendation of the week')
   await week.getByRole('link', { name: 'Whisper' }).press('Enter')
   await expect(page).toHaveURL(/\/tools\/whisper$/)
+  // The starter's categories are small.
+  await sql`update public.categories c set tool_count = 10 from public.tools t where c.id = t.category_id and t.slug = 'whisper'`
+  await sql`select private.choose_recommendations()`
+  await page.goto('/categories')
+  await settled(page)
+  await expectNoBarrier(page, 'with a reason of a category')
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Chosen by readers.' })
+  await card.getByText('10 tools').click()
+  await expect(page).toHaveURL(/\/categories\/transcription/)
+  await page.goBack()
+  await card.click()
+  await expect(page).toHaveURL(/\/categories\/transcription/)
   await sql`delete from public.tool_upvotes where user_id = ${ann.id}`
 })

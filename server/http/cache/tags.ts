@@ -5,7 +5,7 @@
  *   tool:<id>              the number of upvotes of this tool
  *   recommendations        recommendations and who wrote them, of any tool
  *   recommendations:<id>   recommendations of this tool
- *   week                   which recommendation is that of the week
+ *   chosen                 which recommendations are those of the week and of the categories
  *   lists                  public lists of members, and what is in them
  *   responses:<id>         how many find recommendations of this tool helpful, and answers of its makers
  *   links:<id>             what visitors see of the checks of this tool's website
@@ -24,7 +24,7 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'link_checks' && id) return ['links', `links:${id}`]
   if (table === 'profiles') return ['recommendations']
   if (table === 'private.moderation_log') return ['moderation']
-  if (table === 'private.week_recommendation') return ['week']
+  if (table === 'private.chosen_recommendations') return ['chosen']
   if (/^private\.member_list/.test(table)) return ['lists']
   // A suspended member's lists are not shown, nor that they make a tool.
   if (table === 'private.suspensions') return ['lists', 'catalogue']
@@ -63,9 +63,9 @@ export const PUBLIC_READS: Readonly<Record<string, (read: PublicRead) => Tag[]>>
       ...(id ? [`recommendations:${id}`, `responses:${id}`] : ['counts', 'responses']),
     ]
   },
-  // It names its tool and its writer.
-  'rpc/get_week_recommendation': ({ rows }) => [
-    ...['week', 'catalogue', 'recommendations'],
+  // They name their tools and writers.
+  'rpc/list_chosen_recommendations': ({ rows }) => [
+    ...['chosen', 'catalogue', 'recommendations'],
     ...shown(rows, 'recommendations'),
   ],
   'rpc/search_catalogue': () => ['catalogue'],

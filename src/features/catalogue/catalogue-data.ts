@@ -67,6 +67,13 @@ export const categoryQueries = {
       queryFn: ({ signal }) => read('fetchTools', (reads, db) => reads.listSamples(db, signal)),
       staleTime: 5 * 60_000,
     }),
+  /** A reason for a tool of each large category. */
+  reasons: () =>
+    queryOptions({
+      queryKey: ['categories', 'reasons'],
+      queryFn: ({ signal }) => read('fetchUpvotes', (reads, db) => reads.listReasons(db, signal)),
+      staleTime: 5 * 60_000,
+    }),
   /** The current slug of the category that once had this one, or null. */
   currentSlug: (slug: string) =>
     queryOptions({

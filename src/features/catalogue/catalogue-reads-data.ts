@@ -16,6 +16,7 @@ import type { FacetSearch, ToolListKey } from './list-search'
 
 export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number]
 export type Week = NonNullable<Awaited<ReturnType<typeof getWeek>>>
+export type CategoryReasons = Awaited<ReturnType<typeof listReasons>>
 export type CategorySamples = Awaited<ReturnType<typeof listSamples>>
 
 const COLUMNS = 'id, name, slug, tool_count'
@@ -159,11 +160,23 @@ export async function listTools(
 /** The recommendation of the week with its tool, or null. */
 export async function getWeek(db: Db, signal: AbortSignal) {
   const answer = await db
-    .rpc('get_week_recommendation', undefined, { get: true })
+    .rpc('list_chosen_recommendations', undefined, { get: true })
+    .is('category_id', null)
     .abortSignal(signal)
     .maybeSingle()
   assertAnswered(answer, 'fetchUpvotes', signal)
   return answer.data
+}
+
+/** A reason for a tool of each large category, by category id. */
+export async function listReasons(db: Db, signal: AbortSignal) {
+  const answer = await db
+    .rpc('list_chosen_recommendations', undefined, { get: true })
+    .select('category_id, id, name, reason')
+    .not('category_id', 'is', null)
+    .abortSignal(signal)
+  assertAnswered(answer, 'fetchUpvotes', signal)
+  return Object.fromEntries(answer.data.map(({ category_id, ...chosen }) => [category_id, chosen]))
 }
 
 type Row = { id: string; created_at: string; total: number | null; rank?: number | null }

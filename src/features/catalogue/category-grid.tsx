@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/catalogue.js'
 import type { Words } from '#shared/words.ts'
 import { Logo } from '~/components/logo'
+import { Reason } from '~/components/reason'
 import { Badge } from '~/components/ui/badge'
 import { EmptyState } from '~/components/ui/empty-state'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useSite } from '~/lib/site-data'
-import type { CategoryRow, CategorySamples } from './catalogue-reads-data'
+import type { CategoryReasons, CategoryRow, CategorySamples } from './catalogue-reads-data'
 
 /**
  * All categories in one to four columns. Without samples (they failed to load) every card shows none and counts 0
@@ -15,9 +16,11 @@ import type { CategoryRow, CategorySamples } from './catalogue-reads-data'
 export function CategoryGrid({
   categories,
   samples,
+  reasons,
 }: {
   categories: readonly CategoryRow[]
   samples: CategorySamples | null
+  reasons: CategoryReasons
 }) {
   const site = useSite()
   if (categories.length === 0) return <EmptyState title={messages.noCategories} />
@@ -30,6 +33,7 @@ export function CategoryGrid({
           site={site}
           category={samples ? category : { ...category, tool_count: 0 }}
           samples={samples?.[category.id]}
+          chosen={reasons[category.id]}
           most={most}
         />
       ))}
@@ -41,22 +45,22 @@ type Props = {
   site: Words
   category: CategoryRow
   samples: CategorySamples[string] | undefined
+  chosen: CategoryReasons[string] | undefined
   most: number
 }
 
 /**
- * A category in the grid, linked to its page: name, number of tools, also as a bar, up to three logos. A page has hundreds of them, so
- * the style sheet selects the parts by position (`category-link`); the logos are hidden from screen readers together.
+ * A category in the grid, linked to its page: name, number of tools, also as a bar, up to three logos; of a large one what somebody
+ * says of a tool in it. A page has hundreds of them, so the style sheet selects the parts by position (`category-card`); the logos are
+ * hidden from screen readers together.
  */
-function CategoryCard({ site, category: { name, slug, tool_count }, samples, most }: Props) {
+function CategoryCard({ site, category: { name, slug, tool_count }, samples, chosen, most }: Props) {
   return (
-    <li>
-      <Link
-        to="/categories/$slug"
-        params={{ slug }}
-        className="category-box category-link"
-        style={{ '--bar': Math.round((tool_count / most) * 100) }}
-      >
+    <li
+      className={`category-box category-card ${chosen ? 'category-large' : ''}`}
+      style={{ '--bar': Math.round((tool_count / most) * 100) }}
+    >
+      <Link to="/categories/$slug" params={{ slug }} className="cover-link">
         <span>
           <span dir="auto">{name}</span>
           <Badge>{messages.toolCount({ ...site, count: tool_count })}</Badge>
@@ -72,6 +76,11 @@ function CategoryCard({ site, category: { name, slug, tool_count }, samples, mos
           <span className="text-[13px] text-ink-faint">{messages.noToolsInCategory(site)}</span>
         )}
       </Link>
+      {chosen && (
+        <Reason size="category" reason={chosen.reason}>
+          <span dir="auto">{chosen.name}</span>
+        </Reason>
+      )}
     </li>
   )
 }
@@ -81,7 +90,7 @@ const SKELETON_CARDS = 8
 
 /** The grid's columns, shared with its skeleton so that nothing shifts. */
 const CATEGORY_COLUMNS =
-  'grid grid-cols-1 gap-2.5 *:grid min-[360px]:grid-cols-2 sm:gap-4 md:grid-cols-3 lg:grid-cols-4'
+  'grid grid-flow-row-dense grid-cols-1 gap-2.5 *:grid min-[360px]:grid-cols-2 sm:gap-4 md:grid-cols-3 lg:grid-cols-4'
 
 /** The skeleton of the grid of categories. */
 export function CategoryGridSkeleton() {
