@@ -8,8 +8,7 @@ import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 import { withServer } from './pages.ts'
 
-const TURNS = 5
-const SECONDS = 4
+const PAIRS = 40
 /** Until a process knows of the setting, and the page is in memory again. */
 const SETTLE_MS = 7000
 const HEADERS = {
@@ -18,30 +17,54 @@ const HEADERS = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 
-/** A page from memory with visits counted and not, by turns on one process: other load of the machine is on both. */
+/** Requests of a page from memory answered in a second. */
+async function shoot(url: string): Promise<number> {
+  const shot = { url: `${url}/tools/github-copilot`, connections: 8, headers: HEADERS, duration: 1 }
+  return (await autocannon(shot)).requests.total
+}
+
+/**
+ * A page from memory with visits counted and not: two processes that take turns of a second, so that other load of
+ * the machine is on both, and change their settings halfway, since equal processes differ.
+ */
 export async function measureCounting(print: (line: string) => void): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'plaudit-counting-'))
-  const turn = (numbers: string) =>
+  const newFolder = () => mkdtemp(path.join(tmpdir(), 'plaudit-counting-'))
+  const [dirA, dirB] = [await newFolder(), await newFolder()]
+  const set = (dataDir: string, numbers: string) =>
     promisify(execFile)(process.execPath, ['cli/plaudit.ts', 'site', 'set', 'numbers', numbers], {
       env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     })
-  await withServer({ DATA_DIR: dataDir }, async ({ url }) => {
-    const perSecond: Record<string, number[]> = { owner: [], off: [] }
-    for (let at = 0; at < TURNS; at++)
-      // Not always the same first.
-      for (const numbers of at % 2 ? ['off', 'owner'] : ['owner', 'off']) {
-        await turn(numbers)
+  await withServer({ DATA_DIR: dirA }, (a) =>
+    withServer({ DATA_DIR: dirB }, async (b) => {
+      const halves: number[] = []
+      for (const [on, off] of [
+        [
+          { dir: dirA, ...a },
+          { dir: dirB, ...b },
+        ],
+        [
+          { dir: dirB, ...b },
+          { dir: dirA, ...a },
+        ],
+      ] as const) {
+        await set(on.dir, 'owner')
+        await set(off.dir, 'off')
         await sleep(SETTLE_MS)
-        const shot = { url: `${url}/tools/github-copilot`, connections: 8, headers: HEADERS }
-        await autocannon({ ...shot, duration: 1 })
-        const { requests } = await autocannon({ ...shot, duration: SECONDS })
-        perSecond[numbers]?.push(requests.average)
+        for (const { url } of [on, off]) await shoot(url)
+        const ratios: number[] = []
+        for (let pair = 0; pair < PAIRS; pair++) {
+          // Not always the same first.
+          const [first, second] = pair % 2 ? [off, on] : [on, off]
+          const [one, other] = [await shoot(first.url), await shoot(second.url)]
+          ratios.push(pair % 2 ? other / one : one / other)
+        }
+        ratios.sort((x, y) => x - y)
+        const middle = ratios[PAIRS / 2] ?? 0
+        halves.push(middle)
+        print(`${PAIRS} pairs, counted against not: middle ${(middle * 100).toFixed(1)} %\n`)
       }
-    const middle = (all: number[] = []) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
-    const [counted, not] = [middle(perSecond.owner), middle(perSecond.off)]
-    print(
-      `counted: ${perSecond.owner?.map(Math.round).join(' ')}/s; not: ${perSecond.off?.map(Math.round).join(' ')}/s`,
-    )
-    print(`with counting ${((counted / not) * 100).toFixed(1)} % of without\n`)
-  })
+      const [one = 0, other = 0] = halves
+      print(`with counting ${(Math.sqrt(one * other) * 100).toFixed(1)} % of without\n`)
+    }),
+  )
 }
