@@ -54,11 +54,13 @@ export default defineConfig({
       router: {
         codeSplittingOptions: {
           // A page's data code and skeleton come with its component, instead of with the first load of every page. The
-          // skeleton of guarded pages is in their HTML.
-          splitBehavior: ({ routeId }) =>
-            /^\/(admin|profile|submit|suggest|claim)/.test(routeId)
+          // skeleton of guarded pages is in their HTML. Home's own code is what most pages need, for their lists of tools.
+          splitBehavior: ({ routeId }) => {
+            if (routeId === '/') return []
+            return /^\/(admin|profile|submit|suggest|claim)/.test(routeId)
               ? [['loader', 'component'], ['errorComponent'], ['notFoundComponent']]
-              : [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+              : [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']]
+          },
         },
       },
     }),
@@ -83,18 +85,23 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'site', tags: ['$initial'], priority: 1 },
-                // Home, with what lists of tools need on other pages too, for the same reason.
-                { name: 'lists', test: /\/routes\/index\.tsx\?/ },
+                // A group takes along what its modules import, unless a group before it did. So what pages of several groups
+                // need comes first, and the dashboard last: a tool's page would load all of it for one library.
+                {
+                  name: 'reading',
+                  test: /\/@supabase\/postgrest-js\/|\/zod\/v4\/(core|mini)\/|\/(mutationObserver|useMutation)\.|\/lib\/(db-client|session-tokens|limit-reached|loaded-page|read-all|use-facts|fact-words)\.|\/shared\/(tool-fields|[a-z-]+-rules)\./,
+                },
+                { name: 'forms', test: /\/(react-hook-form|@hookform)\// },
+                { name: 'ago', test: /\/lib\/ago\./ },
                 // The small parts of pages: each in a file of its own is named in the first load.
                 {
                   name: 'ui',
-                  test: /\/components\/(ui\/(?!confirm-dialog|dialog|toaster)|form-|category-badges|mark)|\/(mutationOptions|useSuspenseQuery)\.js/,
+                  test: /\/components\/(ui\/(?!confirm-dialog|dialog|toaster)|form-|category-badges|mark)|\/lucide-react\/|\/messages\/\w+\/page-heads\.|\/(mutationOptions|useSuspenseQuery)\.js/,
                   minShareCount: 2,
                 },
-                { name: 'dashboard', test: /\/features\/admin\/[^/]+\.tsx?$/, minShareCount: 2 },
                 {
-                  name: 'dashboard',
-                  test: /\/routes\/admin(\.backup|\.audit|\.search|\.numbers|\.tools\.(icons|links|duplicates)|\.categories\.[^.]+(\.\$id)?)?\.tsx\?|\/messages\/\w+\/members\.js$/,
+                  name: 'dialogs',
+                  test: /\/@radix-ui\/react-dialog\/|\/components\/ui\/(confirm-)?dialog\./,
                 },
                 {
                   name: 'account',
@@ -113,6 +120,7 @@ export default defineConfig({
                   name: 'filters',
                   test: /\/catalogue\/(card-facts|facet-choices|category-choices|choices|unknown-facts)\.tsx|\/filters\.js/,
                 },
+                { name: 'tool-forms', test: /\/routes\/(admin\.tools\.(new|edit)|submit|suggest|claim)/ },
                 {
                   name: 'admin-tools',
                   test: /\/routes\/(admin\.tools\.index|admin\.index|-admin-tools)\.tsx/,
@@ -130,10 +138,13 @@ export default defineConfig({
                   name: 'notices',
                   test: /\/features\/notices\/(bell|unsubscribe-\w+)\.tsx?$|\/routes\/unsubscribe\.tsx\?|\/saving-data\.ts$|\/messages\/\w+\/(notices|notice-mails)\.js$/,
                 },
-                { name: 'tool-forms', test: /\/routes\/(admin\.tools\.(new|edit)|submit|suggest|claim)/ },
                 { name: 'categories', test: /\/routes\/categories\.[^.]+\.tsx\?/ },
                 { name: 'search', test: /\/features\/search\/search-d|\/routes\/search\.tsx\?/ },
                 { name: 'compare', test: /\/features\/compare\/tray|\/routes\/compare\.tsx\?/ },
+                {
+                  name: 'dashboard',
+                  test: /\/features\/admin\/[^/]+\.tsx?$|\/routes\/admin(\.backup|\.audit|\.search|\.numbers|\.tools\.(icons|links|duplicates)|\.categories\.[^.]+(\.\$id)?)?\.tsx\?|\/messages\/\w+\/members\.js$/,
+                },
               ],
             },
             // The first load names every chunk, and random characters do not compress.

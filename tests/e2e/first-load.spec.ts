@@ -5,6 +5,8 @@ import { expect, settled, test } from '../support/e2e.ts'
 /** What opening the home page downloads, and what only using it does (decision 041). */
 
 const MAX_BYTES = 125_000
+/** Of any page that visitors open first: with the dashboard a tool's page had 279,000. */
+const MAX_PAGE_BYTES = 210_000
 
 /** Scripts loaded and reads sent so far. */
 function watch(page: Page) {
@@ -36,6 +38,28 @@ test('a visit stays within the bound of scripts, and sends no reads', async ({ p
   expect(bytes).toBeGreaterThan(50_000)
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
   expect(seen.reads).toEqual([])
+})
+
+test('no page of a visitor brings the dashboard along', async ({ request }) => {
+  const compare = '/compare?tools=whisper,udio'
+  for (const path of [
+    '/tools/whisper',
+    '/alternatives/whisper',
+    compare,
+    '/categories',
+    '/search?q=voice',
+    '/login',
+    '/terms',
+  ]) {
+    const html = await (await request.get(path)).text()
+    const files = new Set(
+      [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file),
+    )
+    expect(files.size, path).toBeGreaterThan(1)
+    let bytes = 0
+    for (const file of files) bytes += gzipSync(await (await request.get(file)).body()).byteLength
+    expect(bytes, path).toBeLessThanOrEqual(MAX_PAGE_BYTES)
+  }
 })
 
 test('data of the page is not refetched, however old it is', async ({ page }) => {

@@ -77,7 +77,7 @@ test('a visit loads one language, within the bound of the first load', async ({ 
     const all = [...new Set(scripts)]
     expect(all.join('')).toContain(own)
     expect(all.join('')).not.toContain(other)
-    expect(all.reduce((sum, script) => sum + gzipSync(script).byteLength, 0)).toBeLessThanOrEqual(127_500)
+    expect(all.reduce((sum, script) => sum + gzipSync(script).byteLength, 0)).toBeLessThanOrEqual(125_000)
   }
 })
 
