@@ -89,7 +89,7 @@ export default defineConfig({
                 // need comes first, and the dashboard last: a tool's page would load all of it for one library.
                 {
                   name: 'reading',
-                  test: /\/@supabase\/postgrest-js\/|\/zod\/v4\/(core|mini)\/|\/(mutationObserver|useMutation)\.|\/lib\/(db-client|session-tokens|limit-reached|loaded-page|read-all|use-facts|fact-words)\.|\/shared\/(tool-fields|[a-z-]+-rules)\./,
+                  test: /\/@supabase\/postgrest-js\/|\/zod\/v4\/(core|mini)\/|\/(mutationObserver|useMutation)\.|\/lib\/(db-client|session-tokens|limit-reached|loaded-page|read-all|use-facts|fact-words|counted-link)\.|\/shared\/(tool-fields|[a-z-]+-rules)\./,
                 },
                 { name: 'forms', test: /\/(react-hook-form|@hookform)\// },
                 { name: 'ago', test: /\/lib\/ago\./ },
@@ -105,7 +105,7 @@ export default defineConfig({
                 },
                 {
                   name: 'account',
-                  test: /\/features\/account\/[^/]+\.tsx?$|\/mail-check\.|\/username-(field|data)\.|\/limit-reached\.|\/members-only\./,
+                  test: /\/features\/account\/[^/]+\.tsx?$|\/mail-check\.|\/username-(field|data)\.|\/members-only\./,
                   minShareCount: 2,
                 },
                 {
@@ -127,7 +127,7 @@ export default defineConfig({
                 },
                 {
                   name: 'tool',
-                  test: /\/(recommendations-data|tool-page-data|helpful-data|flags-data)\.ts$|\/(text-dialog|reason-dialog|upvote-dialogs|upvote-button|flag-dialog|fact-link|alternatives|alternatives-page|edited-mark|add-to-list)\.tsx$|\/routes\/alternatives\.|\/messages\/\w+\/(alternatives|tool-page|recommendations|text-dialog)\.js$/,
+                  test: /\/(recommendations-data|tool-page-data|helpful-data|flags-data)\.ts$|\/(text-dialog|reason-dialog|flag-provider|upvote-dialogs|upvote-button|flag-dialog|fact-link|alternatives|alternatives-page|edited-mark|add-to-list)\.tsx$|\/routes\/alternatives\.|\/messages\/\w+\/(alternatives|tool-page|recommendations|text-dialog)\.js$/,
                 },
                 {
                   name: 'member-lists',
