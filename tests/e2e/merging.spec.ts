@@ -65,6 +65,8 @@ test('two tools are compared and merged with the keyboard, and that is undone by
   const found = page.getByRole('region', { name: `Merge ${name} with another one` })
   await found.getByRole('button', { name: /^Merge/ }).press('Enter')
   await dialog.getByRole('button', { name: 'Merge', exact: true }).press('Enter')
+  // While the dialog is open, what is below it counts as absent.
+  await expect(page.getByText(`${name} was merged into ${name} Two`)).toBeVisible()
   await expect(found).toHaveCount(0)
   await page.goto('/admin/audit')
   await expect(page.getByText(`merged ${name} into`).first()).toBeVisible()
