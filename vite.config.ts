@@ -92,6 +92,7 @@ export default defineConfig({
                   test: /\/@supabase\/postgrest-js\/|\/zod\/v4\/(core|mini)\/|\/(mutationObserver|useMutation)\.|\/lib\/(db-client|session-tokens|limit-reached|loaded-page|read-all|use-facts|fact-words|counted-link)\.|\/shared\/(tool-fields|[a-z-]+-rules)\./,
                 },
                 { name: 'forms', test: /\/(react-hook-form|@hookform)\// },
+                // With the library's words for distances in time, which few pages show.
                 { name: 'ago', test: /\/lib\/ago\./ },
                 // The small parts of pages: each in a file of its own is named in the first load.
                 {

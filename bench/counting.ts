@@ -37,15 +37,13 @@ export async function measureCounting(print: (line: string) => void): Promise<vo
   await withServer({ DATA_DIR: dirA }, (a) =>
     withServer({ DATA_DIR: dirB }, async (b) => {
       const halves: number[] = []
+      const [one, other] = [
+        { dir: dirA, ...a },
+        { dir: dirB, ...b },
+      ]
       for (const [on, off] of [
-        [
-          { dir: dirA, ...a },
-          { dir: dirB, ...b },
-        ],
-        [
-          { dir: dirB, ...b },
-          { dir: dirA, ...a },
-        ],
+        [one, other],
+        [other, one],
       ] as const) {
         await set(on.dir, 'owner')
         await set(off.dir, 'off')
@@ -55,16 +53,16 @@ export async function measureCounting(print: (line: string) => void): Promise<vo
         for (let pair = 0; pair < PAIRS; pair++) {
           // Not always the same first.
           const [first, second] = pair % 2 ? [off, on] : [on, off]
-          const [one, other] = [await shoot(first.url), await shoot(second.url)]
-          ratios.push(pair % 2 ? other / one : one / other)
+          const ratio = (await shoot(first.url)) / (await shoot(second.url))
+          ratios.push(pair % 2 ? 1 / ratio : ratio)
         }
         ratios.sort((x, y) => x - y)
         const middle = ratios[PAIRS / 2] ?? 0
         halves.push(middle)
         print(`${PAIRS} pairs, counted against not: middle ${(middle * 100).toFixed(1)} %\n`)
       }
-      const [one = 0, other = 0] = halves
-      print(`with counting ${(Math.sqrt(one * other) * 100).toFixed(1)} % of without\n`)
+      const [before = 0, after = 0] = halves
+      print(`with counting ${(Math.sqrt(before * after) * 100).toFixed(1)} % of without\n`)
     }),
   )
 }

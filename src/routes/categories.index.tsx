@@ -45,7 +45,7 @@ function CategoriesPage() {
   return (
     <Frame>
       <StructuredData describe={() => categoriesData(categories)} />
-      {samples.isPending || reasons.isPending ? (
+      {samples.isPending ? (
         <CategoryGridSkeleton />
       ) : (
         <CategoryGrid categories={categories} samples={samples.data ?? null} reasons={reasons.data ?? {}} />

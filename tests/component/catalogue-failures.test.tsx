@@ -96,6 +96,14 @@ describe.each([
     expect((await page.findByRole('link', { name: /^Coding/ })).textContent).toContain('0 tools')
   })
 
+  test('without the reasons of the categories their cards are there', async () => {
+    breakCalls('rpc/list_chosen_recommendations', status)
+    const { page } = open('/categories')
+    expect((await page.findByRole('link', { name: /^Coding/ })).textContent).toContain('40 tools')
+    expect(page.queryByRole('figure')).toBeNull()
+    restore('rpc/list_chosen_recommendations')
+  })
+
   test('Failed to fetch tool, which is not to say that the tool is missing', async () => {
     breakCalls('tools', status)
     const { page, user } = open('/tools/github-copilot')

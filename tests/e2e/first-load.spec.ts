@@ -41,11 +41,10 @@ test('a visit stays within the bound of scripts, and sends no reads', async ({ p
 })
 
 test('no page of a visitor brings the dashboard along', async ({ request }) => {
-  const compare = '/compare?tools=whisper,udio'
   for (const path of [
     '/tools/whisper',
     '/alternatives/whisper',
-    compare,
+    '/compare?tools=whisper,udio',
     '/categories',
     '/search?q=voice',
     '/login',

@@ -322,7 +322,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     if (randomInt(2) === 0) await as(anyOf(admins), (t) => t`select public.undo_merge(${gone})`)
     else await (isTool ? addTool(sql) : addCategory(sql))
   }
-  const choosingWeek: Write = () => sql`select private.choose_recommendations()`
+  const choosing: Write = () => sql`select private.choose_recommendations()`
   const renaming = byAdmin(
     tool,
     (t, id) => t`update public.tools set name = ${`Renamed ${word()}`} where id = ${id}`,
@@ -431,7 +431,7 @@ export async function prepareWrites(sql: Sql): Promise<Write[]> {
     ...times(4, checkingLinks),
     ...times(4, decidingIcons),
     ...times(6, merging),
-    ...times(3, choosingWeek),
+    ...times(3, choosing),
     ...times(8, renaming),
     ...times(4, renamingOneself),
     ...times(4, suspending),

@@ -5,8 +5,8 @@ import { loadLanguages } from '../../product/languages.ts'
 import { type Mail, type MailLanguage, renderMail } from './mail-templates.ts'
 
 const SUPABASE = path.join(import.meta.dirname, '../../../supabase')
-const others = readdirSync(path.join(SUPABASE, '../languages')).filter((code) => code !== 'en')
-const languages = await loadLanguages(['en', ...others])
+const translations = readdirSync(path.join(SUPABASE, '../languages')).filter((code) => code !== 'en')
+const languages = await loadLanguages(['en', ...translations])
 
 type Values = Record<'to' | 'username' | 'newEmail' | 'tokenHash', string>
 const mailsOf = ({ to, username, newEmail, tokenHash }: Values): Record<Mail['kind'], Mail> => ({

@@ -168,7 +168,7 @@ export async function getWeek(db: Db, signal: AbortSignal) {
   return answer.data
 }
 
-/** A reason for a tool of each large category, by category id. */
+/** A reason for a tool of each large category, by category id. The cache needs the tool's id: whose recommendations are shown. */
 export async function listReasons(db: Db, signal: AbortSignal) {
   const answer = await db
     .rpc('list_chosen_recommendations', undefined, { get: true })
