@@ -2904,6 +2904,22 @@ begin
 end;
 $$;
 grant execute on function public.replace_addresses(jsonb) to authenticated;
+-- The states of a recommendation that was decided. Without their own search path the functions can be inlined.
+create function private.decided_states() returns text[]
+language sql immutable parallel safe
+return array['approved', 'rejected'];
+
+create function private.is_decided(status text) returns boolean
+language sql immutable parallel safe
+return status = any (private.decided_states());
+-- Constraints are checked as the one who writes.
+grant execute on function private.decided_states(), private.is_decided(text) to authenticated, service_role;
+
+-- Whether a decision hides what it is about, and takes it out of every count.
+create function private.takes_down(status text) returns boolean
+language sql immutable parallel safe
+return status = 'rejected';
+
 -- A recommendation: one per member and tool, with a written reason.
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
@@ -2956,7 +2972,7 @@ create table public.tool_upvotes (
   constraint tool_upvotes_author_role_shown check (private.is_readable('Role', author_role, false)),
   constraint tool_upvotes_used_for_known check (used_for in ('month', 'year', 'years')),
   constraint tool_upvotes_helpful_count_positive check (helpful_count >= 0),
-  constraint tool_upvotes_flag_status_known check (flag_status in ('pending', 'approved', 'rejected')),
+  constraint tool_upvotes_flag_status_known check (flag_status = 'pending' or private.is_decided(flag_status)),
   constraint tool_upvotes_flag_status_flagged check (is_flagged = (flag_status is not null)),
   constraint tool_upvotes_flag_count_positive check (flag_count >= 0)
 );
@@ -2996,7 +3012,7 @@ create policy tool_upvotes_select_member on public.tool_upvotes
 create policy tool_upvotes_delete_own_or_admin on public.tool_upvotes
   for delete to authenticated using (user_id = (select auth.uid()) or (select private.can_moderate()));
 
--- Whether visitors are shown it, and whether it counts: reported ones count until they are rejected. Their bodies are
+-- Whether visitors are shown it, and whether it counts: reported ones count until a decision takes them down. Their bodies are
 -- parsed at creation: without their own search path they can be inlined.
 create function private.is_shown(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
@@ -3004,7 +3020,7 @@ return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approv
 
 create function private.is_counted(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
-return upvote.flag_status is distinct from 'rejected' and not upvote.is_withheld;
+return private.takes_down(upvote.flag_status) is not true and not upvote.is_withheld;
 
 -- Whether it is reported and shown nevertheless until a moderator decides, because too few members agree. It has the status
 -- 'approved' without a decision: shown, and in the queue.
@@ -3090,9 +3106,9 @@ begin
       select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
   elsif not removed.is_withdrawn then
     delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
-  elsif removed.flag_status = 'rejected' then
+  elsif private.takes_down(removed.flag_status) then
     new.is_flagged := true;
-    new.flag_status := 'rejected';
+    new.flag_status := removed.flag_status;
     new.activity_at := now();
   end if;
   new.weight := case
@@ -3133,7 +3149,7 @@ create table public.upvote_flags (
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_flags_reason_shown check (private.is_readable('Reason', reason, true)),
-  constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
+  constraint upvote_flags_status_known check (status = 'pending' or private.is_decided(status)),
   constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
   constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
 );
@@ -3239,7 +3255,7 @@ begin
     or (me is not null and not private.can_moderate() and (reported.is_withheld or reported.flag_status <> 'approved')
       and not exists (select from public.upvote_flags f where f.upvote_id = new.upvote_id and f.flagged_by = me)) then
     raise exception 'Recommendation not found' using errcode = 'PT404';
-  elsif reported.flag_status = 'rejected' then
+  elsif private.takes_down(reported.flag_status) then
     -- It is hidden already, and a new report must not undo the decision.
     raise exception 'This recommendation is hidden already' using errcode = 'insufficient_privilege';
   end if;
@@ -3372,7 +3388,7 @@ create table public.upvote_appeals (
   constraint upvote_appeals_upvote_id_key unique (upvote_id),
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_appeals_reason_shown check (private.is_readable('Appeal', reason, true)),
-  constraint upvote_appeals_status_known check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
+  constraint upvote_appeals_status_known check (status in ('pending', 'withdrawn') or private.is_decided(status)),
   -- 'withdrawn' marks the one appeal as used on a recommendation its author deleted and wrote again.
   constraint upvote_appeals_reason_given check ((reason is null) = (status = 'withdrawn')),
   constraint upvote_appeals_resolved_once_decided check ((status = 'pending') = (resolved_at is null))
@@ -3411,7 +3427,7 @@ begin
   -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
   if not found then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
-  elsif status is distinct from 'rejected' and weight > 0 then
+  elsif private.takes_down(status) is not true and weight > 0 then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;
@@ -3479,7 +3495,7 @@ create table private.moderation_decisions (
   id bigint generated always as identity primary key,
   -- Null while the recommendation is removed and can be restored.
   upvote_id uuid references public.tool_upvotes (id) on delete cascade,
-  decision text not null check (decision in ('approved', 'rejected')),
+  decision text not null check (private.is_decided(decision)),
   decided_by uuid references auth.users (id) on delete set null,
   decided_at timestamptz not null,
   previous_status text,
@@ -3519,7 +3535,7 @@ create table private.closed_reports (
   is_automatic boolean not null,
   weight double precision not null default 1,
   decision_id bigint,
-  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
+  outcome text not null check (outcome in ('deleted', 'withdrawn') or private.is_decided(outcome)),
   closed_at timestamptz not null,
   -- It was about a text that its author has replaced since.
   is_former boolean not null default false,
@@ -3581,10 +3597,9 @@ begin
     return new;
   end if;
   new.moderation_version := old.moderation_version + 1;
-  if old.flag_status in ('approved', 'rejected') and new.flag_status is distinct from 'approved'
-     and new.flag_status is distinct from 'rejected' then
+  if private.is_decided(old.flag_status) and private.is_decided(new.flag_status) is not true then
     raise exception 'A decision about a recommendation can be changed, not taken back' using errcode = 'check_violation';
-  elsif new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
+  elsif private.is_decided(new.flag_status) is not true then
     return new;
   elsif not new.is_flagged then
     -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
@@ -3594,7 +3609,7 @@ begin
   is_reported := exists (
     select from public.upvote_flags f where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null));
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if appeal in ('approved', 'rejected') and not is_reported and new.flag_status <> old.flag_status then
+  if private.is_decided(appeal) and not is_reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
   if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
@@ -3955,7 +3970,7 @@ begin
       select case when c.decides_appeal then 'appeal_' else 'recommendation_' end || c.flag_status,
         'decision:' || c.decision_id, c.reason
       where c.decision_id is not null
-        and (c.decides_appeal or c.flag_status = 'rejected' or c.was is distinct from 'approved')
+        and (c.decides_appeal or private.takes_down(c.flag_status) or c.was is distinct from 'approved')
     ) told
     where c.user_id <> me
     union all
@@ -4048,7 +4063,7 @@ begin
     where f.upvote_id = old.id and f.status <> 'pending' and f.flagged_by is not null
     order by f.flagged_by;
   delete from public.upvote_flags f where f.upvote_id = old.id and f.status <> 'pending';
-  if new.flag_status = 'rejected' and not exists (
+  if private.takes_down(new.flag_status) and not exists (
     select from private.waiting_upvotes w where w.upvote_id = old.id
   ) then
     insert into public.upvote_flags (upvote_id, reason, is_automatic)
@@ -4096,7 +4111,7 @@ begin
   perform from public.profiles p where p.id = me for key share;
   if not found or private.is_suspended(me) then
     raise exception 'Your session has ended' using errcode = 'PT401';
-  elsif own.flag_status = 'rejected' and private.count_write(returned) > 3 then
+  elsif private.takes_down(own.flag_status) and private.count_write(returned) > 3 then
     perform private.refuse_write(returned, 'You can edit rejected recommendations at most 3 times a day', 'returned_edits 3');
   end if;
   update public.tool_upvotes v
@@ -4940,7 +4955,7 @@ begin
   counts := (
     select jsonb_object_agg(s.state, coalesce((counts ->> s.state)::integer, 0))
       || jsonb_build_object('all', coalesce(sum((counts ->> s.state)::integer), 0))
-    from unnest(array['pending', 'approved', 'rejected']) s (state));
+    from unnest('pending' || private.decided_states()) s (state));
 end;
 $$;
 
@@ -5053,11 +5068,12 @@ begin
       values (old.tool_id, old.user_id, coalesce(old.first_at, old.created_at))
       on conflict (tool_id, user_id) do update set first_at = least(d.first_at, excluded.first_at), deleted_at = now();
   end if;
-  if pg_trigger_depth() = 1 and is_own and old.merged_from is null and (old.flag_status in ('pending', 'rejected') or private.is_waiting(old)) then
+  if pg_trigger_depth() = 1 and is_own and old.merged_from is null
+    and (old.flag_status = 'pending' or private.takes_down(old.flag_status) or private.is_waiting(old)) then
     perform private.keep_removed_upvote(old, null);
   elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
     conflict := case when old.is_flagged then private.find_conflict(old.id) end;
-    perform private.refuse_conflict(case when conflict = 'report' or old.flag_status = 'rejected' then conflict end);
+    perform private.refuse_conflict(case when conflict = 'report' or private.takes_down(old.flag_status) then conflict end);
     perform private.keep_removed_upvote(old, me);
   end if;
   insert into private.closed_reports (id, upvote_id, tool_id, reported_by, kept_for, reason, flagged_at, status,
@@ -5188,8 +5204,8 @@ as $$
   select r.id, t.name, t.slug, r.reason, r.status, r.flagged_at, r.decided_at
   from (
     select f.id, v.tool_id, f.reason, f.flagged_at,
-      case when f.status = 'rejected' and v.flag_status = 'approved' then 'restored' else f.status end as status,
-      case when f.status = 'rejected' and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
+      case when private.takes_down(f.status) and v.flag_status = 'approved' then 'restored' else f.status end as status,
+      case when private.takes_down(f.status) and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
     from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id
     where f.flagged_by = (select auth.uid())
     union all
@@ -5233,8 +5249,8 @@ declare
   words constant text := nullif(private.trim_text(reason), '');
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
-  if decision is null or decision not in ('approved', 'rejected', 'deleted') then
-    raise exception 'The decision must be approved, rejected or deleted' using errcode = 'invalid_parameter_value';
+  if decision is null or decision <> all (private.decided_states() || 'deleted'::text) then
+    raise exception 'The decision must be % or deleted', array_to_string(private.decided_states(), ', ') using errcode = 'invalid_parameter_value';
   elsif char_length(words) > 300 then
     raise exception 'The reason must be 300 characters or less' using errcode = 'check_violation';
   end if;
@@ -5518,7 +5534,7 @@ begin
     where a.closed_at is null and exists (select from private.alert_upvotes u where u.alert_id = a.id)
   ) + (
     select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
-    where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
+    where p.status = 'pending' and v.weight = 0 and private.takes_down(v.flag_status) is not true
   ) + (
     select count(distinct r.subject_id) from private.content_reports r where r.decision is null
   );
@@ -5547,7 +5563,7 @@ begin
       union all
       select v.id, 'appeal', '{}', v.tool_id, p.created_at, 0, null, null, p.reason, array[v.id]
       from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
-      where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
+      where p.status = 'pending' and v.weight = 0 and private.takes_down(v.flag_status) is not true
     ), page as (
       select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit room
     )
@@ -5588,7 +5604,7 @@ grant execute on function public.list_alerts(boolean, integer) to authenticated;
 create table private.moderation_log (
   -- The id to undo the decision by.
   id bigint primary key,
-  decision text not null check (decision in ('approved', 'rejected', 'deleted')),
+  decision text not null check (decision = 'deleted' or private.is_decided(decision)),
   decided_at timestamptz not null,
   tool_id uuid references public.tools (id) on delete set null,
   -- The tool's name at that time.
@@ -5830,7 +5846,7 @@ begin
           'waiting', count(*) filter (where s.standing = 'waiting'))
         from mine s),
       'reports', (
-        select jsonb_build_object('upheld', count(*) filter (where r.outcome in ('rejected', 'deleted')),
+        select jsonb_build_object('upheld', count(*) filter (where r.outcome = 'deleted' or private.takes_down(r.outcome)),
           'rejected', count(*) filter (where r.outcome = 'approved'),
           'waiting', count(*) filter (where r.outcome = 'pending'))
         from (
@@ -5958,13 +5974,13 @@ begin
   end if;
   appealed := array(
     select a.upvote_id from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-    where v.id = any (changed) and a.status = 'pending' and v.flag_status is distinct from 'rejected');
+    where v.id = any (changed) and a.status = 'pending' and private.takes_down(v.flag_status) is not true);
   -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
   update public.upvote_appeals a
     set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
       resolved_at = case when counted or a.status <> 'approved' then now() end
     from unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
-    where v.id = a.upvote_id and v.flag_status is distinct from 'rejected'
+    where v.id = a.upvote_id and private.takes_down(v.flag_status) is not true
       and a.status <> 'withdrawn';
   -- Who has not read the opposite is told of neither.
   unread := private.take_back_notices(array(select 'counted:' || entry from unnest(changed) entry));
@@ -6037,7 +6053,7 @@ as $$
   left join lateral (
     select m.reason from private.moderation_decisions m
     where m.upvote_id = v.id and m.undone_at is null order by m.id desc limit 1
-  ) last on v.flag_status = 'rejected'
+  ) last on private.takes_down(v.flag_status)
   where v.user_id = (select auth.uid()) and (last.reason is not null or d.reason is not null)
     and (select public.require_open_account())
 $$;
@@ -11477,6 +11493,12 @@ begin
 end;
 $$;
 
+-- What applies where a setting says nothing; the others are null.
+create function private.default_settings() returns jsonb
+language sql immutable parallel safe
+return '{"sign_up": "open", "moderation_log": "public", "vote_weights": "normal", "submissions": "members",
+  "claims": "queue", "link_checks": "off", "numbers": "owner", "reports_to_hide": 1}'::jsonb;
+
 -- All settings, trimmed, with null for those that are not given. Raises, naming the field, what breaks a rule.
 create function private.check_settings(given jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -11517,14 +11539,9 @@ begin
   kept.icon_path := nullif(kept.icon_path, '');
   kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
   kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
-  kept.sign_up := coalesce(kept.sign_up, 'open');
-  kept.moderation_log := coalesce(kept.moderation_log, 'public');
-  kept.vote_weights := coalesce(kept.vote_weights, 'normal');
-  kept.submissions := coalesce(kept.submissions, 'members');
-  kept.claims := coalesce(kept.claims, 'queue');
-  kept.link_checks := coalesce(kept.link_checks, 'off');
-  kept.numbers := coalesce(kept.numbers, 'owner');
-  kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
+  kept := jsonb_populate_record(kept, coalesce((
+    select jsonb_object_agg(d.key, d.value) from jsonb_each(private.default_settings()) d
+    where to_jsonb(kept) -> d.key = 'null'), '{}'));
   kept.translations := private.check_translations(given -> 'translations');
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
@@ -11637,7 +11654,7 @@ begin
     where later is null or s.version < later order by s.version desc limit 1;
   if not found then
     found_version.version := 0;
-    found_version.settings := private.check_settings('{}');
+    found_version.settings := to_jsonb(jsonb_populate_record(null::private.site_fields, private.default_settings()));
   end if;
   return found_version;
 end;

@@ -135,8 +135,8 @@ describe('every function', () => {
       'private, authenticated, with its owner’s rights': words('can_edit can_moderate'),
       'private, anon authenticated, with its owner’s rights': words('is_shown_maker'),
       'private, authenticated service_role': [
-        ...words('address_key all_platforms all_pricings bigrams is_link is_readable known_platforms'),
-        ...words('refuse_hidden_characters squeeze without_hidden_characters'),
+        ...words('address_key all_platforms all_pricings bigrams decided_states is_decided is_link'),
+        ...words('is_readable known_platforms refuse_hidden_characters squeeze without_hidden_characters'),
       ],
       'public, anon authenticated service_role': words('bytes_within list_category_samples'),
       'public, anon authenticated service_role, with its owner’s rights': [

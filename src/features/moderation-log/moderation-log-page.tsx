@@ -6,9 +6,10 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { MoreButton } from '~/components/ui/more-button'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { getEnvironment } from '~/lib/environment'
+import { DECIDED_STATES } from '~/lib/moderation-states'
 import { moderationLogQueries } from './moderation-log-data'
 
-const FIGURES = ['approved', 'rejected', 'deleted', 'on_appeal'] as const
+const FIGURES = [...DECIDED_STATES, 'deleted', 'on_appeal'] as const
 const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-ink'
 
 /** What moderators decided, with the figures of the last 90 days. */

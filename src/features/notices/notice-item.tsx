@@ -6,6 +6,7 @@ import { toolFieldNames } from '#messages/tool-fields.js'
 import { Button } from '~/components/ui/button'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
+import { takesDown } from '~/lib/moderation-states'
 import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { inWords } from '~/lib/texts'
 import type { Notice } from './notices-data'
@@ -24,7 +25,8 @@ function sentenceOf({ kind, details }: Notice): string | undefined {
 
 /** Where the member sees more, or may do something about it: an appeal, another submission, a new password. */
 function placeOf(kind: string): { tab?: 'upvotes' | 'submissions'; label: string } | undefined {
-  if (['recommendation_hidden', 'recommendation_rejected', 'recommendation_uncounted'].includes(kind))
+  const [about, outcome] = kind.split('_')
+  if (about === 'recommendation' && (outcome === 'hidden' || outcome === 'uncounted' || takesDown(outcome)))
     return { tab: 'upvotes', label: messages.seeUpvotes }
   if (/^(submission|correction|claim)_/.test(kind))
     return { tab: 'submissions', label: messages.seeSubmissions }

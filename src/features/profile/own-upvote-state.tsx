@@ -3,6 +3,7 @@ import * as messages from '#messages/profile.js'
 import type { Words } from '#shared/words.ts'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
+import { takesDown } from '~/lib/moderation-states'
 import { useSite } from '~/lib/site-data'
 import { AppealDialog } from './appeal-dialog'
 import type { OwnUpvote } from './own-upvotes-data'
@@ -31,14 +32,14 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         )}
       </p>
       <Reason text={upvote.uncounted} />
-      {flag_status === 'rejected' && <Reason text={upvote.decisionReason} />}
+      {takesDown(flag_status) && <Reason text={upvote.decisionReason} />}
       {appeal?.reason && (
         <p className="mt-2 max-w-[58ch] whitespace-pre-line border-line border-s-2 ps-3 text-ink-soft">
           <span className="font-medium">{messages.yourAppealIs}</span>
           <span dir="auto">{appeal.reason}</span>
         </p>
       )}
-      {(flag_status === 'rejected' || upvote.uncounted !== undefined) && !appeal && (
+      {(takesDown(flag_status) || upvote.uncounted !== undefined) && !appeal && (
         <button
           type="button"
           aria-haspopup="dialog"
@@ -77,7 +78,7 @@ function noticeOf(upvote: OwnUpvote, site: Words) {
   const { flag_status, uncounted, edited_at, decided_at, merged_from, upvote_appeals: appeal } = upvote
   if (merged_from) return { hidden: true, text: messages.setAside(site) }
   if (flag_status === 'pending') return { hidden: true, text: messages.hiddenInReview }
-  if (flag_status !== 'rejected') {
+  if (!takesDown(flag_status)) {
     if (uncounted !== undefined) return { hidden: true, text: messages.notCounted[answerOf(appeal?.status)] }
     if (flag_status === null) {
       // What was shown again is another text now.

@@ -4,6 +4,7 @@ import { requiredText } from '#shared/hidden-character-rules.ts'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError } from '~/lib/errors'
 import { failureOf, isLimit } from '~/lib/limit-reached'
+import { takesDown } from '~/lib/moderation-states'
 import { PERSONAL } from '~/lib/session'
 
 /** Upvotes on a page of the person's list. */
@@ -30,7 +31,7 @@ async function listOwnUpvotes(
     .range(from, from + OWN_UPVOTES_PAGE - 1)
     .abortSignal(signal)
   assertAnswered(answer, 'fetchUpvotes', signal)
-  const isJudged = answer.data.some(({ weight, flag_status }) => weight === 0 || flag_status === 'rejected')
+  const isJudged = answer.data.some(({ weight, flag_status }) => weight === 0 || takesDown(flag_status))
   const outcomes = isJudged ? await listOutcomes(db, signal) : []
   const upvotes = answer.data.map((upvote) => {
     const outcome = outcomes.find(({ upvote_id }) => upvote_id === upvote.id)

@@ -2,6 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as messages from '#messages/tool-page.js'
+import { takesDown } from '~/lib/moderation-states'
 import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { useSession } from '~/lib/session'
 import { EditButton } from './edit-button'
@@ -22,7 +23,7 @@ export function OwnRecommendation({ tool, own }: { tool: UpvoteTool; own: Own })
       {why && (
         <span className="basis-full text-bad">
           {why}
-          {own.flag_status === 'rejected' && !own.upvote_appeals && (
+          {takesDown(own.flag_status) && !own.upvote_appeals && (
             <>
               {' '}
               <Link to="/profile" search={{ tab: 'upvotes' }} className="link">
@@ -38,7 +39,7 @@ export function OwnRecommendation({ tool, own }: { tool: UpvoteTool; own: Own })
 
 function whyHidden({ flag_status, upvote_appeals: appeal, edited_at, decided_at }: Own): string | null {
   if (flag_status === 'pending') return messages.hiddenInReview
-  if (flag_status !== 'rejected') return null
+  if (!takesDown(flag_status)) return null
   if (appeal?.status === 'pending') return messages.hiddenUntilAppealed
   if (edited_at && edited_at > (decided_at ?? '')) return messages.hiddenUntilSeen
   return messages.hiddenByDecision
@@ -57,7 +58,7 @@ export function useOwnRecommendation(toolId: string, upvoted: boolean, listed: r
       : { queryKey: ['nobody'], queryFn: skipToken },
   )
   const isListed = user !== null && listed.some(({ user_id }) => user_id === user.id)
-  const isHidden = own?.flag_status === 'pending' || own?.flag_status === 'rejected'
+  const isHidden = own?.flag_status === 'pending' || takesDown(own?.flag_status)
   const above = own && !isListed && (isHidden || isTarget) ? own : null
   const isThere = isListed || above !== null
 

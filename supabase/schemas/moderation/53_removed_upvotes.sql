@@ -43,11 +43,12 @@ begin
       values (old.tool_id, old.user_id, coalesce(old.first_at, old.created_at))
       on conflict (tool_id, user_id) do update set first_at = least(d.first_at, excluded.first_at), deleted_at = now();
   end if;
-  if pg_trigger_depth() = 1 and is_own and old.merged_from is null and (old.flag_status in ('pending', 'rejected') or private.is_waiting(old)) then
+  if pg_trigger_depth() = 1 and is_own and old.merged_from is null
+    and (old.flag_status = 'pending' or private.takes_down(old.flag_status) or private.is_waiting(old)) then
     perform private.keep_removed_upvote(old, null);
   elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
     conflict := case when old.is_flagged then private.find_conflict(old.id) end;
-    perform private.refuse_conflict(case when conflict = 'report' or old.flag_status = 'rejected' then conflict end);
+    perform private.refuse_conflict(case when conflict = 'report' or private.takes_down(old.flag_status) then conflict end);
     perform private.keep_removed_upvote(old, me);
   end if;
   insert into private.closed_reports (id, upvote_id, tool_id, reported_by, kept_for, reason, flagged_at, status,
@@ -178,8 +179,8 @@ as $$
   select r.id, t.name, t.slug, r.reason, r.status, r.flagged_at, r.decided_at
   from (
     select f.id, v.tool_id, f.reason, f.flagged_at,
-      case when f.status = 'rejected' and v.flag_status = 'approved' then 'restored' else f.status end as status,
-      case when f.status = 'rejected' and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
+      case when private.takes_down(f.status) and v.flag_status = 'approved' then 'restored' else f.status end as status,
+      case when private.takes_down(f.status) and v.flag_status = 'approved' then v.decided_at else f.resolved_at end as decided_at
     from public.upvote_flags f join public.tool_upvotes v on v.id = f.upvote_id
     where f.flagged_by = (select auth.uid())
     union all

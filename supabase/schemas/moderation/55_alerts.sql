@@ -148,7 +148,7 @@ begin
     where a.closed_at is null and exists (select from private.alert_upvotes u where u.alert_id = a.id)
   ) + (
     select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
-    where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
+    where p.status = 'pending' and v.weight = 0 and private.takes_down(v.flag_status) is not true
   ) + (
     select count(distinct r.subject_id) from private.content_reports r where r.decision is null
   );
@@ -177,7 +177,7 @@ begin
       union all
       select v.id, 'appeal', '{}', v.tool_id, p.created_at, 0, null, null, p.reason, array[v.id]
       from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
-      where p.status = 'pending' and v.weight = 0 and v.flag_status is distinct from 'rejected'
+      where p.status = 'pending' and v.weight = 0 and private.takes_down(v.flag_status) is not true
     ), page as (
       select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit room
     )

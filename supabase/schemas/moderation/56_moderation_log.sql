@@ -3,7 +3,7 @@
 create table private.moderation_log (
   -- The id to undo the decision by.
   id bigint primary key,
-  decision text not null check (decision in ('approved', 'rejected', 'deleted')),
+  decision text not null check (decision = 'deleted' or private.is_decided(decision)),
   decided_at timestamptz not null,
   tool_id uuid references public.tools (id) on delete set null,
   -- The tool's name at that time.

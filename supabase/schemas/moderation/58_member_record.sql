@@ -32,7 +32,7 @@ begin
           'waiting', count(*) filter (where s.standing = 'waiting'))
         from mine s),
       'reports', (
-        select jsonb_build_object('upheld', count(*) filter (where r.outcome in ('rejected', 'deleted')),
+        select jsonb_build_object('upheld', count(*) filter (where r.outcome = 'deleted' or private.takes_down(r.outcome)),
           'rejected', count(*) filter (where r.outcome = 'approved'),
           'waiting', count(*) filter (where r.outcome = 'pending'))
         from (

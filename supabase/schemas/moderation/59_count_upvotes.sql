@@ -53,13 +53,13 @@ begin
   end if;
   appealed := array(
     select a.upvote_id from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-    where v.id = any (changed) and a.status = 'pending' and v.flag_status is distinct from 'rejected');
+    where v.id = any (changed) and a.status = 'pending' and private.takes_down(v.flag_status) is not true);
   -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
   update public.upvote_appeals a
     set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
       resolved_at = case when counted or a.status <> 'approved' then now() end
     from unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
-    where v.id = a.upvote_id and v.flag_status is distinct from 'rejected'
+    where v.id = a.upvote_id and private.takes_down(v.flag_status) is not true
       and a.status <> 'withdrawn';
   -- Who has not read the opposite is told of neither.
   unread := private.take_back_notices(array(select 'counted:' || entry from unnest(changed) entry));
@@ -132,7 +132,7 @@ as $$
   left join lateral (
     select m.reason from private.moderation_decisions m
     where m.upvote_id = v.id and m.undone_at is null order by m.id desc limit 1
-  ) last on v.flag_status = 'rejected'
+  ) last on private.takes_down(v.flag_status)
   where v.user_id = (select auth.uid()) and (last.reason is not null or d.reason is not null)
     and (select public.require_open_account())
 $$;

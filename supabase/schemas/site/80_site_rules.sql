@@ -71,6 +71,12 @@ begin
 end;
 $$;
 
+-- What applies where a setting says nothing; the others are null.
+create function private.default_settings() returns jsonb
+language sql immutable parallel safe
+return '{"sign_up": "open", "moderation_log": "public", "vote_weights": "normal", "submissions": "members",
+  "claims": "queue", "link_checks": "off", "numbers": "owner", "reports_to_hide": 1}'::jsonb;
+
 -- All settings, trimmed, with null for those that are not given. Raises, naming the field, what breaks a rule.
 create function private.check_settings(given jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -111,14 +117,9 @@ begin
   kept.icon_path := nullif(kept.icon_path, '');
   kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
   kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
-  kept.sign_up := coalesce(kept.sign_up, 'open');
-  kept.moderation_log := coalesce(kept.moderation_log, 'public');
-  kept.vote_weights := coalesce(kept.vote_weights, 'normal');
-  kept.submissions := coalesce(kept.submissions, 'members');
-  kept.claims := coalesce(kept.claims, 'queue');
-  kept.link_checks := coalesce(kept.link_checks, 'off');
-  kept.numbers := coalesce(kept.numbers, 'owner');
-  kept.reports_to_hide := coalesce(kept.reports_to_hide, 1);
+  kept := jsonb_populate_record(kept, coalesce((
+    select jsonb_object_agg(d.key, d.value) from jsonb_each(private.default_settings()) d
+    where to_jsonb(kept) -> d.key = 'null'), '{}'));
   kept.translations := private.check_translations(given -> 'translations');
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'

@@ -23,7 +23,7 @@ begin
     where later is null or s.version < later order by s.version desc limit 1;
   if not found then
     found_version.version := 0;
-    found_version.settings := private.check_settings('{}');
+    found_version.settings := to_jsonb(jsonb_populate_record(null::private.site_fields, private.default_settings()));
   end if;
   return found_version;
 end;

@@ -1,3 +1,19 @@
+-- The states of a recommendation that was decided. Without their own search path the functions can be inlined.
+create function private.decided_states() returns text[]
+language sql immutable parallel safe
+return array['approved', 'rejected'];
+
+create function private.is_decided(status text) returns boolean
+language sql immutable parallel safe
+return status = any (private.decided_states());
+-- Constraints are checked as the one who writes.
+grant execute on function private.decided_states(), private.is_decided(text) to authenticated, service_role;
+
+-- Whether a decision hides what it is about, and takes it out of every count.
+create function private.takes_down(status text) returns boolean
+language sql immutable parallel safe
+return status = 'rejected';
+
 -- A recommendation: one per member and tool, with a written reason.
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
@@ -50,7 +66,7 @@ create table public.tool_upvotes (
   constraint tool_upvotes_author_role_shown check (private.is_readable('Role', author_role, false)),
   constraint tool_upvotes_used_for_known check (used_for in ('month', 'year', 'years')),
   constraint tool_upvotes_helpful_count_positive check (helpful_count >= 0),
-  constraint tool_upvotes_flag_status_known check (flag_status in ('pending', 'approved', 'rejected')),
+  constraint tool_upvotes_flag_status_known check (flag_status = 'pending' or private.is_decided(flag_status)),
   constraint tool_upvotes_flag_status_flagged check (is_flagged = (flag_status is not null)),
   constraint tool_upvotes_flag_count_positive check (flag_count >= 0)
 );
@@ -90,7 +106,7 @@ create policy tool_upvotes_select_member on public.tool_upvotes
 create policy tool_upvotes_delete_own_or_admin on public.tool_upvotes
   for delete to authenticated using (user_id = (select auth.uid()) or (select private.can_moderate()));
 
--- Whether visitors are shown it, and whether it counts: reported ones count until they are rejected. Their bodies are
+-- Whether visitors are shown it, and whether it counts: reported ones count until a decision takes them down. Their bodies are
 -- parsed at creation: without their own search path they can be inlined.
 create function private.is_shown(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
@@ -98,7 +114,7 @@ return (not upvote.is_flagged or upvote.flag_status is not distinct from 'approv
 
 create function private.is_counted(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
-return upvote.flag_status is distinct from 'rejected' and not upvote.is_withheld;
+return private.takes_down(upvote.flag_status) is not true and not upvote.is_withheld;
 
 -- Whether it is reported and shown nevertheless until a moderator decides, because too few members agree. It has the status
 -- 'approved' without a decision: shown, and in the queue.
@@ -184,9 +200,9 @@ begin
       select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
   elsif not removed.is_withdrawn then
     delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
-  elsif removed.flag_status = 'rejected' then
+  elsif private.takes_down(removed.flag_status) then
     new.is_flagged := true;
-    new.flag_status := 'rejected';
+    new.flag_status := removed.flag_status;
     new.activity_at := now();
   end if;
   new.weight := case

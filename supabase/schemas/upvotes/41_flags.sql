@@ -17,7 +17,7 @@ create table public.upvote_flags (
   constraint upvote_flags_upvote_id_flagged_by_key unique (upvote_id, flagged_by),
   constraint upvote_flags_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_flags_reason_shown check (private.is_readable('Reason', reason, true)),
-  constraint upvote_flags_status_known check (status in ('pending', 'approved', 'rejected')),
+  constraint upvote_flags_status_known check (status = 'pending' or private.is_decided(status)),
   constraint upvote_flags_resolved_once_decided check ((status = 'pending') = (resolved_at is null)),
   constraint upvote_flags_nobodys_once_decided check (flagged_by is not null or is_automatic or status <> 'pending')
 );
@@ -123,7 +123,7 @@ begin
     or (me is not null and not private.can_moderate() and (reported.is_withheld or reported.flag_status <> 'approved')
       and not exists (select from public.upvote_flags f where f.upvote_id = new.upvote_id and f.flagged_by = me)) then
     raise exception 'Recommendation not found' using errcode = 'PT404';
-  elsif reported.flag_status = 'rejected' then
+  elsif private.takes_down(reported.flag_status) then
     -- It is hidden already, and a new report must not undo the decision.
     raise exception 'This recommendation is hidden already' using errcode = 'insufficient_privilege';
   end if;

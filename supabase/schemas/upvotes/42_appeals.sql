@@ -11,7 +11,7 @@ create table public.upvote_appeals (
   constraint upvote_appeals_upvote_id_key unique (upvote_id),
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_appeals_reason_shown check (private.is_readable('Appeal', reason, true)),
-  constraint upvote_appeals_status_known check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
+  constraint upvote_appeals_status_known check (status in ('pending', 'withdrawn') or private.is_decided(status)),
   -- 'withdrawn' marks the one appeal as used on a recommendation its author deleted and wrote again.
   constraint upvote_appeals_reason_given check ((reason is null) = (status = 'withdrawn')),
   constraint upvote_appeals_resolved_once_decided check ((status = 'pending') = (resolved_at is null))
@@ -50,7 +50,7 @@ begin
   -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
   if not found then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
-  elsif status is distinct from 'rejected' and weight > 0 then
+  elsif private.takes_down(status) is not true and weight > 0 then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;

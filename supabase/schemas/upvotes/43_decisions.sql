@@ -46,7 +46,7 @@ create table private.moderation_decisions (
   id bigint generated always as identity primary key,
   -- Null while the recommendation is removed and can be restored.
   upvote_id uuid references public.tool_upvotes (id) on delete cascade,
-  decision text not null check (decision in ('approved', 'rejected')),
+  decision text not null check (private.is_decided(decision)),
   decided_by uuid references auth.users (id) on delete set null,
   decided_at timestamptz not null,
   previous_status text,
@@ -86,7 +86,7 @@ create table private.closed_reports (
   is_automatic boolean not null,
   weight double precision not null default 1,
   decision_id bigint,
-  outcome text not null check (outcome in ('approved', 'rejected', 'deleted', 'withdrawn')),
+  outcome text not null check (outcome in ('deleted', 'withdrawn') or private.is_decided(outcome)),
   closed_at timestamptz not null,
   -- It was about a text that its author has replaced since.
   is_former boolean not null default false,
@@ -148,10 +148,9 @@ begin
     return new;
   end if;
   new.moderation_version := old.moderation_version + 1;
-  if old.flag_status in ('approved', 'rejected') and new.flag_status is distinct from 'approved'
-     and new.flag_status is distinct from 'rejected' then
+  if private.is_decided(old.flag_status) and private.is_decided(new.flag_status) is not true then
     raise exception 'A decision about a recommendation can be changed, not taken back' using errcode = 'check_violation';
-  elsif new.flag_status is null or new.flag_status not in ('approved', 'rejected') then
+  elsif private.is_decided(new.flag_status) is not true then
     return new;
   elsif not new.is_flagged then
     -- Nobody reported it, or the last reporter's account was deleted while this decision waited.
@@ -161,7 +160,7 @@ begin
   is_reported := exists (
     select from public.upvote_flags f where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null));
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if appeal in ('approved', 'rejected') and not is_reported and new.flag_status <> old.flag_status then
+  if private.is_decided(appeal) and not is_reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
   if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then

@@ -41,7 +41,7 @@ begin
       select case when c.decides_appeal then 'appeal_' else 'recommendation_' end || c.flag_status,
         'decision:' || c.decision_id, c.reason
       where c.decision_id is not null
-        and (c.decides_appeal or c.flag_status = 'rejected' or c.was is distinct from 'approved')
+        and (c.decides_appeal or private.takes_down(c.flag_status) or c.was is distinct from 'approved')
     ) told
     where c.user_id <> me
     union all

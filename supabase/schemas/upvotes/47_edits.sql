@@ -45,7 +45,7 @@ begin
     where f.upvote_id = old.id and f.status <> 'pending' and f.flagged_by is not null
     order by f.flagged_by;
   delete from public.upvote_flags f where f.upvote_id = old.id and f.status <> 'pending';
-  if new.flag_status = 'rejected' and not exists (
+  if private.takes_down(new.flag_status) and not exists (
     select from private.waiting_upvotes w where w.upvote_id = old.id
   ) then
     insert into public.upvote_flags (upvote_id, reason, is_automatic)
@@ -93,7 +93,7 @@ begin
   perform from public.profiles p where p.id = me for key share;
   if not found or private.is_suspended(me) then
     raise exception 'Your session has ended' using errcode = 'PT401';
-  elsif own.flag_status = 'rejected' and private.count_write(returned) > 3 then
+  elsif private.takes_down(own.flag_status) and private.count_write(returned) > 3 then
     perform private.refuse_write(returned, 'You can edit rejected recommendations at most 3 times a day', 'returned_edits 3');
   end if;
   update public.tool_upvotes v

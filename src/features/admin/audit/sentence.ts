@@ -1,5 +1,6 @@
 import * as messages from '#messages/audit.js'
 import type { Words } from '#shared/words.ts'
+import { DECIDED_STATES } from '~/lib/moderation-states'
 import { type Saved, textIn } from './group-entries'
 
 type Names = Readonly<Record<string, string>>
@@ -138,9 +139,8 @@ function withRecommendations(row: unknown): string {
 
 function decision(action: string, status: string | undefined): string {
   if (action === 'delete' || action === 'insert') return messages.decisions[action]
-  return status === 'approved' || status === 'rejected'
-    ? messages.decisions[status]
-    : messages.decisions.undone
+  const decided = DECIDED_STATES.find((state) => state === status)
+  return messages.decisions[decided ?? 'undone']
 }
 
 function nameActor({ actor, actor_id, source }: Saved['entry']): string {

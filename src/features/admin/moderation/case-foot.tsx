@@ -1,6 +1,6 @@
 import * as inbox from '#messages/inbox.js'
-import { DECISIONS, effectsOf } from './decisions'
 import type { FlaggedCard } from './flagged-data'
+import { DECISIONS, effectsOf } from './moderation-messages'
 import { ReasonChoice } from './reason-choice'
 
 type Props = {

@@ -8,13 +8,12 @@ import { formatNumber } from '../pager'
 import { useSelection } from '../use-selection'
 import { CaseRow } from './case-row'
 import { CasesSkeleton } from './cases-skeleton'
-import type { Decision } from './decide-data'
 import { DecidedTray } from './decided-tray'
-import { DECISIONS } from './decisions'
 import type { FlaggedCard } from './flagged-data'
 import type { FlagFilter, FlagsSearch, InboxTab } from './flags-search'
 import { InboxFilters } from './inbox-filters'
 import { KeysDialog } from './keys-dialog'
+import { DECISIONS, type Decision } from './moderation-messages'
 import { NewCases } from './new-cases'
 import { SelectionBar } from './selection-bar'
 import { isGathered, isListed, standingOf, stateOf } from './standing'
@@ -111,9 +110,7 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
   const { areOn, setOn } = useKeys({
     j: () => cursor.move(1),
     k: () => cursor.move(-1),
-    a: () => decideByKey('approved'),
-    r: () => decideByKey('rejected'),
-    d: () => decideByKey('deleted'),
+    ...Object.fromEntries(DECISIONS.map(({ decision, letter }) => [letter, () => decideByKey(decision)])),
     u: () => {
       const latest = decidedHere.findLast((id) => undoable.some(({ card }) => card.id === id))
       const last = undoable.find(({ card }) => card.id === latest) ?? undoable.at(-1)

@@ -5,9 +5,7 @@ import { undoneTooLate } from '#messages/moderation.js'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError, type ErrorCode, inLanguage } from '~/lib/errors'
 import { cardSchema, type FlaggedCard, goneSchema, read } from './flagged-data'
-
-/** The decisions on a card. */
-export type Decision = 'approved' | 'rejected' | 'deleted'
+import { type Decision, FAILURES } from './moderation-messages'
 
 /** Characters of a decision's reason, as the database counts them. */
 export const DECISION_REASON_MAX = 300
@@ -38,12 +36,6 @@ const undoneSchema = z.array(
   }),
 )
 type UndoneOutcome = z.infer<typeof undoneSchema>[number]
-
-const FAILURES: Record<Decision, ErrorCode> = {
-  approved: 'approveUpvote',
-  rejected: 'rejectUpvote',
-  deleted: 'deleteUpvote',
-}
 
 /** SQLSTATEs of refusals that say more than that the decision failed: of a reason, or of a suspension. */
 const REFUSED_IN_WORDS = ['P0001', '23514']

@@ -1,23 +1,8 @@
 import { useId } from 'react'
 import * as messages from '#messages/moderation.js'
 import { Button } from '~/components/ui/button'
-import type { Decision } from './decide-data'
 import type { FlaggedCard, FlaggedGone } from './flagged-data'
-import { decisionMessage, removalMessage } from './moderation-messages'
-
-/** The decisions in their order, with the key of each. */
-export const DECISIONS = [
-  { decision: 'approved', label: messages.approve, letter: 'a' },
-  { decision: 'rejected', label: messages.reject, letter: 'r' },
-  { decision: 'deleted', label: messages.deleteLabel, letter: 'd' },
-] as const satisfies { decision: Decision; label: string; letter: string }[]
-
-/** What each decision does to a recommendation: 'Approve' alone could mean the report. */
-export const effectsOf = (visible: boolean): Record<Decision, string> => ({
-  approved: visible ? messages.keepsItVisible : messages.showsItAgain,
-  rejected: visible ? messages.hidesIt : messages.keepsItHidden,
-  deleted: messages.removesIt,
-})
+import { DECISIONS, type Decision, decisionMessage, effectsOf, removalMessage } from './moderation-messages'
 
 type Props = { visible: boolean; onDecide: (decision: Decision) => void }
 

@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
+import { DECIDED_STATES } from '~/lib/moderation-states'
 import { PERSONAL } from '~/lib/session'
-import type { FlagFilter, InboxTab } from './flags-search'
+import { FILTERS, type FlagFilter, type InboxTab } from './flags-search'
 
 /** Cards on a page of the list. */
 const FLAGGED_PAGE = 25
@@ -13,7 +14,7 @@ export const NEW_MAX = 50
 /** Cards per refresh; the database accepts no more. */
 export const WATCHED_MAX = 500
 
-const status = z.enum(['pending', 'approved', 'rejected'])
+const status = z.enum(['pending', ...DECIDED_STATES])
 
 const reportSchema = z.object({
   id: z.string(),
@@ -55,7 +56,7 @@ export const cardSchema = z.object({
   decision: z.nullable(
     z.object({
       id: z.number(),
-      decision: z.enum(['approved', 'rejected']),
+      decision: z.enum(DECIDED_STATES),
       by: z.nullable(z.string()),
       at: z.string(),
       mine: z.boolean(),
@@ -79,12 +80,7 @@ export const goneSchema = z.object({
   undo: z.nullable(z.number()),
 })
 
-const countsSchema = z.object({
-  pending: z.number(),
-  approved: z.number(),
-  rejected: z.number(),
-  all: z.number(),
-})
+const countsSchema = z.record(z.enum(FILTERS), z.number())
 const pageSchema = z.object({ cards: z.array(cardSchema), more: z.boolean(), counts: countsSchema })
 const watchSchema = z.object({
   cards: z.array(cardSchema),
@@ -97,8 +93,6 @@ export type FlaggedReport = z.infer<typeof reportSchema>
 export type FlaggedCard = z.infer<typeof cardSchema>
 export type FlaggedGone = z.infer<typeof goneSchema>
 export type FlaggedWatch = z.infer<typeof watchSchema>
-/** The decisions on a card. */
-export type Decision = 'approved' | 'rejected' | 'deleted'
 /** The position after a page. */
 export type Cursor = { before_at: string; before_id: string }
 export type FlaggedPage = Awaited<ReturnType<typeof listFlagged>>

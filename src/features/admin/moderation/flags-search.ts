@@ -1,9 +1,11 @@
+import { DECIDED_STATES } from '~/lib/moderation-states'
+
 /** The parts of the inbox; the first is the default. */
 export const INBOX_TABS = ['reports', 'appeals', 'alerts'] as const
 export type InboxTab = (typeof INBOX_TABS)[number]
 
 /** Values of the filter (section 9); the first is the default. */
-const FILTERS = ['pending', 'approved', 'rejected', 'all'] as const
+export const FILTERS = ['pending', ...DECIDED_STATES, 'all'] as const
 export type FlagFilter = (typeof FILTERS)[number]
 
 /** Search parameters of /admin/flags; defaults and empty texts are not spelled. */

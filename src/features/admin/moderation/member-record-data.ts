@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { memberFailures } from '#messages/admin.js'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
+import { DECIDED_STATES } from '~/lib/moderation-states'
 import { PERSONAL } from '~/lib/session'
 import { formerTextsSchema, read } from './flagged-data'
 
@@ -18,7 +19,7 @@ const recordSchema = z.object({
   /** About their recommendations. */
   last_decisions: z.array(
     z.object({
-      decision: z.enum(['approved', 'rejected', 'deleted']),
+      decision: z.enum([...DECIDED_STATES, 'deleted']),
       tool_name: z.string(),
       tool_slug: z.nullable(z.string()),
       at: z.string(),

@@ -1,6 +1,38 @@
 import * as messages from '#messages/moderation.js'
 import { ago } from '~/lib/ago'
+import type { ErrorCode } from '~/lib/errors'
+import type { DECIDED_STATES } from '~/lib/moderation-states'
 import type { FlaggedCard, FlaggedGone } from './flagged-data'
+
+/** What a moderator decides about a case. */
+export type Decision = (typeof DECIDED_STATES)[number] | 'deleted'
+
+/** The decisions in their order, with the key of each. */
+export const DECISIONS = [
+  { decision: 'approved', label: messages.approve, letter: 'a' },
+  { decision: 'rejected', label: messages.reject, letter: 'r' },
+  { decision: 'deleted', label: messages.deleteLabel, letter: 'd' },
+] as const satisfies { decision: Decision; label: string; letter: string }[]
+
+/** What is said of one that was made (section 8, Moderation). */
+export const DONE: Record<Decision, string> = {
+  approved: messages.upvoteApproved,
+  rejected: messages.upvoteRejected,
+  deleted: messages.upvoteDeleted,
+}
+
+export const FAILURES: Record<Decision, ErrorCode> = {
+  approved: 'approveUpvote',
+  rejected: 'rejectUpvote',
+  deleted: 'deleteUpvote',
+}
+
+/** What each decision does to a recommendation: 'Approve' alone could mean the report. */
+export const effectsOf = (visible: boolean): Record<Decision, string> => ({
+  approved: visible ? messages.keepsItVisible : messages.showsItAgain,
+  rejected: visible ? messages.hidesIt : messages.keepsItHidden,
+  deleted: messages.removesIt,
+})
 
 /** '@ann', or a description of a deleted account. */
 export const person = (username: string | null, otherwise: string) => (username ? `@${username}` : otherwise)

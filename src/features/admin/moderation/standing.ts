@@ -1,5 +1,5 @@
-import type { Decision } from './decide-data'
 import type { FlagFilter } from './flags-search'
+import type { Decision } from './moderation-messages'
 import type { OwnDecision } from './use-decide'
 import type { Shown } from './use-flagged-list'
 

@@ -4,22 +4,9 @@ import * as inbox from '#messages/inbox.js'
 import * as messages from '#messages/moderation.js'
 import { notify } from '~/lib/notify'
 import { waitingKey } from '../waiting-data'
-import {
-  type Decided,
-  type Decision,
-  type DecisionOutcome,
-  decideMutation,
-  undoMutation,
-} from './decide-data'
+import { type Decided, type DecisionOutcome, decideMutation, undoMutation } from './decide-data'
 import type { FlaggedCard } from './flagged-data'
-import { decisionMessage, removalMessage } from './moderation-messages'
-
-/** Section 8, Moderation. */
-const DONE: Record<Decision, string> = {
-  approved: messages.upvoteApproved,
-  rejected: messages.upvoteRejected,
-  deleted: messages.upvoteDeleted,
-}
+import { type Decision, DONE, decisionMessage, removalMessage } from './moderation-messages'
 
 /**
  * A decision of this moderator on this screen, from the click on; `version` is the card's version before or after it,
