@@ -170,7 +170,7 @@ begin
   counts := (
     select jsonb_object_agg(s.state, coalesce((counts ->> s.state)::integer, 0))
       || jsonb_build_object('all', coalesce(sum((counts ->> s.state)::integer), 0))
-    from unnest('pending' || private.decided_states()) s (state));
+    from unnest('pending'::text || private.decided_states()) s (state));
 end;
 $$;
 
