@@ -12,8 +12,9 @@ export function useViewer(): Viewer {
   const admin = useQuery({ ...adminStatusQuery(user?.id ?? ''), enabled: user !== null })
 
   useEffect(() => {
-    // The hint of the inline script is no longer needed: the session is known.
-    if (status !== 'loading') delete document.documentElement.dataset.returning
+    // The hint of the inline script holds while somebody is signed in: removed earlier, it could be gone before the header
+    // is a member's.
+    if (status === 'signed-out') delete document.documentElement.dataset.returning
   }, [status])
 
   return {
