@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import type { PublicEnvironment } from '#shared/page-context.ts'
-import type { Site } from '#shared/site.ts'
 import { prepareDataDir } from './host/data-dir.ts'
 import { createReadScheduler, unscheduled } from './host/database/read-scheduler.ts'
 import { PAGE_RULES } from './host/database/scheduler-rules.ts'
 import { createApp } from './http/app.ts'
-import { type CachedPages, createCachedPages } from './http/cache/cached-pages.ts'
+import { createCachedPages } from './http/cache/cached-pages.ts'
 import { type Changes, listenForChanges } from './http/cache/changes.ts'
 import { createMemory } from './http/cache/memory.ts'
 import { createPublicReads } from './http/cache/public-reads.ts'
@@ -27,30 +25,13 @@ import { Deadline, END_MS, RESERVE_MS } from './lib/deadline.ts'
 import { createReport, type Report } from './lib/errors.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { VERSION } from './lib/version.ts'
-import { type Backend, openBackend } from './open-backend.ts'
+import { openBackend } from './open-backend.ts'
 import { openImportExport } from './product/import-export/routes.ts'
 import { languageOf, loadLanguages } from './product/languages.ts'
 import { createReader } from './product/reader.ts'
 import { createSiteReader } from './product/site.ts'
 import type { Internet } from './product/workers.ts'
 import { openLogos } from './supabase/storage/open-logos.ts'
-
-interface OpenApp {
-  log: Logger
-  /** Answers a request of the client with this address. */
-  fetch(request: Request, ip: string): Promise<Response> | Response
-  /** Runs before it: answers from the cache at once. */
-  cachedPages(ipOf: (request: IncomingMessage) => string): CachedPages
-  backend: Backend | undefined
-  /** The environment of the pages. */
-  environment: PublicEnvironment
-  /** The current settings of the site. */
-  site(): Promise<Site>
-  /** Shutdown begins: long work stops at the next opportunity, requests are still answered. */
-  interrupt(): void
-  /** Stops an embedded database in any case. */
-  close(deadline?: Deadline): Promise<void>
-}
 
 interface OpenAppOptions {
   config: Config
@@ -80,7 +61,7 @@ export async function openApp({
   pages: rendered = 'built',
   database = 'lock',
   internet,
-}: OpenAppOptions): Promise<OpenApp> {
+}: OpenAppOptions) {
   const { supabaseUrl, publicUrl } = config
   if (supabaseUrl) await prepareDataDir(config.dataDir)
   const backend = supabaseUrl
@@ -255,12 +236,19 @@ export async function openApp({
     signal?.throwIfAborted()
     return {
       log,
-      fetch: (request, ip) => app.fetch(request, { ip }),
-      cachedPages: (ipOf) => createCachedPages({ memory, log: requests, visits, ipOf }),
+      /** Answers a request of the client with this address. */
+      fetch: (request: Request, ip: string) => app.fetch(request, { ip }),
+      /** Runs before it: answers from the cache at once. */
+      cachedPages: (ipOf: (request: IncomingMessage) => string) =>
+        createCachedPages({ memory, log: requests, visits, ipOf }),
       backend,
+      /** The environment of the pages. */
       environment,
+      /** The current settings of the site. */
       site,
+      /** Shutdown begins: long work stops at the next opportunity, requests are still answered. */
       interrupt: () => transfer?.interrupt(),
+      /** Stops an embedded database in any case. */
       close,
     }
   } catch (error) {

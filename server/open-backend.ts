@@ -1,15 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import postgres from 'postgres'
 import { backUpDaily, type DailyBackup } from './host/backup/daily.ts'
 import { keepSecret, prepareDataDir } from './host/data-dir.ts'
-import {
-  type ConnectionOptions,
-  type Database,
-  openDatabase,
-  RECONNECT,
-} from './host/database/open-database.ts'
+import { openDatabase, openPool } from './host/database/open-database.ts'
 import { prepareDatabase } from './host/database/prepare-database.ts'
-import { createReadScheduler, type ReadScheduler, unscheduled } from './host/database/read-scheduler.ts'
+import { createReadScheduler, unscheduled } from './host/database/read-scheduler.ts'
 import { MEMBER_RULES } from './host/database/scheduler-rules.ts'
 import type { BackendFigures } from './http/metrics.ts'
 import type { Config } from './lib/config.ts'
@@ -26,7 +20,7 @@ import { readSiteName } from './product/site.ts'
 import { type Internet, startWorkers, type Workers } from './product/workers.ts'
 import { createMailer } from './supabase/auth/mailer.ts'
 import { createAuth } from './supabase/auth/routes.ts'
-import { type Connections, openConnections } from './supabase/rest/connections.ts'
+import { openConnections } from './supabase/rest/connections.ts'
 import { createRest } from './supabase/rest/rest.ts'
 import { readSchema } from './supabase/rest/schema.ts'
 
@@ -34,32 +28,7 @@ import { readSchema } from './supabase/rest/schema.ts'
 const TOO_MUCH_MS = 50
 
 /** The parts behind /auth/v1 and /rest/v1. */
-export interface Backend {
-  publishableKey: string
-  /** Signs sessions; the pipeline verifies tokens with it. */
-  jwtSecret: string
-  /** The secret key, for programs of the operator: requests with it may do everything. */
-  secretKey: string
-  /** Answers /auth/v1 and /rest/v1. `ip` is the client's, where there is one. */
-  fetch(request: Request, ip?: string): Promise<Response>
-  /** The same for reads of our own pages, in process. */
-  fetchForPage(request: Request): Promise<Response>
-  /** Schedules the reads of visitors. */
-  scheduler: ReadScheduler
-  /** Migrated, and the database answers. */
-  isReady(): Promise<boolean>
-  sql: postgres.Sql
-  /** Daily backups; undefined: disabled. */
-  backup: Pick<DailyBackup, 'last'> | undefined
-  /** Figures for /metrics. */
-  figures(): BackendFigures
-  /** Whether other processes may use the same database. */
-  isShared: boolean
-  /** For parts that need their own connections. */
-  database: ConnectionOptions
-  /** Stops an embedded database in any case. */
-  close(deadline?: Deadline): Promise<void>
-}
+export type Backend = Awaited<ReturnType<typeof openBackend>>
 
 interface BackendOptions {
   config: Config
@@ -83,7 +52,7 @@ export async function openBackend({
   print,
   database: mode = 'lock',
   internet,
-}: BackendOptions): Promise<Backend> {
+}: BackendOptions) {
   await prepareDataDir(config.dataDir)
   const keys = await readKeys(config)
   const database = await openDatabase(config, mode, signal)
@@ -99,11 +68,9 @@ export async function openBackend({
     members: config.rateLimits ? createReadScheduler(MEMBER_RULES) : unscheduled,
   })
   // Separate connections: many sign-ins at once delay nothing else.
-  const accounts = postgres(database.options.url, {
-    ...database.options.options,
-    ...RECONNECT,
+  const accounts = openPool(database.options, 'plaudit-auth', {
     max: 4,
-    connection: { application_name: 'plaudit-auth', TimeZone: 'UTC', statement_timeout: 5_000 },
+    connection: { statement_timeout: 5_000 },
   })
   let workers: Workers | undefined
   let sweeping: Jobs | undefined
@@ -122,16 +89,42 @@ export async function openBackend({
     await database.sql`select private.set_admin_emails(${config.adminEmails})`
     if (config.seed === 'starter') await seedStarter(database.sql, log)
     signal?.throwIfAborted()
-    const parts = { config, keys, database, accounts, connections, scheduler, report }
-    const backend = await serve(parts)
+    const { publishableKey, secretKey, jwtSecret } = keys
+    const { sql } = database
+    const { publicUrl } = config
+    const isDatabaseUp = () =>
+      withTimeout(sql`select 1`, 2000).then(
+        () => true,
+        () => false,
+      )
+    const auth = createAuth({
+      sql: accounts,
+      ...{ jwtSecret, publicUrl, languages: config.languages },
+      keys: [publishableKey, secretKey],
+      onError: (error) => report('a request to /auth/v1 failed', error),
+    })
+    const rest = createRest({
+      keys,
+      schema: await readSchema(sql),
+      connections,
+      isDatabaseUp,
+      admit: scheduler.admit,
+      onError: (error) => report('a request to /rest/v1 failed', error),
+      onTooMuch: () => scheduler.charge(TOO_MUCH_MS),
+    })
+    // Hashed as in the rate limits. Behind a proxy that TRUST_PROXY does not name, everybody would share its address.
+    const nameNetwork = (ip: string | undefined) =>
+      config.rateLimits && ip && isPublic(ip)
+        ? createHmac('sha256', jwtSecret)
+            .update(`writes ${networkOf(ip)}`)
+            .digest('base64url')
+        : undefined
     const started = startWorkers({
-      database: database.options,
-      sql: database.sql,
-      ...{ accounts, mailer, internet, log, report },
-      ...{ jwtSecret: keys.jwtSecret, publicUrl: config.publicUrl },
+      ...{ database: database.options, sql, accounts, mailer, internet, log, report },
+      ...{ jwtSecret, publicUrl },
     })
     workers = started
-    const jobs = startJobs(database.sql, (error) => report('work done at intervals failed', error))
+    const jobs = startJobs(sql, (error) => report('work done at intervals failed', error))
     sweeping = jobs
     const { backupDays: days } = config
     const daily =
@@ -140,9 +133,35 @@ export async function openBackend({
         : undefined
     backup = daily
     return {
-      ...backend,
+      publishableKey,
+      /** Signs sessions; the pipeline verifies tokens with it. */
+      jwtSecret,
+      /** The secret key, for programs of the operator: requests with it may do everything. */
+      secretKey,
+      /** Answers /auth/v1 and /rest/v1. `ip` is the client's, where there is one. */
+      fetch: async (request: Request, ip?: string): Promise<Response> => {
+        const { pathname } = new URL(request.url)
+        if (pathname === UNSUBSCRIBE_PATH)
+          return answerUnsubscribe({ sql: accounts, jwtSecret, publicUrl }, request)
+        return pathname.startsWith('/auth/v1')
+          ? auth.fetch(request)
+          : rest.fetch(request, { network: nameNetwork(ip) })
+      },
+      /** The same for reads of our own pages, in process. */
+      fetchForPage: (request: Request) => rest.fetch(request, { isPage: true }),
+      /** Schedules the reads of visitors. */
+      scheduler,
+      /** Migrated, and the database answers. */
+      isReady: isDatabaseUp,
+      sql,
+      /** Whether other processes may use the same database. */
+      isShared: database.kind === 'server',
+      /** For parts that need their own connections. */
+      database: database.options,
+      /** Daily backups; undefined: disabled. */
       backup,
-      figures: () => ({
+      /** For /metrics. */
+      figures: (): BackendFigures => ({
         mails: started.mails,
         jobs: daily
           ? {
@@ -152,82 +171,12 @@ export async function openBackend({
           : jobs,
         reads: scheduler.figures(),
       }),
+      /** Stops an embedded database in any case. */
       close,
     }
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-interface OpenParts {
-  config: Config
-  keys: Awaited<ReturnType<typeof readKeys>>
-  database: Database
-  /** For /auth/v1. */
-  accounts: postgres.Sql
-  connections: Connections
-  scheduler: ReadScheduler
-  report: Report
-}
-
-/** Creates the API on the opened database. */
-async function serve({
-  config,
-  keys,
-  database,
-  accounts,
-  connections,
-  scheduler,
-  report,
-}: OpenParts): Promise<Omit<Backend, 'close' | 'figures' | 'backup'>> {
-  const isDatabaseUp = () =>
-    withTimeout(database.sql`select 1`, 2000).then(
-      () => true,
-      () => false,
-    )
-  const auth = createAuth({
-    sql: accounts,
-    jwtSecret: keys.jwtSecret,
-    publicUrl: config.publicUrl,
-    languages: config.languages,
-    keys: [keys.publishableKey, keys.secretKey],
-    onError: (error) => report('a request to /auth/v1 failed', error),
-  })
-  const rest = createRest({
-    keys,
-    schema: await readSchema(database.sql),
-    connections,
-    isDatabaseUp,
-    admit: scheduler.admit,
-    onError: (error) => report('a request to /rest/v1 failed', error),
-    onTooMuch: () => scheduler.charge(TOO_MUCH_MS),
-  })
-  const unsubscribing = { sql: accounts, jwtSecret: keys.jwtSecret, publicUrl: config.publicUrl }
-  // Hashed as in the rate limits. Behind a proxy that TRUST_PROXY does not name, everybody would share its address.
-  const nameNetwork = (ip: string | undefined) =>
-    config.rateLimits && ip && isPublic(ip)
-      ? createHmac('sha256', keys.jwtSecret)
-          .update(`writes ${networkOf(ip)}`)
-          .digest('base64url')
-      : undefined
-  return {
-    publishableKey: keys.publishableKey,
-    jwtSecret: keys.jwtSecret,
-    secretKey: keys.secretKey,
-    fetch: async (request, ip) => {
-      const { pathname } = new URL(request.url)
-      if (pathname === UNSUBSCRIBE_PATH) return answerUnsubscribe(unsubscribing, request)
-      return pathname.startsWith('/auth/v1')
-        ? auth.fetch(request)
-        : rest.fetch(request, { network: nameNetwork(ip) })
-    },
-    fetchForPage: (request) => rest.fetch(request, { isPage: true }),
-    scheduler,
-    isReady: isDatabaseUp,
-    sql: database.sql,
-    isShared: database.kind === 'server',
-    database: database.options,
   }
 }
 

@@ -1,27 +1,19 @@
 import * as z from 'zod/mini'
 import * as messages from '#messages/rules.js'
 import { isFactNumber, isWebAddress, lengthOf } from './catalogue-rules.ts'
-import { requiredText, shownText, type TextKind } from './hidden-character-rules.ts'
+import { optionalText, requiredText } from './hidden-character-rules.ts'
 import { SLUG_PATTERN } from './slug-pattern.ts'
-import { CATEGORY, FACTS, type Fact, type Field, type TextRule, TOOL } from './tool-fields.ts'
+import { CATEGORY, FACTS, type Fact, type Field, TOOL } from './tool-fields.ts'
 
 /** Section 5: the rules of the tool and category forms. The database has the same rules as constraints. */
 
-const atMost = (limit: number, message: string) =>
-  z.refine<string>((text) => lengthOf(text) <= limit, message)
-
 const slug = (limit: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, messages.required({ name: messages.slug })),
-      z.regex(SLUG_PATTERN, messages.slugPattern),
-      atMost(limit, messages.tooLong({ name: messages.slug, limit })),
-    )
-
-const optionalText = (kind: TextKind, { name, limit, tooLong }: TextRule) =>
-  z.string().check(z.trim(), atMost(limit, tooLong), shownText(name, kind))
+  z.string().check(
+    z.trim(),
+    z.minLength(1, messages.required({ name: messages.slug })),
+    z.regex(SLUG_PATTERN, messages.slugPattern),
+    z.refine((text) => lengthOf(text) <= limit, messages.tooLong({ name: messages.slug, limit })),
+  )
 
 /** A fact as it is typed: empty if unknown. */
 function typedFact(fact: Field): z.ZodMiniType<string | string[], string | string[]> {

@@ -4,7 +4,6 @@
  */
 
 export const PRICINGS = ['free', 'freemium', 'paid', 'contact-sales'] as const
-export type Pricing = (typeof PRICINGS)[number]
 
 export const PLATFORMS = [
   'web',

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { hiddenCharacters, required, tooLong } from '#messages/rules.js'
+import { required } from '#messages/rules.js'
 import * as messages from '#messages/site-rules.js'
-import { lengthOf } from './catalogue-rules.ts'
-import { hasHiddenCharacters } from './hidden-character-rules.ts'
+import { requiredText } from './hidden-character-rules.ts'
 
 /**
  * The setting `facts` (docs/decisions/130): what is known of a tool, in order. The rule is that of private.is_fact in the
@@ -12,24 +11,6 @@ import { hasHiddenCharacters } from './hidden-character-rules.ts'
 /** What a fact that an owner adds can be. */
 export const OWN_KINDS = ['choice', 'choices', 'answer', 'number', 'address', 'line'] as const
 type OwnKind = (typeof OWN_KINDS)[number]
-
-export type FactOption = { value: string; label: string }
-
-/** One of our six by its key, perhaps with another label; or an owner's, which has a label and a kind. */
-export type FactSetting = {
-  key: string
-  label?: string | undefined
-  kind?: OwnKind | undefined
-  options?: FactOption[] | undefined
-  unit?: string | undefined
-  /** Lists can be filtered by it. */
-  filters?: boolean | undefined
-  /** It is a row of the comparison. */
-  compares?: boolean | undefined
-  on_card?: boolean | undefined
-  /** A property of schema.org. */
-  schema_org?: string | undefined
-}
 
 export const FACT_LIMITS = { facts: 40, options: 50, label: 60, unit: 20, text: 200 }
 
@@ -56,13 +37,7 @@ export const canCompare = ({ key }: Pick<FactSetting, 'key'>) =>
   !['repository_url', 'long_description'].includes(key)
 export const canStandOnCard = (kind: AnyKind) => kind !== 'address' && kind !== 'markdown'
 
-const label = (name: string, limit: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1, required({ name })),
-    z.refine((text) => lengthOf(text) <= limit, tooLong({ name, limit })),
-    z.refine((text) => !hasHiddenCharacters(text, 'line'), hiddenCharacters({ name })),
-  )
+const label = (name: string, limit: number) => requiredText('line', { name, limit })
 
 const areDistinct = (words: readonly string[]) => new Set(words).size === words.length
 
@@ -74,51 +49,56 @@ const option = z.strictObject({
   label: label(messages.called.factOption, FACT_LIMITS.label),
 })
 
-const fact = z
-  .strictObject({
-    key: z.string().check(
-      z.regex(/^[a-z][a-z0-9_]{0,39}$/, messages.factKey),
-      z.refine((key) => !RESERVED_KEYS.includes(key), messages.factKeyTaken),
+/** One of our six by its key, perhaps with another label; or an owner's, which has a label and a kind. */
+const fact = z.strictObject({
+  key: z.string().check(
+    z.regex(/^[a-z][a-z0-9_]{0,39}$/, messages.factKey),
+    z.refine((key) => !RESERVED_KEYS.includes(key), messages.factKeyTaken),
+  ),
+  label: z.optional(label(messages.called.factLabel, FACT_LIMITS.label)),
+  kind: z.optional(z.enum(OWN_KINDS)),
+  options: z.optional(
+    z.array(option).check(
+      z.minLength(1, messages.factOptionsNeeded),
+      z.maxLength(FACT_LIMITS.options, messages.factOptionsMost({ limit: FACT_LIMITS.options })),
+      z.refine((options) => areDistinct(options.map(({ value }) => value)), messages.factOptionTwice),
     ),
-    label: z.optional(label(messages.called.factLabel, FACT_LIMITS.label)),
-    kind: z.optional(z.enum(OWN_KINDS)),
-    options: z.optional(
-      z.array(option).check(
-        z.minLength(1, messages.factOptionsNeeded),
-        z.maxLength(FACT_LIMITS.options, messages.factOptionsMost({ limit: FACT_LIMITS.options })),
-        z.refine((options) => areDistinct(options.map(({ value }) => value)), messages.factOptionTwice),
-      ),
-    ),
-    unit: z.optional(label(messages.called.factUnit, FACT_LIMITS.unit)),
-    filters: z.optional(z.boolean()),
-    compares: z.optional(z.boolean()),
-    on_card: z.optional(z.boolean()),
-    schema_org: z.optional(z.string().check(z.regex(/^[a-z][A-Za-z0-9]{1,49}$/, messages.factTerm))),
-  })
-  .check(
-    z.superRefine((given, context) => {
-      const refuse = (part: keyof FactSetting, message: string) =>
-        context.addIssue({ code: 'custom', path: [part], message, input: given[part] })
-      const isOurs = BUILT_IN.has(given.key)
-      const kind = BUILT_IN.get(given.key) ?? given.kind
-      if (isOurs) {
-        for (const part of ['kind', 'options', 'unit', 'schema_org'] as const)
-          if (given[part] !== undefined) refuse(part, messages.factNotFor)
-      } else {
-        if (given.label === undefined) refuse('label', required({ name: messages.called.factLabel }))
-        if (given.kind === undefined) refuse('kind', messages.factKind)
-        if (hasOptions(kind) !== (given.options !== undefined))
-          refuse('options', hasOptions(kind) ? messages.factOptionsNeeded : messages.factNotFor)
-        if (given.unit !== undefined && kind !== 'number') refuse('unit', messages.factNotFor)
-      }
-      if (given.filters !== undefined && !canFilter(kind)) refuse('filters', messages.factNotFor)
-      if (given.compares !== undefined && !canCompare(given)) refuse('compares', messages.factNotFor)
-      if (given.on_card !== undefined && !canStandOnCard(kind)) refuse('on_card', messages.factNotFor)
-    }),
-  )
+  ),
+  unit: z.optional(label(messages.called.factUnit, FACT_LIMITS.unit)),
+  /** Lists can be filtered by it. */
+  filters: z.optional(z.boolean()),
+  /** It is a row of the comparison. */
+  compares: z.optional(z.boolean()),
+  on_card: z.optional(z.boolean()),
+  /** A property of schema.org. */
+  schema_org: z.optional(z.string().check(z.regex(/^[a-z][A-Za-z0-9]{1,49}$/, messages.factTerm))),
+})
+
+export type FactOption = z.infer<typeof option>
+export type FactSetting = z.infer<typeof fact>
+
+const consistent = z.superRefine<FactSetting>((given, context) => {
+  const refuse = (part: keyof FactSetting, message: string) =>
+    context.addIssue({ code: 'custom', path: [part], message, input: given[part] })
+  const isOurs = BUILT_IN.has(given.key)
+  const kind = BUILT_IN.get(given.key) ?? given.kind
+  if (isOurs) {
+    for (const part of ['kind', 'options', 'unit', 'schema_org'] as const)
+      if (given[part] !== undefined) refuse(part, messages.factNotFor)
+  } else {
+    if (given.label === undefined) refuse('label', required({ name: messages.called.factLabel }))
+    if (given.kind === undefined) refuse('kind', messages.factKind)
+    if (hasOptions(kind) !== (given.options !== undefined))
+      refuse('options', hasOptions(kind) ? messages.factOptionsNeeded : messages.factNotFor)
+    if (given.unit !== undefined && kind !== 'number') refuse('unit', messages.factNotFor)
+  }
+  if (given.filters !== undefined && !canFilter(kind)) refuse('filters', messages.factNotFor)
+  if (given.compares !== undefined && !canCompare(given)) refuse('compares', messages.factNotFor)
+  if (given.on_card !== undefined && !canStandOnCard(kind)) refuse('on_card', messages.factNotFor)
+})
 
 export const factsSchema = z.nullable(
-  z.array(fact).check(
+  z.array(fact.check(consistent)).check(
     z.maxLength(FACT_LIMITS.facts, messages.factsMost({ limit: FACT_LIMITS.facts })),
     z.refine((facts) => areDistinct(facts.map(({ key }) => key)), messages.factTwice),
   ),

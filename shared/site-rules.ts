@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { tooLong } from '#messages/rules.js'
 import * as messages from '#messages/site-rules.js'
 import { isWebAddress, lengthOf } from './catalogue-rules.ts'
-import { shownText, type TextKind } from './hidden-character-rules.ts'
+import { optionalText, shownText, type TextKind } from './hidden-character-rules.ts'
 import { factsSchema } from './own-facts.ts'
 import {
   CLAIMS,
@@ -34,12 +33,7 @@ export const SITE_LIMITS = {
   ...{ links: 12, label: 40, languages: 20 },
 }
 
-const text = (called: string, kind: TextKind, limit: number) =>
-  z.string().check(
-    z.trim(),
-    z.refine((value) => lengthOf(value) <= limit, tooLong({ name: called, limit })),
-    shownText(called, kind),
-  )
+const text = (name: string, kind: TextKind, limit: number) => optionalText(kind, { name, limit })
 
 const line = (called: string, limit: number) => z.nullable(text(called, 'line', limit))
 const lines = (called: string, limit: number) => z.nullable(text(called, 'lines', limit))
@@ -114,12 +108,14 @@ const settings = {
   footer_links: links((url) => isWebAddress(url) || isPath(url), messages.linkAddress),
   sign_up: z.enum(SIGN_UP_POLICIES, messages.signUpPolicy),
   sign_up_text: lines(messages.called.signUpText, SITE_LIMITS.sign_up_text),
+  /** Whether visitors may read what moderators decide. */
   moderation_log: z.enum(MODERATION_LOG, messages.moderationLog),
   submissions: z.enum(SUBMISSIONS, messages.submissions),
   claims: z.enum(CLAIMS, messages.claims),
   link_checks: z.enum(LINK_CHECKS, messages.linkChecks),
   numbers: z.enum(NUMBERS, messages.numbers),
   vote_weights: z.enum(VOTE_WEIGHTS, messages.voteWeights),
+  /** What moderators may choose from, one a line. */
   decision_reasons: z.nullable(
     text(messages.called.decisionReasons, 'lines', SITE_LIMITS.decision_reasons).check(
       z.refine(
@@ -134,9 +130,11 @@ const settings = {
       ),
     ),
   ),
+  /** How many members' reports hide a recommendation. */
   reports_to_hide: z
     .number(messages.reportsToHide)
     .check(z.refine((count) => Number.isInteger(count) && count >= 1 && count <= 10, messages.reportsToHide)),
+  /** What is known of a tool; null: our six (tool-fields.ts). */
   facts: factsSchema,
 }
 

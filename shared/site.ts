@@ -3,6 +3,7 @@ import { code } from '#messages/language.js'
 import * as messages from '#messages/site-rules.js'
 import { withTopic, words } from '#messages/words.js'
 import { type FactSetting, factsSchema } from './own-facts.ts'
+import type { siteSettingsSchema } from './site-rules.ts'
 import { nameWithTopic, wordForms } from './word-forms.ts'
 import type { Words } from './words.ts'
 
@@ -22,7 +23,6 @@ export const CLAIMS = ['nobody', 'queue', 'at_once'] as const
 export const LINK_CHECKS = ['off', 'weekly'] as const
 /** Off: nothing is counted. Else who sees the numbers of a tool, beside administrators. */
 export const NUMBERS = ['off', 'owner', 'makers', 'everyone'] as const
-type SignUpPolicy = (typeof SIGN_UP_POLICIES)[number]
 /** How much recommendations of new members weigh (docs/ranking.md). */
 export const VOTE_WEIGHTS = ['off', 'normal', 'strict'] as const
 
@@ -34,46 +34,7 @@ export const CHOSEN_DEFAULTS = {
 } as const
 
 /** Null: the default. */
-export type SiteSettings = {
-  name: string | null
-  /** Empty: none. */
-  topic: string | null
-  item: string | null
-  items: string | null
-  tagline: string | null
-  heading: string | null
-  subtitle: string | null
-  logo_path: string | null
-  icon_path: string | null
-  accent_light: string | null
-  accent_dark: string | null
-  social_links: SiteLink[] | null
-  contact: string | null
-  law: string | null
-  terms: string | null
-  terms_date: string | null
-  privacy: string | null
-  privacy_date: string | null
-  about: string | null
-  footer_links: SiteLink[] | null
-  sign_up: SignUpPolicy
-  sign_up_text: string | null
-  /** Whether visitors may read what moderators decide. */
-  moderation_log: (typeof MODERATION_LOG)[number]
-  vote_weights: (typeof VOTE_WEIGHTS)[number]
-  /** How many members' reports hide a recommendation. */
-  reports_to_hide: number
-  /** What is known of a tool; null: our six (shared/tool-fields.ts). */
-  facts: FactSetting[] | null
-  /** What moderators may choose from as the reason of a decision, one a line. */
-  decision_reasons: string | null
-  /** What the owner writes in further languages of the site, by language. */
-  translations: { [language: string]: Translation } | null
-  submissions: (typeof SUBMISSIONS)[number]
-  claims: (typeof CLAIMS)[number]
-  link_checks: (typeof LINK_CHECKS)[number]
-  numbers: (typeof NUMBERS)[number]
-}
+export type SiteSettings = z.infer<typeof siteSettingsSchema>
 
 /** In a further language its own or its default: words of another would stand in its sentences. */
 const GREETINGS = ['topic', 'item', 'items', 'tagline', 'heading', 'subtitle'] as const
@@ -84,31 +45,7 @@ const STATEMENTS = [
 ]
 export const TRANSLATABLE = [...GREETINGS, ...STATEMENTS]
 export type TranslatableField = (typeof TRANSLATABLE)[number]
-/** An empty text counts as null, except of the topic. */
-export type Translation = { [field in TranslatableField]?: string | null | undefined }
-
-/** What every page needs; long texts are read where they are shown. */
-type ShortSettings = Omit<
-  SiteSettings,
-  | 'terms'
-  | 'terms_date'
-  | 'privacy'
-  | 'privacy_date'
-  | 'about'
-  | 'vote_weights'
-  | 'reports_to_hide'
-  | 'moderation_log'
-  | 'decision_reasons'
-  | 'link_checks'
-  | 'translations'
-> & {
-  version: number
-  has_about: boolean
-}
-
-/** The columns of get_site_settings for {@link ShortSettings}. */
-export const SHORT_COLUMNS =
-  'version,name,topic,item,items,tagline,heading,subtitle,logo_path,icon_path,accent_light,accent_dark,social_links,contact,law,footer_links,sign_up,sign_up_text,has_about,facts,submissions,claims,numbers'
+export type Translation = NonNullable<SiteSettings['translations']>[string]
 
 /** The settings as pages show them. */
 export type Site = Words & {
@@ -131,7 +68,7 @@ export type Site = Words & {
   /** Null: the default, which only the terms name. */
   law: string | null
   hasAbout: boolean
-  signUp: SignUpPolicy
+  signUp: SiteSettings['sign_up']
   signUpText: string | null
   facts: FactSetting[] | null
   submissions: SiteSettings['submissions']
@@ -257,6 +194,7 @@ function resolveSocialLinks(links: readonly SiteLink[], overrides: SiteOverrides
 const keptLinks = z.nullable(z.array(z.object({ label: z.string(), url: z.string() })))
 const kept = z.nullable(z.string())
 
+/** What every page needs; long texts are read where they are shown. */
 const keptSettings = z.object({
   ...{
     name: kept,
@@ -280,6 +218,11 @@ const keptSettings = z.object({
   numbers: z.enum(NUMBERS),
   facts: factsSchema,
 })
+
+type ShortSettings = z.infer<typeof keptSettings>
+
+/** The columns of get_site_settings for {@link ShortSettings}. */
+export const SHORT_COLUMNS = Object.keys(keptSettings.shape).join()
 
 /** Parses a row of get_site_settings. Throws if it is none. */
 export const readSettings = (row: unknown): ShortSettings => keptSettings.parse(row)

@@ -11,13 +11,6 @@ import type { FactOption, FactSetting } from './own-facts.ts'
  * are rows.
  */
 
-/** A text. `name` is used in messages, `limit` counts code points. */
-export interface TextRule {
-  name: string
-  limit: number
-  tooLong: string
-}
-
 /**
  * A line, lines, Markdown, a slug, a URL; true or false; yes, no or unknown; one or several of `values`; a number. Each
  * use treats a field by its kind.
@@ -34,8 +27,12 @@ type FieldKind =
   | 'choices'
   | 'number'
 
-export interface Field<Column extends string = string> extends TextRule {
+/** `name` is used in messages, `limit` counts code points. */
+export interface Field<Column extends string = string> {
   column: Column
+  name: string
+  limit: number
+  tooLong: string
   kind: FieldKind
   values: readonly string[]
   /** It may be unknown or empty: null. */

@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import type { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { UnusableInput } from '../../server/lib/errors.ts'
 import { formatOfName } from '../../server/product/import-export/catalogue-file.ts'
@@ -33,7 +30,7 @@ export function exportCommand(): Command {
 
 async function runExport(file: string | undefined, flags: ExportFlags): Promise<void> {
   const format = chooseFormat(file, flags)
-  const report = file === undefined ? await writeTo(process.stdout, format) : await writeFile(file, format)
+  const report = await (file === undefined ? write(format, print) : writeFile(file, format))
   process.stderr.write(`${report.tools} tools and ${report.categories} categories written\n`)
 }
 
@@ -47,15 +44,12 @@ function chooseFormat(file: string | undefined, { format }: ExportFlags): Catalo
 /** Replaces a file only when the export is complete. */
 async function writeFile(file: string, format: CatalogueFormat): Promise<ExportReport> {
   const unfinished = `${file}.part-${process.pid}`
-  const stream = createWriteStream(unfinished)
   try {
-    const report = await writeTo(stream, format)
-    stream.end()
-    await finished(stream)
+    const handle = await open(unfinished, 'w')
+    const report = await write(format, (text) => handle.appendFile(text)).finally(() => handle.close())
     await rename(unfinished, file)
     return report
   } catch (error) {
-    stream.destroy()
     await rm(unfinished, { force: true })
     if (error instanceof Error && 'syscall' in error && 'path' in error)
       throw new UnusableInput(`${file} cannot be written: ${error.message}`)
@@ -63,14 +57,8 @@ async function writeFile(file: string, format: CatalogueFormat): Promise<ExportR
   }
 }
 
-async function writeTo(stream: Writable, format: CatalogueFormat): Promise<ExportReport> {
-  const failure = Promise.withResolvers<never>()
-  stream.once('error', failure.reject)
-  failure.promise.catch(() => undefined)
-  return withDatabase((sql) =>
-    exportCatalogue(sql, format, async (text) => {
-      const written = new Promise<void>((resolve) => stream.write(text, () => resolve()))
-      await Promise.race([written, failure.promise])
-    }),
-  )
-}
+const write = (format: CatalogueFormat, take: (text: string) => Promise<void>): Promise<ExportReport> =>
+  withDatabase((sql) => exportCatalogue(sql, format, take))
+
+/** A failure of standard output ends the process (plaudit.ts). */
+const print = (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve()))

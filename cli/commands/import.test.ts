@@ -2,9 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openReportFile } from '../report-file.ts'
 import { drawProgress } from '../terminal.ts'
-import { describeReport } from './import.ts'
+import { describeReport, openReportFile } from './import.ts'
 
 const report = {
   rows: 7,
@@ -20,14 +19,14 @@ const report = {
 
 describe('the report', () => {
   it('counts, and names the rejected lines it kept', () => {
-    const text = describeReport('a.csv', { dryRun: false, batchSize: 500 }, report)
+    const text = describeReport('a.csv', { dryRun: false }, report)
     expect(text).toMatch(/^a.csv: 7 rows\n/)
     expect(text).toMatch(/created +1\n.*updated +2\n.*unchanged +1\n.*rejected +3\n/)
     expect(text).toMatch(/line 4: Name is required\nand 2 more: --report FILE lists them all\n$/)
   })
 
   it('says that a dry run wrote nothing', () => {
-    expect(describeReport('a.csv', { dryRun: true, batchSize: 500 }, report)).toContain('nothing was written')
+    expect(describeReport('a.csv', { dryRun: true }, report)).toContain('nothing was written')
   })
 
   it.each([0, 1, 2])('is JSON on disk with %d rejected lines', async (count) => {

@@ -1,9 +1,11 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
-import { type ImportSettings, importSettingsSchema } from '#shared/import-export-rules.ts'
+import { Command } from 'commander'
+import { type ImportSettings, importSettingsSchema, type Rejection } from '#shared/import-export-rules.ts'
 import { FACTS } from '#shared/tool-fields.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
+import { messageOf } from '../../server/lib/unknown.ts'
 import { readFacts } from '../../server/product/facts.ts'
 import { Refused } from '../../server/product/import-export/answers.ts'
 import { openCatalogueFile } from '../../server/product/import-export/catalogue-file.ts'
@@ -12,12 +14,10 @@ import type { ImportReport } from '../../server/product/import-export/import-opt
 import type { Reading } from '../../server/product/import-export/parse-rows.ts'
 import { undoImport } from '../../server/product/import-export/undo-import.ts'
 import { withDatabase } from '../database.ts'
-import { openReportFile } from '../report-file.ts'
 import { drawProgress } from '../terminal.ts'
 
 interface ImportFlags {
   dryRun: boolean
-  batchSize: number
   report?: string
   /** Names of columns with their fields, such as `Titel=name`. */
   column?: string[]
@@ -47,7 +47,6 @@ export function importCommand(): Command {
     .option('--overwrite', 'replace values of tools that exist', false)
     .option('--cut', 'cut texts that are too long', false)
     .option('--dry-run', 'say what would happen, write nothing', false)
-    .option('--batch-size <rows>', 'rows in one statement', batchSize, 500)
     .option('--report <file>', 'write the report with every rejected line to this file, as JSON')
     .action(runImport)
 }
@@ -87,7 +86,6 @@ async function runImport(file: string, flags: ImportFlags): Promise<void> {
       signal,
       settings,
       dryRun: flags.dryRun,
-      batchSize: flags.batchSize,
       record: { source: 'command line', file: path.basename(file), actorId: null },
       onRejected: reportFile?.addRejection,
       onRecorded: (recorded) => {
@@ -129,6 +127,31 @@ async function readMapping(file: string): Promise<ImportSettings> {
   }
 }
 
+/**
+ * The report as a file: one JSON object that contains every rejected line, written as they come, so that memory does not
+ * grow with them. Opened before the import starts; throws UnusableInput if it cannot be written.
+ */
+export function openReportFile(file: string) {
+  let descriptor: number
+  try {
+    descriptor = openSync(file, 'w')
+  } catch (error) {
+    throw new UnusableInput(`the report cannot be written to ${file}: ${messageOf(error)}`)
+  }
+  let separator = '{"rejections":['
+  return {
+    addRejection: (rejection: Rejection): void => {
+      writeSync(descriptor, `${separator}\n${JSON.stringify(rejection)}`)
+      separator = ','
+    },
+    finish: ({ rejections: _, ...counts }: ImportReport & { file: string; dryRun: boolean }): void => {
+      const opening = separator === ',' ? '' : separator
+      writeSync(descriptor, `${opening}\n],${JSON.stringify(counts).slice(1)}\n`)
+      closeSync(descriptor)
+    },
+  }
+}
+
 /** The report as text. */
 export function describeReport(file: string, flags: ImportFlags, report: ImportReport): string {
   const lines = [
@@ -151,11 +174,4 @@ export function describeReport(file: string, flags: ImportFlags, report: ImportR
   if (untold > 0 && flags.report === undefined) lines.push(`and ${untold} more: --report FILE lists them all`)
   else if (untold > 0) lines.push(`and ${untold} more, all listed in ${flags.report}`)
   return `${lines.join('\n')}\n`
-}
-
-function batchSize(value: string): number {
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number < 1 || number > 10_000)
-    throw new InvalidArgumentError('It must be a number from 1 to 10000.')
-  return number
 }

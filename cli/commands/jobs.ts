@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { StartError } from '../../server/lib/config.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
+import { isUuid } from '../../server/supabase/auth/secrets.ts'
 import { withDatabase } from '../database.ts'
 
 interface Job {
@@ -14,8 +15,6 @@ interface Job {
   tries: number
   reason: string | null
 }
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** `plaudit jobs`: what waits in the queue and what was given up; `jobs retry` tries it now. */
 export function jobsCommand(): Command {
@@ -39,7 +38,7 @@ export function jobsCommand(): Command {
         .action(async (ids: string[], { all }: { all: boolean }) => {
           if (all === ids.length > 0)
             throw new UnusableInput('name the jobs as listed by `jobs`, or give --all')
-          const wrong = ids.find((id) => !ID.test(id))
+          const wrong = ids.find((id) => !isUuid(id))
           if (wrong !== undefined) throw new UnusableInput(`${wrong} is no job: \`jobs\` lists them`)
           const retried = await withQueue(async (sql) => {
             const [row] = await sql<

@@ -10,12 +10,7 @@ export interface BackendReady {
 }
 
 /** The process of backend.ts, restarted after every change. */
-export interface BackendProcess {
-  /** Resolves when it is ready, after a change when the new one is; rejects when it does not start. */
-  ready(): Promise<BackendReady>
-  restart(): void
-  stop(): Promise<void>
-}
+export type BackendProcess = ReturnType<typeof startBackendProcess>
 
 /** Where the pages' process gets the settings of the site, with their defaults. */
 export const SITE_PATH = '/-/site'
@@ -34,7 +29,7 @@ export const isBackendFile = (file: string): boolean => FILES.test(file) && !/\.
 /** A process that has not ended by then is killed: nothing else depends on it. */
 const END_MS = 2000
 
-export function startBackendProcess(onReady: () => void): BackendProcess {
+export function startBackendProcess(onReady: () => void) {
   let child: ChildProcess | undefined
   let ready = launch()
   let restarting: Promise<void> | undefined
@@ -72,6 +67,7 @@ export function startBackendProcess(onReady: () => void): BackendProcess {
   }
 
   return {
+    /** Resolves when it is ready, after a change when the new one is; rejects when it does not start. */
     ready: async () => {
       await restarting
       return ready

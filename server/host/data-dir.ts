@@ -4,6 +4,7 @@ import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../lib/config.ts'
+import { codeOf, messageOf } from '../lib/unknown.ts'
 
 /**
  * DATA_DIR, the folder of this installation: database, logos, mails, secrets, and the lock against a second process.
@@ -44,8 +45,6 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
 /** An error of the file system in words. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)
@@ -55,7 +54,7 @@ export function reasonOf(error: unknown): string {
     return `is on a full disk (${code}): free some space and start again`
   if (code === 'ENOENT') return 'cannot be made (ENOENT): choose a folder where files can be kept'
   if (code === 'ENOTDIR' || code === 'EEXIST') return `is not a folder (${code})`
-  return `cannot be used: ${error instanceof Error ? error.message : String(error)}`
+  return `cannot be used: ${messageOf(error)}`
 }
 
 /** Whether a process with this id is alive. */
@@ -78,11 +77,6 @@ function startTicks(pid: number): string | undefined {
   }
 }
 
-/** Held while this process uses the folder; `release` removes it. */
-interface DataDirLock {
-  release(): void
-}
-
 /** A lock file without a pid older than this is stale; a newer one is being written. */
 const UNREADABLE_MS = 10_000
 
@@ -90,11 +84,7 @@ const UNREADABLE_MS = 10_000
  * Acquires the folder's lock, or throws a StartError with the pid of its holder. The lock of a killed process is taken
  * over. A holder that is shutting down is waited for, for at most `timeoutMs`.
  */
-export async function lockDataDir(
-  dataDir: string,
-  timeoutMs = 3000,
-  signal?: AbortSignal,
-): Promise<DataDirLock> {
+export async function lockDataDir(dataDir: string, timeoutMs = 3000, signal?: AbortSignal) {
   const file = path.join(dataDir, 'plaudit.pid')
   const mine = `${process.pid} ${startTicks(process.pid) ?? ''}\n`
   const deadline = Date.now() + timeoutMs
@@ -102,7 +92,7 @@ export async function lockDataDir(
     signal?.throwIfAborted()
     if (await createFile(dataDir, file, mine, 0o644))
       return {
-        release: () => {
+        release: (): void => {
           if (existsSync(file) && readFileSync(file, 'utf8') === mine) rmSync(file, { force: true })
         },
       }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { COUNTS_PATH } from '#shared/numbers.ts'
 import { type ReadScheduler, TimeBudgetError } from '../host/database/read-scheduler.ts'
-import type { Report } from '../lib/errors.ts'
+import { type Report, refusal } from '../lib/errors.ts'
 import { networkOf } from '../lib/network.ts'
 import { BodyBrokenOff, readBody } from '../lib/read-body.ts'
 import { VERSION } from '../lib/version.ts'
@@ -109,7 +109,10 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
   // No body limit: it accepts whole catalogues and has its own limit.
   app.use('/transfer/v1/*', neverStored)
   if (limiter) app.use('/transfer/v1/*', limiter)
-  app.all('/transfer/v1/*', ({ req }) => parts.transfer?.fetch(req.raw) ?? notImplemented())
+  app.all(
+    '/transfer/v1/*',
+    ({ req }) => parts.transfer?.fetch(req.raw) ?? refusal(501, 'The catalogue is kept by a hosted project'),
+  )
 
   for (const prefix of parts.prefixes) {
     const confirm = `${prefix}/auth/confirm`
@@ -147,14 +150,14 @@ export function createApp(report: Report, requests: RequestLog, parts: Parts) {
       return tooManyRequests(error.retryAfterSeconds)
     }
     report('the pipeline failed', error, { path: context.req.path })
-    return context.json({ code: '500', message: 'Something went wrong', details: null, hint: null }, 500)
+    return refusal(500, 'Something went wrong')
   })
   return app
 }
 
 /** What pages may tell of visits from one network, of one process. */
 function limitCounts(): MiddlewareHandler<Env> {
-  const limiter = limitersInMemory.create({ name: 'counts', points: 600, seconds: 60 })
+  const limiter = limitersInMemory({ name: 'counts', points: 600, seconds: 60 })
   return async ({ env }, next) => {
     const counted = await count(limiter, networkOf(env.ip))
     if (counted.isSpent) return refuse(counted)
@@ -171,21 +174,12 @@ const knownMethods: MiddlewareHandler<Env> = async ({ req }, next) => {
 }
 
 const notAllowed = (allowed: readonly string[]) =>
-  Response.json(
-    { code: '405', message: 'Method not allowed', details: null, hint: null },
-    { status: 405, headers: { allow: allowed.join(', ') } },
-  )
+  refusal(405, 'Method not allowed', { allow: allowed.join(', ') })
 
 const neverStored = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {
   await next()
   context.res.headers.set('cache-control', 'no-store, no-transform')
 }
-
-const notImplemented = () =>
-  Response.json(
-    { code: '501', message: 'The catalogue is kept by a hosted project', details: null, hint: null },
-    { status: 501 },
-  )
 
 /** The API is for clients on any origin, as on a hosted project; sessions are in headers, never in cookies. */
 const openToOrigins = async (context: { res: Response }, next: () => Promise<void>): Promise<void> => {

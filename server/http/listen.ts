@@ -8,7 +8,7 @@ import type { Server } from 'srvx'
 import { NodeRequest, serve } from 'srvx/node'
 import type { Config } from '../lib/config.ts'
 import type { CachedPages } from './cache/cached-pages.ts'
-import { type Connections, explainListenError, followConnections } from './listening.ts'
+import { explainListenError, followConnections } from './listening.ts'
 
 /** Of one request: Node's default of 16 kB would refuse a read by 1,000 ids (server/supabase/rest/query-limits.ts). */
 const MAX_HEADER_BYTES = 64 * 1024
@@ -21,15 +21,8 @@ interface Served {
   close(): Promise<void>
 }
 
-/** A listening app. */
-interface Listener {
-  connections: Connections | undefined
-  /** Resolves with its URL once it accepts connections. Closes the app if it cannot listen. */
-  url: Promise<string | undefined>
-}
-
 /** Listens on the configured host and port, with the handler of cached pages before the pipeline. */
-export function listen(app: Served, { host, port, trustProxy }: Config, node: ServerOptions = {}): Listener {
+export function listen(app: Served, { host, port, trustProxy }: Config, node: ServerOptions = {}) {
   const server = serve({
     hostname: host,
     port,
@@ -44,9 +37,10 @@ export function listen(app: Served, { host, port, trustProxy }: Config, node: Se
   const listening = server.node?.server
   return {
     connections: listening instanceof HttpServer ? followConnections(listening) : undefined,
+    /** Resolves with its URL once it accepts connections. Closes the app if it cannot listen. */
     url: Promise.resolve(server.serve()).then(
       () => server.url,
-      async (error: unknown) => {
+      async (error: unknown): Promise<never> => {
         await app.close()
         throw explainListenError(error, host, port)
       },

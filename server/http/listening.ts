@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, StartError } from '../lib/config.ts'
+import { codeOf } from '../lib/unknown.ts'
 
 /** The listening socket: whether it can be opened, and how it is closed without losing a response. */
 
@@ -30,7 +31,7 @@ function tryListening(host: string, port: number): Promise<NodeJS.ErrnoException
 
 /** The error in words, for the operator. */
 export function explainListenError(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const code = codeOf(error)
   if (code === 'EADDRINUSE')
     return new StartError(
       `PORT ${port} on ${host} is taken by another program: stop it, or set PORT to a free one`,
@@ -45,19 +46,13 @@ export function explainListenError(error: unknown, host: string, port: number): 
 /** How long a new connection may take to send its first request once shutdown has begun. */
 const FIRST_REQUEST_MS = 300
 
-/** Tracks the connections of a listener, so that it can be closed as soon as all requests are answered. */
-export interface Connections {
-  /**
-   * Stops accepting connections and closes idle ones. The others get `connection: close` with the current response;
-   * resolves when all are closed.
-   */
-  close(): Promise<void>
-  /** Closes the remaining ones. */
-  cutOff(): void
-}
+export type Connections = ReturnType<typeof followConnections>
 
-/** Call before the listener accepts its first connection. */
-export function followConnections(server: Server): Connections {
+/**
+ * Tracks the connections of a listener, so that it can be closed as soon as all requests are answered. Call before it
+ * accepts its first connection.
+ */
+export function followConnections(server: Server) {
   const unanswered = new Map<Socket, Set<ServerResponse>>()
   let closing = false
 
@@ -83,6 +78,10 @@ export function followConnections(server: Server): Connections {
   }
 
   return {
+    /**
+     * Stops accepting connections and closes idle ones. The others get `connection: close` with the current response;
+     * resolves when all are closed.
+     */
     close: () => {
       closing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -93,6 +92,7 @@ export function followConnections(server: Server): Connections {
       setTimeout(closeUnused, FIRST_REQUEST_MS)
       return closed
     },
+    /** Closes the remaining ones. */
     cutOff: () => {
       for (const socket of unanswered.keys()) socket.destroy()
     },

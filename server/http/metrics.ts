@@ -4,20 +4,10 @@ import type { DailyBackup } from '../host/backup/daily.ts'
 import type { ReadScheduler } from '../host/database/read-scheduler.ts'
 import type { Jobs } from '../product/jobs.ts'
 import type { MailWorker } from '../product/mails/send-mails.ts'
+import { COUNTED_PAGES, PAGES_OF_ONE } from '../product/numbers/subjects.ts'
 import { isSameSecret } from '../supabase/auth/secrets.ts'
 import type { Memory } from './cache/memory.ts'
 import type { RequestLog } from './middleware/request-log.ts'
-
-/**
- * /metrics in Prometheus' text format (listed in docs/operations.md). Counted per process, except for what is read from
- * the database.
- */
-interface Metrics {
-  /** The request log, which also counts every request by its route. */
-  counting(log: RequestLog): RequestLog
-  /** Answers /metrics to requests with the token; 401 without it. */
-  answer(request: Request): Promise<Response>
-}
 
 interface Options {
   /** METRICS_TOKEN. */
@@ -45,7 +35,11 @@ interface MeasuredBackend {
 /** In seconds; a cached page takes less than a millisecond, a rendered one some tens. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function createMetrics({ token, version, memory, backend }: Options): Metrics {
+/**
+ * /metrics in Prometheus' text format (listed in docs/operations.md). Counted per process, except for what is read from
+ * the database.
+ */
+export function createMetrics({ token, version, memory, backend }: Options) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -120,7 +114,8 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
   const readDatabase = backend && gaugeDatabase(backend.sql, registers)
 
   return {
-    counting: (log) => ({
+    /** The request log, which also counts every request by its route. */
+    counting: (log: RequestLog): RequestLog => ({
       ...log,
       write: (request) => {
         const { method, path, status, started } = request
@@ -131,7 +126,8 @@ export function createMetrics({ token, version, memory, backend }: Options): Met
         log.write(request)
       },
     }),
-    answer: async ({ headers }) => {
+    /** Answers /metrics to requests with the token; 401 without it. */
+    answer: async ({ headers }: Request): Promise<Response> => {
       const [, given = ''] = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
       const noStore = { 'cache-control': 'no-store' }
       if (!isSameSecret(given, token))
@@ -190,34 +186,20 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
 }
 
 const PAGES = new Set([
-  ...[
-    'login',
-    'register',
-    'unsubscribe',
-    'forgot-password',
-    'reset-password',
-    'verify-email',
-    'profile',
-    'admin',
-    'submit',
-  ],
-  ...['tools', 'categories', 'search', 'compare', 'terms', 'privacy', 'ranking', 'about'],
-  ...['healthz', 'readyz', 'metrics'],
+  ...[...COUNTED_PAGES.keys(), 'unsubscribe', 'admin', 'tools', 'ranking', 'healthz', 'readyz', 'metrics'],
   ...['sitemap.xml', 'feed.xml', 'robots.txt', 'manifest.webmanifest'],
 ])
-/** Pages by name. */
-const BY_NAME = ['tools', 'categories', 'alternatives', 'suggest', 'members', 'lists', 'claim']
 const PREFIXES = new Set(['admin', 'assets', 'social'])
 
 /** The route of a path: names of tools and the like are left out to bound the number of labels. */
 export function routeOf(path: string): string {
   const [, first = '', second, third, ...rest] = path.split('/')
-  if (second === undefined) return first === '' || PAGES.has(first) ? `/${first}` : 'other'
+  if (second === undefined) return PAGES.has(first) ? `/${first}` : 'other'
   if (['auth', 'rest', 'storage', 'transfer', 'numbers'].includes(first) && second === 'v1')
     return `/${first}/v1`
   if (PREFIXES.has(first)) return `/${first}`
   if (first === 'auth' && second === 'confirm') return '/auth/confirm'
-  if (!BY_NAME.includes(first) || rest.length > 0) return 'other'
+  if (!PAGES_OF_ONE.has(first) || rest.length > 0) return 'other'
   if (third === undefined) return `/${first}/{slug}`
   return third === 'feed.xml' ? `/${first}/{slug}/feed.xml` : 'other'
 }

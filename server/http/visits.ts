@@ -13,14 +13,7 @@ import { NOT_STORED } from './cache/send.ts'
  * Counts visits without cookies, addresses and persons (docs/decisions/193): documents that were answered, and what pages
  * tell of visits without one. Robots, prefetched documents and browsers that ask not to be tracked are left out.
  */
-export interface Visits {
-  /** After the answer to a request for a page. `url`: path and search. */
-  note(method: string, url: string, status: number, header: Header): void
-  /** Counts what a page tells. */
-  answer(request: Request): Promise<Response>
-  /** Writes what has been counted. */
-  close(): Promise<void>
-}
+export type Visits = ReturnType<typeof createVisits>
 
 type Header = (name: string) => string | string[] | null | undefined
 
@@ -46,7 +39,7 @@ const act: z.ZodType<Act> = z.union([
   z.strictObject({ search: z.string().max(1000), found: z.boolean() }),
 ])
 
-export function createVisits({ sql, site, publicUrl, prefixes, report }: Options): Visits {
+export function createVisits({ sql, site, publicUrl, prefixes, report }: Options) {
   /** Visits since the last flush by address, and where they come from: what one means is asked once, not by each request. */
   let seen = new Map<string, number>()
   const counts = startCounts({
@@ -114,7 +107,8 @@ export function createVisits({ sql, site, publicUrl, prefixes, report }: Options
   }
 
   return {
-    note: (method, url, status, header) => {
+    /** After the answer to a request for a page. `url`: path and search. */
+    note: (method: string, url: string, status: number, header: Header): void => {
       // 304: the visitor's browser has the document, and asked whether it is current.
       if (!counts.isOn || method !== 'GET' || (status !== 200 && status !== 304)) return
       if (header('sec-purpose') || header('purpose') || isLeftOut(header)) return
@@ -125,7 +119,8 @@ export function createVisits({ sql, site, publicUrl, prefixes, report }: Options
       if (known === undefined && (seen.size >= MOST_SEEN || visit.length > LONGEST_SEEN)) countVisit(visit, 1)
       else seen.set(visit, (known ?? 0) + 1)
     },
-    answer: async (request) => {
+    /** Counts what a page tells. */
+    answer: async (request: Request): Promise<Response> => {
       const { data } = act.safeParse(await request.json().catch(() => undefined))
       if (!data) return new Response(null, { status: 400, headers: NOT_STORED })
       const header: Header = (name) => request.headers.get(name)
@@ -134,6 +129,7 @@ export function createVisits({ sql, site, publicUrl, prefixes, report }: Options
       if (counts.isOn && isOwn && !isLeftOut(header)) count(data)
       return new Response(null, { status: 204, headers: NOT_STORED })
     },
+    /** Writes what has been counted. */
     close: counts.close,
   }
 }

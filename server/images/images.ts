@@ -44,11 +44,7 @@ export class ImagesBusyError extends Failure {
   override name = 'ImagesBusyError'
 }
 
-export interface Images {
-  /** The re-encoded or resized image. Throws an {@link ImageRefused}, or an {@link ImagesBusyError}. */
-  run(job: ImageJob): Promise<Buffer>
-  close(): void
-}
+export type Images = ReturnType<typeof createImages>
 
 const JOB_MS = 20_000
 /** The process ends after this long without a job; a page requests fifteen logos at once. */
@@ -62,7 +58,7 @@ interface Waiting {
 }
 
 /** Processes one image at a time, in a child process that is started on demand. */
-export function createImages(onFailure: (error: ImagesBusyError) => void): Images {
+export function createImages(onFailure: (error: ImagesBusyError) => void) {
   const waiting: Waiting[] = []
   let child: ChildProcess | undefined
   let busy = false
@@ -141,7 +137,8 @@ export function createImages(onFailure: (error: ImagesBusyError) => void): Image
   }
 
   return {
-    run: (job) =>
+    /** The re-encoded or resized image. Throws an {@link ImageRefused}, or an {@link ImagesBusyError}. */
+    run: (job: ImageJob): Promise<Buffer> =>
       new Promise((resolve, reject) => {
         if (waiting.length >= MAX_WAITING) return reject(new ImagesBusyError('too many pictures at once'))
         const entry = { job, resolve, reject }
@@ -150,7 +147,7 @@ export function createImages(onFailure: (error: ImagesBusyError) => void): Image
         else waiting.push(entry)
         next()
       }),
-    close: () => {
+    close: (): void => {
       clearTimeout(idle)
       stop()
     },

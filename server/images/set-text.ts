@@ -5,24 +5,13 @@ import type { Node } from '@takumi-rs/core'
 import { canWrite, type Voice } from './fonts.ts'
 
 /** A text prepared for the renderer: in available characters, emoji as images. */
-export interface SetText {
-  /** The characters to write. */
-  text: string
-  voice: Voice
-  nodes: Node[]
-  /** A letter or digit is missing in every font. */
-  hasUnknown: boolean
-  /** The text starts at the right. */
-  isRightToLeft: boolean
-  /** Its letters stack vertically: lines need more height. */
-  isTall: boolean
-}
+export type SetText = ReturnType<typeof setText>
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const TALL = /[\p{Script=Arabic}\p{Script=Devanagari}]/u
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
-export function setText(value: string, voice: Voice): SetText {
+export function setText(value: string, voice: Voice) {
   const plain = value
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
@@ -46,15 +35,20 @@ export function setText(value: string, voice: Voice): SetText {
   }
   const text = parts.filter((part) => typeof part === 'string').join('')
   return {
+    /** The characters to write. */
     text,
     voice,
+    /** A letter or digit is missing in every font. */
     hasUnknown,
+    /** The text starts at the right. */
     isRightToLeft: RIGHT_TO_LEFT.test(plain),
+    /** Its letters stack vertically: lines need more height. */
     isTall: TALL.test(text),
-    nodes: parts.map((part) =>
-      typeof part === 'string'
-        ? { type: 'text', text: part, style: { display: 'inline' } }
-        : { type: 'image', src: part, style: EMOJI_STYLE },
+    nodes: parts.map(
+      (part): Node =>
+        typeof part === 'string'
+          ? { type: 'text', text: part, style: { display: 'inline' } }
+          : { type: 'image', src: part, style: EMOJI_STYLE },
     ),
   }
 }

@@ -9,53 +9,14 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** A bucket for logos of an S3-compatible service. */
-export interface S3Config {
-  /** Origin; the bucket is the first part of the path. */
-  endpoint: string
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
-}
+/** The configuration of the process. */
+export type Config = ReturnType<typeof readConfig>
 
-/** The configuration of the process; made by {@link readConfig}. */
-export interface Config {
-  host: string
-  port: number
-  /** Origin without a trailing slash; the only base of mail links and canonical tags. */
-  publicUrl: string
-  dataDir: string
-  databaseUrl: string | undefined
-  supabaseUrl: string | undefined
-  publishableKey: string | undefined
-  secretKey: string | undefined
-  jwtSecret: string | undefined
-  /** Undefined: logos are stored in DATA_DIR. */
-  s3: S3Config | undefined
-  smtpUrl: string | undefined
-  /** Undefined: the site's name, from no-reply at its host. */
-  mailFrom: string | undefined
-  adminEmails: string[]
-  seed: 'starter' | 'none'
-  /** Codes; the first is at /, the others below /<code>. */
-  languages: string[]
-  /** Overrides of the settings of the site. */
-  overrides: SiteOverrides
-  securityContact: string | undefined
-  trustProxy: boolean | 'loopback' | string[]
-  rateLimits: boolean
-  /** Memory for cached public answers; 0 disables the cache. */
-  cacheBytes: number
-  /** Days a daily backup is kept; undefined: no daily backups. */
-  backupDays: number | undefined
-  /** Undefined: there is no /metrics. */
-  metricsToken: string | undefined
-  logLevel: string
-}
+/** A bucket for logos of an S3-compatible service. */
+export type S3Config = NonNullable<Config['s3']>
 
 /** Reads and checks the environment. Throws a {@link StartError} with one line per mistake. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>) {
   // An empty value counts as not set, except for links, where it removes the link.
   const isGiven = ([name, value]: [string, string | undefined]) =>
     value !== undefined && (value.trim() !== '' || name.startsWith('SOCIAL_'))
@@ -76,6 +37,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     host: values.HOST,
     port: values.PORT,
+    /** Origin without a trailing slash; the only base of mail links and canonical tags. */
     publicUrl,
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
@@ -83,18 +45,25 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publishableKey: values.SUPABASE_PUBLISHABLE_KEY,
     secretKey: values.SUPABASE_SECRET_KEY,
     jwtSecret: values.JWT_SECRET,
+    /** Undefined: logos are stored in DATA_DIR. */
     s3: readS3(values),
     smtpUrl: values.SMTP_URL,
+    /** Undefined: the site's name, from no-reply at its host. */
     mailFrom: values.MAIL_FROM,
     adminEmails: values.ADMIN_EMAILS,
     seed: values.SEED,
+    /** Codes; the first is at /, the others below /<code>. */
     languages: values.LANGUAGES,
+    /** Overrides of the settings of the site. */
     overrides: readOverrides(values),
     securityContact: values.SECURITY_CONTACT,
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
+    /** Memory for cached public answers; 0 disables the cache. */
     cacheBytes: Math.floor(values.CACHE_MB * 1024 * 1024),
+    /** Days a daily backup is kept; undefined: no daily backups. */
     backupDays: values.BACKUP_DAYS,
+    /** Undefined: there is no /metrics. */
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   }
@@ -107,10 +76,11 @@ function readOverrides(values: Environment): SiteOverrides {
   return Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
 }
 
-function readS3(values: Environment): S3Config | undefined {
+function readS3(values: Environment) {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined
   return {
+    /** Origin; the bucket is the first part of the path. */
     endpoint: S3_ENDPOINT,
     region: values.S3_REGION ?? 'us-east-1',
     bucket: S3_BUCKET,

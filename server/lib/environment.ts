@@ -10,14 +10,8 @@ import { plainAddress } from './network.ts'
  * defaults are fixed: operators' scripts rely on them.
  */
 
-const flag = (fallback: boolean) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' ? value.toLowerCase() : value),
-    z
-      .enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], { error: 'must be on or off' })
-      .transform((value) => ['1', 'true', 'on', 'yes'].includes(value))
-      .default(fallback),
-  )
+const ON = ['on', 'true', '1', 'yes']
+const OFF = ['off', 'false', '0', 'no']
 
 const HTTP_URL = 'must be an address that starts with http:// or https://'
 
@@ -87,8 +81,8 @@ const securityContact = z
 /** `off`, `on` (every hop), `loopback`, or a comma-separated list of proxy addresses. */
 const trustProxy = z.string().transform((value, context): boolean | 'loopback' | string[] => {
   const word = value.trim().toLowerCase()
-  if (['off', 'false', '0', 'no'].includes(word)) return false
-  if (['on', 'true', '1', 'yes'].includes(word)) return true
+  if (OFF.includes(word)) return false
+  if (ON.includes(word)) return true
   if (word === 'loopback') return 'loopback'
   const addresses = word.split(',').map((address) => address.trim())
   if (!addresses.every((address) => isIP(address)))
@@ -169,7 +163,7 @@ export const environmentSchema = z
     SOCIAL_YOUTUBE: link,
     SECURITY_CONTACT: securityContact.optional(),
     TRUST_PROXY: trustProxy.default(false),
-    RATE_LIMITS: flag(true),
+    RATE_LIMITS: z.stringbool({ truthy: ON, falsy: OFF, error: 'must be on or off' }).default(true),
     CACHE_MB: z.coerce
       .number({ error: 'must be a number of megabytes, 0 for none' })
       .min(0, { error: 'must be 0 or more megabytes' })

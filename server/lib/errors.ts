@@ -21,6 +21,10 @@ export class UnusableInput extends Error {
   override name = 'UnusableInput'
 }
 
+/** A refusal in the shape of /rest/v1, which others give theirs too. */
+export const refusal = (status: number, message: string, headers: Record<string, string> = {}): Response =>
+  Response.json({ code: String(status), message, details: null, hint: null }, { status, headers })
+
 /** The id of the current request. */
 export const requestId = new AsyncLocalStorage<string>()
 

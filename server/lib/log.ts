@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import process from 'node:process'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { codeOf } from './unknown.ts'
 
 export type { Logger }
 
@@ -48,8 +49,7 @@ function writeLine(line: string): boolean {
     try {
       rest = rest.subarray(fs.writeSync(1, rest))
     } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && error.code === 'EAGAIN'
-      if (!isBusy || ++waits > MOST_WAITS) return false
+      if (codeOf(error) !== 'EAGAIN' || ++waits > MOST_WAITS) return false
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
     }
   return true

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { refusal } from './errors.ts'
 
 /** The client disconnected during its request. */
 export class BodyBrokenOff extends Error {
@@ -19,10 +20,7 @@ export class BodyTooLarge extends Error {
   toResponse(): Response {
     const kilobytes = this.#maxBytes / 1024
     const most = kilobytes < 1024 ? `${kilobytes} kB` : `${kilobytes / 1024} MB`
-    return Response.json(
-      { code: '413', message: `The request is larger than ${most}`, details: null, hint: null },
-      { status: 413, headers: { connection: 'close' } },
-    )
+    return refusal(413, `The request is larger than ${most}`, { connection: 'close' })
   }
 }
 

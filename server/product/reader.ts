@@ -3,12 +3,7 @@ import { TimeBudgetError } from '../host/database/read-scheduler.ts'
 import { Failure } from '../lib/errors.ts'
 
 /** Reads the backend as a visitor, through /rest/v1, with each of the three kinds of backend. */
-export interface Reader {
-  /** Rows of a table: `rows('tools?select=slug', schema)`. */
-  rows<T>(query: string, schema: z.ZodType<T>): Promise<T>
-  /** The result of a read-only function. */
-  call<T>(name: string, args: Record<string, unknown>, schema: z.ZodType<T>): Promise<T>
-}
+export type Reader = ReturnType<typeof createReader>
 
 /** The backend gave no usable answer: the request is answered with 503. */
 export class ReadError extends Failure {
@@ -27,7 +22,7 @@ export function createReader(
   fetch: (request: Request) => Promise<Response>,
   origin: string,
   publishableKey: string,
-): Reader {
+) {
   const headers = { apikey: publishableKey, authorization: `Bearer ${publishableKey}` }
   async function ask<T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> {
     const response = await fetch(new Request(new URL(`/rest/v1/${path}`, origin), init)).catch((error) => {
@@ -42,8 +37,10 @@ export function createReader(
     return parsed.data
   }
   return {
-    rows: (query, schema) => ask(query, { headers }, schema),
-    call: (name, args, schema) =>
+    /** Rows of a table: `rows('tools?select=slug', schema)`. */
+    rows: <T>(query: string, schema: z.ZodType<T>) => ask(query, { headers }, schema),
+    /** The result of a read-only function. */
+    call: <T>(name: string, args: Record<string, unknown>, schema: z.ZodType<T>) =>
       ask(
         `rpc/${name}`,
         {

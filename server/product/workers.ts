@@ -1,5 +1,5 @@
-import postgres from 'postgres'
-import { type ConnectionOptions, RECONNECT } from '../host/database/open-database.ts'
+import type postgres from 'postgres'
+import { type ConnectionOptions, openPool } from '../host/database/open-database.ts'
 import type { Worker } from '../host/database/queue.ts'
 import { type ClientOptions, createClient } from '../host/fetch/client.ts'
 import { createImages } from '../images/images.ts'
@@ -10,9 +10,10 @@ import type { Logger } from '../lib/log.ts'
 import { VERSION } from '../lib/version.ts'
 import type { Mailer } from '../supabase/auth/mailer.ts'
 import { startClaimWorker } from './claims/check-claims.ts'
-import { startIconWorker } from './icons/suggest-icons.ts'
-import { startLinkWorker } from './links/check-links.ts'
-import { type MailWorker, startMailWorker } from './mails/send-mails.ts'
+import { type FoundIcon, findIcon } from './icons/find-icon.ts'
+import { askLink, type Verdict } from './links/judge-link.ts'
+import { type Site, startSiteWorker } from './links/visit-sites.ts'
+import { startMailWorker } from './mails/send-mails.ts'
 
 /** For tests: what stands for the internet. */
 export type Internet = Pick<ClientOptions, 'names' | 'loopbackPort' | 'limits'>
@@ -30,26 +31,17 @@ interface Options {
   report: Report
 }
 
-/** What works through the queue (docs/decisions/170), of every kind. */
-export interface Workers {
-  mails: MailWorker['counts']
-  stop(deadline: Deadline): Promise<void>
-}
+export type Workers = ReturnType<typeof startWorkers>
 
-export function startWorkers({ database, report, internet, publicUrl, ...shared }: Options): Workers {
+/** What works through the queue (docs/decisions/170), of every kind. */
+export function startWorkers({ database, report, internet, publicUrl, ...shared }: Options) {
   const { sql, jwtSecret, log } = shared
   const connections: postgres.Sql[] = []
   /** A connection: a mail is sent, and a site asked, within a transaction. */
   function open(work: string): postgres.Sql {
-    const connection = postgres(database.url, {
-      ...database.options,
-      ...RECONNECT,
+    const connection = openPool(database, `plaudit-${work}`, {
       max: 1,
-      connection: {
-        application_name: `plaudit-${work}`,
-        TimeZone: 'UTC',
-        idle_in_transaction_session_timeout: 0,
-      },
+      connection: { idle_in_transaction_session_timeout: 0 },
     })
     connections.push(connection)
     return connection
@@ -69,18 +61,24 @@ export function startWorkers({ database, report, internet, publicUrl, ...shared 
       ...{ queue: open('claims'), sql, client, jwtSecret, log },
       onError: onError('a claim could not be checked'),
     }),
-    startLinkWorker({
-      ...{ queue: open('links'), sql, client, log },
+    startSiteWorker<Verdict>({
+      ...{ sql: open('links'), queue: 'links', log },
+      due: (most) => sql<Site[]>`select tool_id, url from private.links_to_check(${most})`,
+      visit: ({ url }, ended) => askLink(client, url, ended),
+      note: (found) => sql`select private.note_link_checks(${JSON.stringify(found)}::text::jsonb)`,
       onError: onError('links could not be checked'),
     }),
-    startIconWorker({
-      ...{ queue: open('icons'), sql, client, images, log },
+    startSiteWorker<FoundIcon>({
+      ...{ sql: open('icons'), queue: 'icons', log },
+      due: (most) => sql<Site[]>`select tool_id, url from private.icons_to_find(${most})`,
+      visit: ({ url }, ended) => findIcon({ client, images }, url, ended),
+      note: (found) => sql`select private.note_icons(${JSON.stringify(found)}::text::jsonb)`,
       onError: onError('icons could not be looked for'),
     }),
   ]
   return {
     mails: mails.counts,
-    async stop(deadline) {
+    async stop(deadline: Deadline): Promise<void> {
       await deadline.wait(Promise.all([mails, ...others].map((worker) => worker.stop())), RESERVE_MS.parts)
       images.close()
       await deadline.wait(

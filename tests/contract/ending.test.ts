@@ -117,7 +117,7 @@ describe('SIGTERM, again and again', () => {
       const writers = await startWriting(installation, server)
       // Far more than it gets to.
       await writeFile(file, manyRows(`cli-${round}`, 100_000))
-      const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env)
+      const importing = runPlaudit(['import', file], installation.env)
       await until(() => isImporting(installation))
       await terminate(installation, server)
       const ended = await importing
@@ -218,7 +218,7 @@ describe.concurrent('SIGTERM or SIGKILL', () => {
 test('an interrupted import leaves nothing and stops its database', async ({ installation }) => {
   const file = path.join(installation.dataDir, 'tools.jsonl')
   await writeFile(file, manyRows('interrupted', 20_000))
-  const importing = runPlaudit(['import', file, '--batch-size', '50'], installation.env, async (child) => {
+  const importing = runPlaudit(['import', file], installation.env, async (child) => {
     await until(() => isImporting(installation))
     child.kill('SIGTERM')
   })

@@ -2,8 +2,10 @@ import { createReadStream, type Dirent } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
+import * as z from 'zod'
 import type { Config } from '../../lib/config.ts'
 import { Failure } from '../../lib/errors.ts'
+import { codeOf } from '../../lib/unknown.ts'
 import { VERSION } from '../../lib/version.ts'
 import type { Database } from '../database/open-database.ts'
 import { type ArchiveEntry, showName, writeArchive } from './archive.ts'
@@ -11,17 +13,18 @@ import { readBaseBackup } from './base-backup.ts'
 import { isPlainMember, isPlainName } from './members.ts'
 
 /** Metadata of a backup, its first entry. */
-export interface Description {
+export const description = z.object({
   /** Format version; a file with another number cannot be read. */
-  format: 1
-  version: string
+  format: z.literal(1),
+  version: z.string().max(100),
   /** When the backup began. */
-  made: string
+  made: z.iso.datetime(),
   /** Database files fit one platform only. */
-  platform: string
+  platform: z.string().regex(/^[\w-]{1,40}$/),
   /** Whether it contains the embedded database. */
-  database: boolean
-}
+  database: z.boolean(),
+})
+export type Description = z.infer<typeof description>
 
 export const DESCRIPTION = 'plaudit-backup.json'
 export const PLATFORM = `${process.platform}-${process.arch}`
@@ -53,14 +56,14 @@ export async function backUp({
   await expectReadable(dataDir)
   const expected = database ? await estimateBytes(database) : 0
   async function* entries(): AsyncGenerator<ArchiveEntry> {
-    const description: Description = {
+    const about: Description = {
       format: 1,
       version: VERSION,
       made: new Date().toISOString(),
       platform: PLATFORM,
       database: database !== undefined,
     }
-    const text = Buffer.from(`${JSON.stringify(description, null, 2)}\n`)
+    const text = Buffer.from(`${JSON.stringify(about, null, 2)}\n`)
     yield { name: DESCRIPTION, type: 'file', mode: 0o600, size: text.length, body: only(text) }
     // A logo is stored before a row names it, and may be removed while the database is copied: so files are copied
     // before the database and, if new, again after it.
@@ -116,7 +119,7 @@ async function expectReadable(root: string): Promise<void> {
   )
 }
 
-const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isGone = (error: unknown) => codeOf(error) === 'ENOENT'
 
 /** What is below a folder and belongs into a backup, folders first. Those removed meanwhile are left out. */
 async function* walk(

@@ -3,19 +3,13 @@ import path from 'node:path'
 import type { Config } from '../../lib/config.ts'
 import type { Report } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
+import { repeatedly } from '../../lib/repeatedly.ts'
 import type { Database } from '../database/open-database.ts'
 import { backUp } from './back-up.ts'
 import { BACKUPS } from './members.ts'
 
 /** A daily backup into DATA_DIR/backups, and the deletion of old ones. */
-export interface DailyBackup {
-  /** The newest complete one; undefined: none yet. */
-  readonly last: { made: Date; bytes: number } | undefined
-  readonly runs: number
-  readonly failures: number
-  /** Cancels a backup in progress. */
-  stop(): Promise<void>
-}
+export type DailyBackup = Awaited<ReturnType<typeof backUpDaily>>
 
 interface Options {
   config: Pick<Config, 'dataDir'>
@@ -37,10 +31,11 @@ const nameOf = (made: Date) => `plaudit-${made.toISOString().slice(0, 19).replac
  * Checks now and every ten minutes whether the newest backup is a day old, so that restarts cause no extra backups. A
  * failed one is retried ten minutes later. Only for the process that holds DATA_DIR.
  */
-export async function backUpDaily({ config, database, days, log, report }: Options): Promise<DailyBackup> {
+export async function backUpDaily({ config, database, days, log, report }: Options) {
   const folder = path.join(config.dataDir, BACKUPS)
   const stopping = new AbortController()
   const { signal } = stopping
+  /** `last`: the newest complete one; undefined: none yet. */
   const state = { runs: 0, failures: 0, last: await newest(folder) }
 
   async function run(): Promise<void> {
@@ -64,15 +59,12 @@ export async function backUpDaily({ config, database, days, log, report }: Optio
     }
   }
 
-  let running = run()
-  const timer = setInterval(() => {
-    running = running.then(run)
-  }, EVERY_MS).unref()
+  const running = repeatedly(EVERY_MS, run)
   return Object.assign(state, {
+    /** Cancels a backup in progress. */
     stop: () => {
-      clearInterval(timer)
       stopping.abort()
-      return running
+      return running.stop()
     },
   })
 }
@@ -87,7 +79,7 @@ async function list(folder: string): Promise<{ file: string; made: Date }[]> {
   })
 }
 
-async function newest(folder: string): Promise<DailyBackup['last']> {
+async function newest(folder: string): Promise<{ made: Date; bytes: number } | undefined> {
   const found = (await list(folder)).sort((a, b) => b.made.getTime() - a.made.getTime())[0]
   return found && { made: found.made, bytes: (await stat(found.file)).size }
 }

@@ -1,27 +1,18 @@
 import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import * as z from 'zod'
 import { Failure } from '../../lib/errors.ts'
 import { syncPath } from '../../lib/sync-path.ts'
 import { lockDataDir, prepareDataDir, reasonOf, UNFINISHED_RESTORE } from '../data-dir.ts'
 import { embeddedOwner } from '../database/embedded-postgres.ts'
 import { type ArchiveEntry, readArchive, readText, showName } from './archive.ts'
-import { DESCRIPTION, type Description, PLATFORM } from './back-up.ts'
+import { DESCRIPTION, type Description, description, PLATFORM } from './back-up.ts'
 import { BACKUPS, isPlainMember, isServerMember, SERVER_SETTINGS } from './members.ts'
 
 const MAX_DESCRIPTION_BYTES = 10_000
 
 /** What an empty DATA_DIR may contain: the backup folder, and files of the system or this process. */
 const MAY_BE_THERE = new Set([BACKUPS, 'lost+found', 'plaudit.pid', UNFINISHED_RESTORE])
-
-const description = z.object({
-  format: z.literal(1),
-  version: z.string().max(100),
-  made: z.iso.datetime(),
-  platform: z.string().regex(/^[\w-]{1,40}$/),
-  database: z.boolean(),
-}) satisfies z.ZodType<Description>
 
 /**
  * Restores a backup into an empty DATA_DIR. Everything is unpacked into a subfolder, verified and forced to disk before

@@ -8,7 +8,7 @@ import { Deadline, END_MS, RESERVE_MS } from '../../lib/deadline.ts'
 import { Failure } from '../../lib/errors.ts'
 import { reasonOf } from '../data-dir.ts'
 import { type OsUser, postgresOsUser, run, userName } from './os-user.ts'
-import { guardPostgres, type PostgresGuard, readPostmaster, superviseRestarts } from './postgres-guard.ts'
+import { guardPostgres, readPostmaster, superviseRestarts } from './postgres-guard.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 /**
@@ -22,15 +22,6 @@ const OWNER = 'plaudit'
 /** The API roles of a Supabase project; migrations and /rest/v1 expect them. */
 const API_ROLES = ['anon', 'authenticated', 'service_role'] as const
 
-interface EmbeddedPostgres {
-  /** Folder of the unix socket. */
-  socketDir: string
-  database: string
-  user: string
-  /** Always stops it: when time runs out in immediate mode, after which the next start replays the log. */
-  stop(deadline?: Deadline): Promise<void>
-}
-
 type Binaries = Record<'postgres' | 'initdb' | 'pg_ctl', string>
 
 /**
@@ -41,7 +32,7 @@ export async function startEmbeddedPostgres(
   dataDir: string,
   overrides: Record<string, string> = {},
   signal?: AbortSignal,
-): Promise<EmbeddedPostgres> {
+) {
   const binaries = await findBinaries()
   const clusterDir = path.join(dataDir, 'postgres')
   const user = await postgresOsUser(clusterDir, binaries.postgres)
@@ -79,10 +70,12 @@ export async function startEmbeddedPostgres(
   }
   const supervision = superviseRestarts(clusterDir, server.start)
   return {
+    /** Folder of the unix socket. */
     socketDir,
     database: DATABASE,
     user: OWNER,
-    stop: async (deadline = new Deadline(END_MS)) => {
+    /** Always stops it: when time runs out in immediate mode, after which the next start replays the log. */
+    stop: async (deadline = new Deadline(END_MS)): Promise<void> => {
       await deadline.wait(supervision.stop(), RESERVE_MS.database)
       await server.stop(deadline)
     },
@@ -103,7 +96,7 @@ function createServerControl({ clusterDir, socketDir, settings, binaries, user }
   const pidFile = path.join(clusterDir, 'postmaster.pid')
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)
   const control = (...args: string[]) => run(binaries.pg_ctl, [...args, '-D', clusterDir], user)
-  let guard: PostgresGuard | undefined
+  let guard: ReturnType<typeof guardPostgres> | undefined
 
   return {
     async start(): Promise<void> {
@@ -144,9 +137,7 @@ export async function embeddedOwner(dataDir: string): Promise<OsUser | undefined
 }
 
 /** The socket folder of a running database of this DATA_DIR; undefined when none runs. */
-export async function findRunningPostgres(
-  dataDir: string,
-): Promise<Pick<EmbeddedPostgres, 'socketDir' | 'database' | 'user'> | undefined> {
+export async function findRunningPostgres(dataDir: string) {
   const running = await readPostmaster(path.join(dataDir, 'postgres'))
   return running && { socketDir: running.socketDir, database: DATABASE, user: OWNER }
 }

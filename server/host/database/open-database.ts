@@ -1,29 +1,35 @@
 import postgres from 'postgres'
 import { type Config, StartError } from '../../lib/config.ts'
 import { Deadline, END_MS, RESERVE_MS } from '../../lib/deadline.ts'
+import { messageOf } from '../../lib/unknown.ts'
 import { findHolder, lockDataDir, prepareDataDir } from '../data-dir.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 /** Connections to the database as the owner of its schema. */
-export interface Database {
-  /** For our own statements; the API has its own pool, see {@link Database.options}. */
-  sql: postgres.Sql
-  /** The options of postgres.js for further connections to the same database. */
-  options: ConnectionOptions
-  kind: 'embedded' | 'server'
-  /** Its location, for messages to the operator. */
-  name: string
-  /** Stops the embedded database in any case. */
-  close(deadline?: Deadline): Promise<void>
-}
+export type Database = ReturnType<typeof connect>
 
-/** Reconnects quickly when the database is back; the driver's own pause grows to 20 seconds. */
-export const RECONNECT = { backoff: () => 0.2, connect_timeout: 5, onnotice: () => undefined }
+type Options = postgres.Options<Record<string, postgres.PostgresType>>
 
 export interface ConnectionOptions {
   url: string
-  options: postgres.Options<Record<string, postgres.PostgresType>>
+  options: Options
 }
+
+/** Connections to a database, by this name there. */
+export const openPool = (
+  { url, options }: ConnectionOptions,
+  name: string,
+  { connection, ...more }: Options,
+) =>
+  postgres(url, {
+    ...options,
+    // Quickly when the database is back; the driver's own pause grows to 20 seconds.
+    backoff: () => 0.2,
+    connect_timeout: 5,
+    onnotice: () => undefined,
+    ...more,
+    connection: { application_name: name, TimeZone: 'UTC', ...connection },
+  })
 
 /**
  * Opens the configured database: DATABASE_URL, or the embedded one, which is started and held by this process (`lock`)
@@ -80,30 +86,27 @@ async function openServer(url: string): Promise<Database> {
   } catch (error) {
     await database.close()
     if (error instanceof StartError) throw error
-    throw new StartError(
-      `DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new StartError(`DATABASE_URL cannot be used: ${messageOf(error)}`)
   }
 }
 
 function connect(
-  kind: Database['kind'],
+  kind: 'embedded' | 'server',
   name: string,
   options: ConnectionOptions,
   after: (deadline: Deadline) => Promise<void>,
-): Database {
-  const sql = postgres(options.url, {
-    ...options.options,
-    ...RECONNECT,
-    max: 4,
-    connection: { application_name: 'plaudit', TimeZone: 'UTC' },
-  })
+) {
+  const sql = openPool(options, 'plaudit', { max: 4 })
   return {
+    /** For our own statements; the API has its own pool. */
     sql,
+    /** For further connections to the same database. */
     options,
     kind,
+    /** Its location, for messages to the operator. */
     name,
-    close: async (deadline = new Deadline(END_MS)) => {
+    /** Stops the embedded database in any case. */
+    close: async (deadline = new Deadline(END_MS)): Promise<void> => {
       await deadline.wait(sql.end(), RESERVE_MS.connections)
       await after(deadline)
     },

@@ -5,15 +5,6 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../data-dir.ts'
 
-/**
- * Stops the database when this process ends for any reason: a small shell reads from a pipe that the system closes with
- * us. It stops only the server it was started for.
- */
-export interface PostgresGuard {
-  /** The server has been stopped, or another guard has been set. */
-  release(): void
-}
-
 /** Fast mode first (ends sessions, writes everything to disk); after ten seconds immediate mode. */
 const SCRIPT = `
 runs() { [ "$(head -n 1 "$2" 2>/dev/null)" = "$1" ] && kill -0 "$1" 2>/dev/null; }
@@ -24,7 +15,11 @@ runs "$1" "$2" && kill -QUIT "$1"
 rmdir "$3" 2>/dev/null
 `
 
-export function guardPostgres(pid: number, pidFile: string, socketDir: string): PostgresGuard {
+/**
+ * Stops the database when this process ends for any reason: a small shell reads from a pipe that the system closes with
+ * us. It stops only the server it was started for. `release`: that one has been stopped, or another guard has been set.
+ */
+export function guardPostgres(pid: number, pidFile: string, socketDir: string) {
   // In its own session, so that a Ctrl-C does not reach it.
   const guard = spawn('/bin/sh', ['-c', SCRIPT, 'plaudit-guard', String(pid), pidFile, socketDir], {
     cwd: '/',
@@ -37,7 +32,7 @@ export function guardPostgres(pid: number, pidFile: string, socketDir: string): 
   guard.stdin.on('error', () => undefined)
   guard.unref()
   if (guard.stdin instanceof Socket) guard.stdin.unref()
-  return { release: () => guard.stdin.end() }
+  return { release: () => void guard.stdin.end() }
 }
 
 /** Restarts a database that died (killed, out of memory, full disk), until it is to be stopped. */

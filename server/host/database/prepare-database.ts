@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type postgres from 'postgres'
 import { StartError } from '../../lib/config.ts'
+import { messageOf } from '../../lib/unknown.ts'
 import { LOCKS } from './locks.ts'
 import { applyMigrations, LOCK_TIMEOUT, pendingMigrations } from './migrate.ts'
 import type { Database } from './open-database.ts'
@@ -78,7 +79,7 @@ export async function createRolesAndSchemas(sql: postgres.Sql): Promise<void> {
     throw new StartError(
       'the role of DATABASE_URL may not make the roles anon, authenticated and service_role: run as a superuser ' +
         '`create role anon nologin; create role authenticated nologin; create role service_role nologin bypassrls; ' +
-        `grant anon, authenticated, service_role to <role>\` (${error instanceof Error ? error.message : String(error)})`,
+        `grant anon, authenticated, service_role to <role>\` (${messageOf(error)})`,
     )
   }
   await sql.unsafe(`

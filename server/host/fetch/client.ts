@@ -2,6 +2,8 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { aborted } from 'node:util'
+import { codeOf } from '../../lib/unknown.ts'
 import { isMissing, isOnTheInternet, type Names, systemNames } from './names.ts'
 import { type Body, ENCODINGS, readBody } from './read-body.ts'
 import { createRobots } from './robots.ts'
@@ -106,7 +108,11 @@ export function createClient({
   /** The addresses of a host; one that is not allowed refuses all: which is taken is not ours to choose. */
   async function resolve(url: URL, signal: AbortSignal): Promise<string[]> {
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const found = isIP(host) ? [host] : await aborted(names.addresses(host), signal)
+    const late = () =>
+      aborted(signal, url).then((): never => {
+        throw signal.reason
+      })
+    const found = isIP(host) ? [host] : await Promise.race([names.addresses(host), late()])
     if (found.length === 0) throw new Unfetched('unknown_name', url.href)
     if (!found.every(isAllowed)) throw new Unfetched('private', url.href)
     return found
@@ -219,21 +225,9 @@ function answerWith(addresses: string[]): LookupFunction {
   }
 }
 
-/** The result, unless it takes too long. */
-async function aborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  signal.addEventListener('abort', stop)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
 function obstacleOf(error: unknown): Obstacle {
   if (isMissing(error)) return 'unknown_name'
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (/CERT|SIGNATURE|SELF_SIGNED/.test(code)) return 'certificate'
   // Of Node's parser, of zlib, of our own.
   if (/^(HPE_|Z_|ERR_BROTLI|ERR__ERROR)/.test(code) || code === '') return 'answer'

@@ -1,5 +1,6 @@
 import dns from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
+import { codeOf } from '../../lib/unknown.ts'
 
 /** What names of the internet stand for. */
 export interface Names {
@@ -12,8 +13,7 @@ export interface Names {
 const MISSING = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** Whether there is no such name, or no such record of it: asking again soon is of little use. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && MISSING.has(String(error.code))
+export const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error))
 
 /** The resolver of this machine. */
 export function systemNames(): Names {

@@ -7,7 +7,12 @@ const MAX_BYTES = 100 * 1024
 
 /** What robots.txt of a site allows this client, asked once an hour. */
 export function createRobots(userAgent: string, fetch: Client['fetch']) {
-  const known = new LRUCache<string, Promise<(url: string) => boolean>>({ max: 1000, ttl: 3_600_000 })
+  const known = new LRUCache<string, (url: string) => boolean>({
+    max: 1000,
+    ttl: 3_600_000,
+    ignoreFetchAbort: true,
+    fetchMethod: ask,
+  })
 
   async function ask(origin: string): Promise<(url: string) => boolean> {
     const address = `${origin}/robots.txt`
@@ -22,15 +27,6 @@ export function createRobots(userAgent: string, fetch: Client['fetch']) {
 
   return {
     /** Rejects if the site cannot be asked. */
-    async allows({ origin, href }: URL): Promise<boolean> {
-      const asked = known.get(origin) ?? ask(origin)
-      known.set(origin, asked)
-      try {
-        return (await asked)(href)
-      } catch (error) {
-        known.delete(origin)
-        throw error
-      }
-    },
+    allows: async ({ origin, href }: URL): Promise<boolean> => (await known.forceFetch(origin))(href),
   }
 }

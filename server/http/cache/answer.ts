@@ -4,7 +4,7 @@ import { tagOf } from '../../lib/etag.ts'
 import type { Tag } from './tags.ts'
 
 /** A copy with memory of its own: a slice would keep the whole larger buffer alive. */
-export type Bytes = Uint8Array<ArrayBuffer>
+type Bytes = Uint8Array<ArrayBuffer>
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 

@@ -10,7 +10,7 @@ import { headOf } from './send.ts'
  * same bytes; most requests are such. Calls `otherwise` for everything else. Request id, log and security headers come
  * from the same parts as in the pipeline.
  */
-export type CachedPages = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void
+export type CachedPages = ReturnType<typeof createCachedPages>
 
 interface Options {
   memory: Memory
@@ -21,7 +21,7 @@ interface Options {
   ipOf(request: IncomingMessage): string
 }
 
-export function createCachedPages({ memory, log, visits, ipOf }: Options): CachedPages {
+export function createCachedPages({ memory, log, visits, ipOf }: Options) {
   /** Whether it has answered. */
   function send(request: IncomingMessage, response: ServerResponse, started: number): boolean {
     const { method = '', url = '', headers } = request
@@ -42,7 +42,7 @@ export function createCachedPages({ memory, log, visits, ipOf }: Options): Cache
     return true
   }
 
-  return (request, response, otherwise) => {
+  return (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => {
     const { method = '', url = '', headers } = request
     const isRead = ['GET', 'HEAD'].includes(method) && headers['content-length'] === undefined
     if (!isRead || headers.authorization !== undefined || !memory.holds(url)) return otherwise()

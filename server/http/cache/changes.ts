@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
-import { type ConnectionOptions, RECONNECT } from '../../host/database/open-database.ts'
+import type postgres from 'postgres'
+import { type ConnectionOptions, openPool } from '../../host/database/open-database.ts'
 import type { Report } from '../../lib/errors.ts'
 import { withTimeout } from '../../lib/with-timeout.ts'
 
@@ -8,13 +8,7 @@ import { withTimeout } from '../../lib/with-timeout.ts'
  * Listens for the change notices of the database's triggers on a connection of our own. While that connection is not
  * known to work, nothing may be answered from the cache.
  */
-export interface Changes {
-  /** All notices of commits until a moment ago have been received. */
-  isFresh(): boolean
-  /** Asks the database: true once all notices of earlier commits have been received, false while not listening. */
-  awaitNotices(): Promise<boolean>
-  close(): Promise<void>
-}
+export type Changes = ReturnType<typeof listenForChanges>
 
 interface ChangesOptions {
   database: ConnectionOptions
@@ -44,7 +38,7 @@ const RETRY_MS = 200
 type Connection = postgres.Sql
 
 /** Starts listening and returns at once; fresh as soon as the database has answered. */
-export function listenForChanges({ database, onChange, onLost, report }: ChangesOptions): Changes {
+export function listenForChanges({ database, onChange, onLost, report }: ChangesOptions) {
   /** The listening connection. */
   let listening: Connection | undefined
   /** When the last answered check was sent. */
@@ -54,14 +48,11 @@ export function listenForChanges({ database, onChange, onLost, report }: Changes
   let whenLost = Promise.withResolvers<void>()
 
   function open(): Connection {
-    const connection: Connection = postgres(database.url, {
-      ...database.options,
-      ...RECONNECT,
+    const connection: Connection = openPool(database, 'plaudit-changes', {
       max: 1,
       idle_timeout: 0,
       max_lifetime: null,
       fetch_types: false,
-      connection: { application_name: 'plaudit-changes' },
       onclose: () => lose(connection),
       // The driver's types lack this event.
       ...{ onnotify: (_channel: string, names: string) => onChange(names.split(' ')) },
@@ -122,11 +113,13 @@ export function listenForChanges({ database, onChange, onLost, report }: Changes
   const ended = keepListening()
 
   return {
+    /** All notices of commits until a moment ago have been received. */
     isFresh: () => {
       const age = performance.now() - confirmed
       if (age > RENEW_MS && listening && !asking) void ask(listening)
       return age < FRESH_MS
     },
+    /** Asks the database: true once all notices of earlier commits have been received, false while not listening. */
     awaitNotices: async () => {
       // A check in flight may have been sent before the caller's write; the next one serves all waiting callers.
       await asking

@@ -8,25 +8,7 @@ import { type Tag, tagsOf } from './tags.ts'
  * A cache of public responses, valid until something they depend on changes. One response is computed per key at a
  * time, from the key and nothing else of the request, so that nothing personal can get in.
  */
-export interface Memory {
-  /** Whether caching is on. */
-  readonly isUsed: boolean
-  /** Whether there is an entry, fresh or not. */
-  holds(key: string): boolean
-  /** The entry, if it is present and valid now; never waits. */
-  peek(key: string): Answer | undefined
-  /** The response: cached, from a computation in progress, or computed. */
-  load(key: string, make: () => Promise<Answer>): Promise<Loaded>
-  /** Notices of changes. */
-  invalidate(notices: readonly string[]): void
-  invalidateAll(): void
-  /** Resolves once all earlier commits are known here: for requests that have just written. */
-  awaitInvalidations(): Promise<void>
-  readonly bytes: number
-  readonly count: number
-  /** Hits and misses. */
-  readonly reads: Readonly<Record<'hit' | 'miss', number>>
-}
+export type Memory = ReturnType<typeof createMemory>
 
 export interface Loaded {
   answer: Answer
@@ -56,10 +38,7 @@ interface Flight {
   changed: Set<Tag>
 }
 
-export function createMemory(
-  { maxBytes, lifetimeMs }: MemoryOptions,
-  changes: () => Changes | undefined,
-): Memory {
+export function createMemory({ maxBytes, lifetimeMs }: MemoryOptions, changes: () => Changes | undefined) {
   const isNotified = lifetimeMs === undefined
   const keysOf = new Map<Tag, Set<string>>()
   const kept = new LRUCache<string, Answer>({
@@ -75,7 +54,7 @@ export function createMemory(
       }
     },
   })
-  const reads = { hit: 0, miss: 0 }
+  const reads: Record<'hit' | 'miss', number> = { hit: 0, miss: 0 }
   /** Computations in progress whose result may be cached, unless a dependency changes. */
   const running = new Set<Flight>()
   /** Those that other requests may still wait for. */
@@ -95,6 +74,7 @@ export function createMemory(
     for (const tag of answer.tags ?? []) keysOf.set(tag, (keysOf.get(tag) ?? new Set()).add(key))
   }
 
+  /** The response: cached, from a computation in progress, or computed. */
   async function load(key: string, make: () => Promise<Answer>): Promise<Loaded> {
     if (!isFresh() && !(await awaitNotices()))
       return { answer: { ...(await make()), tags: undefined }, isHit: false }
@@ -143,15 +123,19 @@ export function createMemory(
   }
 
   return {
+    /** Whether caching is on. */
     isUsed: maxBytes > 0,
-    holds: (key) => kept.has(key),
-    peek: (key) => {
+    /** Whether there is an entry, fresh or not. */
+    holds: (key: string) => kept.has(key),
+    /** The entry, if it is present and valid now; never waits. */
+    peek: (key: string): Answer | undefined => {
       const answer = isFresh() ? kept.get(key) : undefined
       if (answer) reads.hit++
       return answer
     },
     load,
-    invalidate: (notices) => {
+    /** Takes notices of changes. */
+    invalidate: (notices: readonly string[]) => {
       for (const notice of notices) {
         const tags = tagsOf(notice)
         if (!tags) return invalidateAll()
@@ -165,6 +149,7 @@ export function createMemory(
     },
     invalidateAll,
     reads,
+    /** Resolves once all earlier commits are known here: for requests that have just written. */
     awaitInvalidations: async () => void (isNotified && (await awaitNotices())),
     get bytes() {
       return kept.calculatedSize

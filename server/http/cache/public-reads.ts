@@ -7,17 +7,10 @@ import { NOT_STORED, REVALIDATED } from './send.ts'
 import { PUBLIC_READS, type Tag } from './tags.ts'
 
 /** Public reads of /rest/v1, from the cache. */
-export interface PublicReads {
-  /** The response to a visitor's call of a public function; undefined for every other request. */
-  answer(request: Request): Promise<Loaded> | undefined
-  /** For rendering: reads of a page go through here and become its dependencies. */
-  fetchForPage(request: Request): Promise<Response>
-  /** Renders, and records what was read meanwhile. */
-  collect<T>(render: () => Promise<T>): Promise<{ result: T; read: Collected }>
-}
+export type PublicReads = ReturnType<typeof createPublicReads>
 
 /** The dependencies of a page. */
-export interface Collected {
+interface Collected {
   tags: Set<Tag>
   /** All its reads succeeded and are cacheable. */
   isKeepable: boolean
@@ -48,7 +41,7 @@ const VARY = 'accept-encoding, authorization, apikey, accept, accept-profile, pr
 /** The response formats our own pages request. Others are answered without caching. */
 const ACCEPTED = ['', '*/*', 'application/json', 'application/vnd.pgrst.object+json']
 
-export function createPublicReads(options: PublicReadsOptions): PublicReads {
+export function createPublicReads(options: PublicReadsOptions) {
   const { memory, publishableKey } = options
   const collecting = new AsyncLocalStorage<Collected>()
 
@@ -109,13 +102,15 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
   }
 
   return {
-    answer: (request) => {
+    /** The response to a visitor's call of a public function; undefined for every other request. */
+    answer: (request: Request): Promise<Loaded> | undefined => {
       const read = find(request)
       // Tables are read in too many ways to declare the dependencies of each; those of our own pages are known.
       if (!read?.name.startsWith('rpc/')) return undefined
       return memory.load(read.key, () => make(read, options.fetch))
     },
-    fetchForPage: async (request) => {
+    /** For rendering: reads of a page go through here and become its dependencies. */
+    fetchForPage: async (request: Request): Promise<Response> => {
       const page = collecting.getStore()
       const { answer, response } = await readForPage(request).catch((error: unknown) => {
         // The pages take it for a failed connection.
@@ -129,7 +124,8 @@ export function createPublicReads(options: PublicReadsOptions): PublicReads {
       }
       return response
     },
-    collect: async (render) => {
+    /** Renders, and records what was read meanwhile. */
+    collect: async <T>(render: () => Promise<T>): Promise<{ result: T; read: Collected }> => {
       const read: Collected = { tags: new Set(), isKeepable: true, isAnswered: true, refusal: undefined }
       return { result: await collecting.run(read, render), read }
     },

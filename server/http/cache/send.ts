@@ -1,6 +1,6 @@
 import { FastResponse } from 'srvx/node'
 import { matchesTag } from '../../lib/etag.ts'
-import { bodyIn, type Encoding, encodingFor } from './answer.ts'
+import { bodyIn, encodingFor } from './answer.ts'
 import type { Loaded } from './memory.ts'
 
 /** May be stored, but must be revalidated each time, because answers have to be exact. */
@@ -12,20 +12,15 @@ export const NOT_STORED: [string, string][] = [['cache-control', 'no-store']]
 /** Statuses whose bodies a client may store and revalidate. */
 const TAGGED = [200, 206, 404]
 
-/** Status and headers, before the body. */
-interface Head {
-  status: number
-  headers: [string, string][]
-  /** Of the body; undefined for a 304. */
-  encoding: Encoding | undefined
-}
-
-/** Content negotiation by the request's headers: compression, and 304 if the client has the response. */
+/**
+ * Status, headers and encoding, by the request's headers: compression, and 304, which has no encoding, if the client has
+ * the response.
+ */
 export function headOf(
   { answer, isHit }: Loaded,
   ifNoneMatch: string | null | undefined,
   acceptEncoding: string | null | undefined,
-): Head {
+) {
   const { status, etag } = answer
   const isKnown = status === 200 && matchesTag(ifNoneMatch, etag)
   const encoding = isKnown ? undefined : encodingFor(answer, acceptEncoding)

@@ -17,16 +17,7 @@ export interface Place {
  * The networks and browsers that signed in to an account (decision 048). A browser has a random number for each
  * account, in an HttpOnly cookie; the database stores keyed hashes only.
  */
-export interface KnownPlaces {
-  /** `email`: the address the request is about. */
-  placeOf(context: Context<Env>, email: string | undefined): Place
-  /** Whether the account knows the network and the browser; neither when the database does not answer. */
-  find(email: string, place: Place): Promise<{ network: boolean; browser: boolean }>
-  /** After a response: remembers the network and browser of a member who signed in. */
-  learn(context: Context<Env>): Promise<void>
-  /** After a new password: forgets all other places. */
-  forgetOthers(context: Context<Env>): Promise<void>
-}
+export type KnownPlaces = ReturnType<typeof createKnownPlaces>
 
 const NUMBER = /^[\w-]{22}$/
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -34,11 +25,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 const user = z.object({ id: z.uuid(), email: z.string() })
 const session = z.object({ access_token: z.string(), user })
 
-export function createKnownPlaces(
-  sql: Sql,
-  hash: (subject: string) => string,
-  isSecure: boolean,
-): KnownPlaces {
+export function createKnownPlaces(sql: Sql, hash: (subject: string) => string, isSecure: boolean) {
   const toBrowser = (number: string) => `browser:${hash(`browser ${number}`)}`
 
   /**
@@ -47,6 +34,7 @@ export function createKnownPlaces(
    */
   const cookieOf = (email: string) => `plaudit-browser-${hash(`cookie ${email}`).slice(0, 12)}`
 
+  /** `email`: the address the request is about. */
   function placeOf(context: Context<Env>, email: string | undefined): Place {
     const number = email && getCookie(context, cookieOf(email))
     return {
@@ -70,13 +58,15 @@ export function createKnownPlaces(
 
   return {
     placeOf,
-    find: async (email, place) => {
+    /** Whether the account knows the network and the browser; neither when the database does not answer. */
+    find: async (email: string, place: Place) => {
       const rows = await sql<{ place: string }[]>`
         select private.list_known_places(${email}, ${toList(place)}) as place`.catch(() => [])
       const isKnown = (wanted: string | undefined) => rows.some((row) => row.place === wanted)
       return { network: isKnown(place.network), browser: isKnown(place.browser) }
     },
-    learn: async (context) => {
+    /** After a response: remembers the network and browser of a member who signed in. */
+    learn: async (context: Context<Env>): Promise<void> => {
       const { data } = session.safeParse(await bodyOf(context))
       if (!data) return
       const { id, email } = data.user
@@ -90,7 +80,8 @@ export function createKnownPlaces(
         () => undefined,
       )
     },
-    forgetOthers: async (context) => {
+    /** After a new password: forgets all other places. */
+    forgetOthers: async (context: Context<Env>): Promise<void> => {
       const { data } = user.safeParse(await bodyOf(context))
       if (!data) return
       const places = toList(placeOf(context, data.email))

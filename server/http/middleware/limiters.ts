@@ -7,11 +7,9 @@ import { withTimeout } from '../../lib/with-timeout.ts'
  * Creates rate limiters: in memory for a single process, in private.rate_limits where several may share a database
  * (decision 035).
  */
-export interface Limiters {
-  /** A limit: points per duration in seconds. */
-  create(limit: Limit): RateLimiterAbstract
-}
+export type Limiters = (limit: Limit) => RateLimiterAbstract
 
+/** Points per duration in seconds. */
 interface Limit {
   /** Unique: limits of the same name would share their counts. */
   name: string
@@ -21,10 +19,8 @@ interface Limit {
   canUndo?: boolean
 }
 
-const inMemory = ({ name, points, seconds }: Limit) =>
+export const limitersInMemory: Limiters = ({ name, points, seconds }) =>
   new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
-
-export const limitersInMemory: Limiters = { create: inMemory }
 
 /** A database that takes longer counts as unavailable. */
 const TIMEOUT_MS = 1000
@@ -53,24 +49,22 @@ export function openSharedLimiters(sql: postgres.Sql, report: Report): Limiters 
     }
   }
 
-  return {
-    create: (limit) =>
-      new RateLimiterPostgres({
-        storeClient: { query },
-        storeType: 'client',
-        schemaName: 'private',
-        tableName: 'rate_limits',
-        // The table is made by a migration.
-        tableCreated: true,
-        // Deletes what expired an hour ago, every five minutes.
-        clearExpiredByTimeout: true,
-        keyPrefix: limit.name,
-        points: limit.points,
-        duration: limit.seconds,
-        // From this count on the process refuses by itself until the window ends. Such a block cannot be undone, so
-        // limits with `canUndo` begin it later.
-        inMemoryBlockOnConsumed: (limit.canUndo ? 2 : 1) * limit.points,
-        insuranceLimiter: inMemory(limit),
-      }),
-  }
+  return (limit) =>
+    new RateLimiterPostgres({
+      storeClient: { query },
+      storeType: 'client',
+      schemaName: 'private',
+      tableName: 'rate_limits',
+      // The table is made by a migration.
+      tableCreated: true,
+      // Deletes what expired an hour ago, every five minutes.
+      clearExpiredByTimeout: true,
+      keyPrefix: limit.name,
+      points: limit.points,
+      duration: limit.seconds,
+      // From this count on the process refuses by itself until the window ends. Such a block cannot be undone, so
+      // limits with `canUndo` begin it later.
+      inMemoryBlockOnConsumed: (limit.canUndo ? 2 : 1) * limit.points,
+      insuranceLimiter: limitersInMemory(limit),
+    })
 }

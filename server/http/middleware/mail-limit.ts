@@ -27,13 +27,13 @@ interface MailCall {
 }
 
 export function createMailLimit(limiters: Limiters, places: KnownPlaces, hash: (subject: string) => string) {
-  const signUpsOfNetwork = limiters.create({ name: 'sign-up-client', points: 300, seconds: HOUR })
-  const mailsOfNetwork = limiters.create({ name: 'mails-client', points: 60, seconds: HOUR / 4 })
-  const changesOfPerson = limiters.create({ name: 'email-changes', points: 6, seconds: HOUR })
-  const mailsOfPlace = limiters.create({ name: 'mails-place', points: 6, seconds: HOUR })
-  const mailsOfAll = limiters.create({ name: 'mails-mailbox', points: 12, seconds: HOUR, canUndo: true })
+  const signUpsOfNetwork = limiters({ name: 'sign-up-client', points: 300, seconds: HOUR })
+  const mailsOfNetwork = limiters({ name: 'mails-client', points: 60, seconds: HOUR / 4 })
+  const changesOfPerson = limiters({ name: 'email-changes', points: 6, seconds: HOUR })
+  const mailsOfPlace = limiters({ name: 'mails-place', points: 6, seconds: HOUR })
+  const mailsOfAll = limiters({ name: 'mails-mailbox', points: 12, seconds: HOUR, canUndo: true })
   // Separate, so that only requests for links into the account itself can use it up.
-  const linksOfAll = limiters.create({ name: 'links-address', points: 12, seconds: HOUR, canUndo: true })
+  const linksOfAll = limiters({ name: 'links-address', points: 12, seconds: HOUR, canUndo: true })
 
   return async (
     context: Context<Env>,

@@ -41,7 +41,7 @@ function createRules(limiters: Limiters) {
     key: Rule['key'],
     failuresOnly = false,
   ): Rule => ({
-    limiter: limiters.create({ name, points, seconds, canUndo: failuresOnly }),
+    limiter: limiters({ name, points, seconds, canUndo: failuresOnly }),
     key,
     failuresOnly,
   })

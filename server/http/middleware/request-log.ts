@@ -9,10 +9,7 @@ import type { Env } from '../env.ts'
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /** Gives every request an id and logs one line per request. */
-export interface RequestLog {
-  idFor(given: string | string[] | undefined): string
-  write(request: Answered): void
-}
+export type RequestLog = ReturnType<typeof createRequestLog>
 
 interface Answered {
   id: string
@@ -25,11 +22,11 @@ interface Answered {
   ip: string
 }
 
-export function createRequestLog(log: Logger, salt: string, trustsProxy: boolean): RequestLog {
+export function createRequestLog(log: Logger, salt: string, trustsProxy: boolean) {
   return {
-    idFor: (given) =>
+    idFor: (given: string | string[] | undefined): string =>
       trustsProxy && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
-    write: ({ id, method, path, status, started, ip }) => {
+    write: ({ id, method, path, status, started, ip }: Answered): void => {
       // Health checks, static files and delivered logos are not logged.
       if (path === '/healthz' || path === '/readyz' || path.startsWith('/assets/')) return
       if (status < 400 && method === 'GET' && path.startsWith('/storage/v1/')) return

@@ -21,7 +21,7 @@ export function createSignInLimit(
   hash: (subject: string) => string,
 ) {
   const guesses = (name: string, points: number, seconds: number) =>
-    limiters.create({ name: `sign-in-${name}`, points, seconds, canUndo: true })
+    limiters({ name: `sign-in-${name}`, points, seconds, canUndo: true })
   const ofNetwork = guesses('network', 300, 10 * MINUTE)
   // A network that guesses at one account, or a browser its owner once signed in with.
   const ofPlace = guesses('place', 20, 60 * MINUTE)

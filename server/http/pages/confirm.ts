@@ -1,5 +1,6 @@
 import { type ConfirmOutcome, keepsLink } from '#shared/confirm-outcomes.ts'
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from '#shared/person-rules.ts'
+import { isRecord } from '../../lib/unknown.ts'
 
 /** Longer than any token, and than any path of a mailed link. */
 const MAX_TEXT = 1000
@@ -96,5 +97,4 @@ function outcomeOf(status: number, code: unknown): ConfirmOutcome {
   }
 }
 
-const readMembers = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
+const readMembers = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})

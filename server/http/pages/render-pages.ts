@@ -36,12 +36,6 @@ export async function loadPages(language: string): Promise<BuiltPages> {
   return { render: built.default.fetch, canonicalAddress: built.canonicalAddress }
 }
 
-/** Renders pages, the same for everyone. */
-export interface Pages {
-  /** Renders the page at a URL: path and search. */
-  answer(address: string): Promise<Loaded>
-}
-
 interface Options {
   built: BuiltPages
   memory: Memory
@@ -71,7 +65,8 @@ const RENDERED_PER_MS = 5_000
 /** The URL of a mailed link's page contains a token: it is never cached. */
 const PRIVATE = /^\/auth\//
 
-export function createPages(options: Options): Pages {
+/** Renders pages, the same for everyone. */
+export function createPages(options: Options) {
   const { built, memory, reads, publicUrl, prefix, budget, queue, apiOrigin, report } = options
 
   /** Home of a language has no slash at its end. */
@@ -131,7 +126,8 @@ export function createPages(options: Options): Pages {
   }
 
   return {
-    answer: async (address) => {
+    /** Renders the page at a URL: path and search. */
+    answer: async (address: string): Promise<Loaded> => {
       const key = PRIVATE.test(address) ? undefined : built.canonicalAddress(address)
       if (key === undefined) return { answer: await make(address), isHit: false }
       return memory.load(prefixed(key), () => make(key))

@@ -45,29 +45,15 @@ interface Options {
 }
 
 export function createPreviews({ reader, images, site: readSite, charge }: Options) {
-  const kept = new LRUCache<string, Buffer>({
+  const drawn = new LRUCache<string, Buffer, Card>({
     maxSize: KEPT_BYTES,
     sizeCalculation: (png) => png.byteLength,
-  })
-  const drawing = new Map<string, Promise<Buffer>>()
-
-  async function draw(tag: string, card: Card): Promise<Buffer> {
-    const known = kept.get(tag)
-    if (known) return known
-    let work = drawing.get(tag)
-    if (!work) {
+    ignoreFetchAbort: true,
+    fetchMethod: (_tag, _stale, { context: card }) => {
       charge(DRAWING_MS)
-      work = images
-        .run({ kind: 'card', card })
-        .then((png) => {
-          kept.set(tag, png)
-          return png
-        })
-        .finally(() => drawing.delete(tag))
-      drawing.set(tag, work)
-    }
-    return work
-  }
+      return images.run({ kind: 'card', card })
+    },
+  })
 
   /** Undefined for a URL that is no preview, or whose subject does not exist. Throws an ImagesBusyError. */
   return async (request: Request, pathname: string): Promise<Response | undefined> => {
@@ -95,7 +81,7 @@ export function createPreviews({ reader, images, site: readSite, charge }: Optio
       // For use on other sites, which is its purpose.
       'cross-origin-resource-policy': 'cross-origin',
     }
-    return answerPng(request, kept, tag, () => draw(tag, card))
+    return answerPng(request, kept, tag, () => drawn.forceFetch(tag, { context: card }))
   }
 }
 

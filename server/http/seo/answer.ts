@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities'
 import { matchesTag } from '../../lib/etag.ts'
 import { createAnswer } from '../cache/answer.ts'
 import { REVALIDATED, toResponse } from '../cache/send.ts'
@@ -46,17 +47,7 @@ export function movedTo(location: string): Response {
 /** Characters that XML 1.0 cannot contain, even escaped. A name or a reason may contain them. */
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
 /** Escapes a text for an element or attribute of an XML document. */
-export function escapeXml(text: string): string {
-  return text.replace(NO_XML, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
-}
+export const escapeXml = (text: string): string => escapeUTF8(text.replace(NO_XML, ''))
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -129,58 +129,54 @@ async function readPages(reader: Reader, language: SeoConfig['language']): Promi
   ]
 }
 
-/** Tools whose ids begin with these digits, or the pages of their alternatives. */
-async function* readTools(
+/** Rows page by page, as entries; `ask` gives the query of the page after a row. */
+async function* readAll<Row>(
   reader: Reader,
-  digits: string,
-  ofAlternatives: boolean,
+  rows: z.ZodType<Row[]>,
+  ask: (last: Row | undefined) => string,
+  toEntry: (row: Row) => Entry,
 ): AsyncGenerator<Entry[], undefined> {
+  let last: Row | undefined
+  for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
+    const page = await reader.rows(ask(last), rows)
+    last = page.at(-1)
+    if (!last) return
+    yield page.map(toEntry)
+    if (page.length < PAGE_SIZE) return
+  }
+}
+
+/** Tools whose ids begin with these digits, or the pages of their alternatives. */
+function readTools(reader: Reader, digits: string, ofAlternatives: boolean) {
   const columns = ofAlternatives ? `id,slug,updated_at,${SHARED_CATEGORIES}` : 'id,slug,updated_at'
   const idOf = (start: string, filler: string) =>
     start.padEnd(32, filler).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  const end = idOf(digits, 'f')
-  let after = `gte.${idOf(digits, '0')}`
-  for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
-    const query = `tools?select=${columns}&id=${after}&id=lte.${end}&order=id&limit=${PAGE_SIZE}`
-    const rows = await reader.rows(query, tools)
-    const last = rows.at(-1)
-    if (!last) return
-    yield ofAlternatives
-      ? rows.map(({ slug }) => ({ path: `/alternatives/${slug}` }))
-      : rows.map(({ slug, updated_at }) => ({ path: `/tools/${slug}`, changedAt: updated_at }))
-    if (rows.length < PAGE_SIZE) return
-    after = `gt.${last.id}`
-  }
+  return readAll(
+    reader,
+    tools,
+    (last) =>
+      `tools?select=${columns}&id=${last ? `gt.${last.id}` : `gte.${idOf(digits, '0')}`}&id=lte.${idOf(digits, 'f')}&order=id&limit=${PAGE_SIZE}`,
+    ({ slug, updated_at }) =>
+      ofAlternatives ? { path: `/alternatives/${slug}` } : { path: `/tools/${slug}`, changedAt: updated_at },
+  )
 }
 
 /** Pages of a kind that the database names, whose ids begin with these digits. */
-async function* readNamed(reader: Reader, kind: string, digits: string): AsyncGenerator<Entry[], undefined> {
-  let after = ''
-  for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
-    const query = `rpc/list_sitemap_pages?kind=${kind}&digits=${digits}${after}`
-    const rows = await reader.rows(query, pages)
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows.map(({ path }) => ({ path }))
-    if (rows.length < PAGE_SIZE) return
-    after = `&after_id=${last.id}`
-  }
-}
+const readNamed = (reader: Reader, kind: string, digits: string) =>
+  readAll(
+    reader,
+    pages,
+    (last) => `rpc/list_sitemap_pages?kind=${kind}&digits=${digits}${last ? `&after_id=${last.id}` : ''}`,
+    ({ path }) => ({ path }),
+  )
 
-async function* readCategories(reader: Reader): AsyncGenerator<Entry[], undefined> {
-  let after = ''
-  for (let sent = 0; sent < PART_SIZE; sent += PAGE_SIZE) {
-    const rows = await reader.rows(
-      `categories?select=slug&slug=gt.${after}&order=slug&limit=${PAGE_SIZE}`,
-      slugs,
-    )
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows.map(({ slug }) => ({ path: `/categories/${slug}` }))
-    if (rows.length < PAGE_SIZE) return
-    after = last.slug
-  }
-}
+const readCategories = (reader: Reader) =>
+  readAll(
+    reader,
+    slugs,
+    (last) => `categories?select=slug&slug=gt.${last?.slug ?? ''}&order=slug&limit=${PAGE_SIZE}`,
+    ({ slug }) => ({ path: `/categories/${slug}` }),
+  )
 
 const HEAD = `${XML_HEAD}<urlset xmlns="${NAMESPACE}">\n`
 const FOOT = '</urlset>\n'

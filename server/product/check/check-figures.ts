@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { type OwnTable, readOwnTables } from '../../host/backup/own-tables.ts'
+import { seasonUpvotes } from '../jobs.ts'
 import type { Findings } from './check-rows.ts'
 
 const MOST_EXAMPLES = 3
@@ -15,11 +16,7 @@ export async function checkFigures(sql: postgres.Sql): Promise<Findings> {
   const tables = await readOwnTables(sql)
   const findings: Findings = { checked: '', problems: [] }
   // What the hourly job has not weighed yet is no mistake.
-  let weighed: number | undefined
-  do {
-    const [done] = await sql<{ weighed: number }[]>`select private.season_upvotes() as weighed`
-    weighed = done?.weighed
-  } while (weighed)
+  await seasonUpvotes(sql)
   await sql
     .begin(async (rebuilt) => {
       await rebuilt`select private.rebuild()`

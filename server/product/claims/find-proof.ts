@@ -7,7 +7,7 @@ import { readMetaTags } from './read-head.ts'
 const NAME = 'maker-claim'
 
 /** Where a claim by a tag or a record says so. */
-export interface Proof {
+interface Proof {
   method: 'tag' | 'record'
   /** The tool's website. */
   url: string

@@ -6,15 +6,8 @@ import { type HeadTag, readHead } from '../claims/read-head.ts'
 /** A side in pixels that is worth a request. */
 const GOOD = 128
 
-interface IconLinks {
-  /** Drawn ones, of any size. */
-  best: string[]
-  manifest?: string | undefined
-  others: string[]
-}
-
 /** What the head of a page names; `url` is the page's own address. */
-export function iconLinks(html: string, url: string): IconLinks {
+export function iconLinks(html: string, url: string) {
   const tags = readHead(html)
   const base = tags.find(({ tag, of }) => tag === 'base' && of('href') !== '')
   const at = resolve(base?.of('href'), url) ?? url
@@ -31,6 +24,7 @@ export function iconLinks(html: string, url: string): IconLinks {
   const usual = touch.length === 0 ? resolve('/apple-touch-icon.png', url) : undefined
   const social = tags.filter(({ tag, of }) => tag === 'meta' && of('property') === 'og:image')
   return {
+    /** Drawn ones, of any size. */
     best: addresses(icons.filter(isDrawn)),
     manifest: addresses(links('manifest'))[0],
     others: [

@@ -12,11 +12,6 @@ export class Refused extends Error {
   }
 }
 
-/** A refusal in the shape the other services give theirs. */
-export function refuse(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ code: String(status), message, details: null, hint: null }, { status, headers })
-}
-
 /** The status and the message of a request that failed; `expected`: no fault of the server. */
 export function explain(error: unknown): { status: number; message: string; expected: boolean } {
   if (error instanceof Refused) return { status: error.status, message: error.message, expected: true }

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { UnusableInput } from '../../lib/errors.ts'
-import { type CatalogueFormat, parseRows, type Reading, type SourceRow } from './parse-rows.ts'
+import { codeOf, messageOf } from '../../lib/unknown.ts'
+import { type CatalogueFormat, parseRows, type Reading } from './parse-rows.ts'
 import { readEncoding } from './read-encoding.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { readTable } from './table-rows.ts'
@@ -18,13 +19,6 @@ const FORMATS: Record<string, CatalogueFormat | 'workbook' | undefined> = {
 /** The endings of the names of files that can be imported, in words. */
 export const IMPORTED = Object.keys(FORMATS).join(', ')
 
-/** A catalogue file that can be read once. */
-interface CatalogueFile {
-  rows: AsyncIterable<SourceRow>
-  /** The share of the file that has been read, from 0 to 1. */
-  progress(): number
-}
-
 /** The source of a catalogue; it can be read from the beginning any number of times. */
 interface CatalogueSource {
   /** Its extension determines the format. */
@@ -34,11 +28,10 @@ interface CatalogueSource {
 }
 
 /** Opens a catalogue on disk. Throws {@link UnusableInput} if it cannot be used. */
-export async function openCatalogueFile(file: string, reading?: Reading): Promise<CatalogueFile> {
+export async function openCatalogueFile(file: string, reading?: Reading) {
   const stats = await stat(file).catch((error: unknown) => {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw new UnusableInput(
-      missing ? `${file} does not exist` : `${file} cannot be read: ${messageOf(error)}`,
+      codeOf(error) === 'ENOENT' ? `${file} does not exist` : `${file} cannot be read: ${messageOf(error)}`,
     )
   })
   if (!stats.isFile()) throw new UnusableInput(`${file} is not a file`)
@@ -46,14 +39,11 @@ export async function openCatalogueFile(file: string, reading?: Reading): Promis
 }
 
 /**
- * Opens a catalogue. Reads it once to determine its encoding, because no import is better than half of one. Throws
- * {@link UnusableInput} if it cannot be used.
+ * Opens a catalogue, to be read once: `progress` is the share that has been read, from 0 to 1. Reads it a first time to
+ * determine its encoding, because no import is better than half of one. Throws {@link UnusableInput} if it cannot be
+ * used.
  */
-export async function openCatalogue(
-  source: CatalogueSource,
-  reading: Reading = {},
-  signal?: AbortSignal,
-): Promise<CatalogueFile> {
+export async function openCatalogue(source: CatalogueSource, reading: Reading = {}, signal?: AbortSignal) {
   const format = FORMATS[path.extname(source.name).toLowerCase()]
   if (!format)
     throw new UnusableInput(`${source.name} has an unknown format: the name must end with ${IMPORTED}`)
@@ -105,5 +95,3 @@ async function encodingOf({ name, read }: CatalogueSource, format: CatalogueForm
     throw new UnusableInput(`${name} is not UTF-8 text`)
   return encoding
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -15,7 +15,7 @@ async function throughExport(format: CatalogueFormat, lines: string[]) {
   async function* pieces() {
     for (let start = 0; start < bytes.length; start += 7) yield bytes.subarray(start, start + 7)
   }
-  return (await collect(parseRows(pieces(), format))).map(readLine)
+  return (await collect(parseRows(pieces(), format))).map((row) => readLine(row))
 }
 
 /** Texts that another catalogue's import would clean, that CSV or a spreadsheet treats specially, and any other. */

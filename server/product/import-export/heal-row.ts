@@ -1,5 +1,6 @@
 import type { Healing, ImportSettings } from '#shared/import-export-rules.ts'
 import { type Fact, type Field, TOOL_FIELDS } from '#shared/tool-fields.ts'
+import { isRecord } from '../../lib/unknown.ts'
 import { decodeEntities } from './clean-text.ts'
 import { formatOf } from './export-line.ts'
 import {
@@ -82,11 +83,8 @@ export function valuesOf(facts: readonly Fact[], { value }: SourceRow): Record<s
 
 const LONGEST_VALUES = 20_000
 
-type Values = Record<string, unknown>
-
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isPlainRow = (value: unknown): value is Values => isRecord(value) && formatOf(value) === undefined
+const isPlainRow = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) && formatOf(value) === undefined
 
 const shown = (value: unknown): string =>
   Array.isArray(value)

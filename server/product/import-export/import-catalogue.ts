@@ -4,6 +4,7 @@ import postgres, { type ReservedSql, type Sql } from 'postgres'
 import type { NearCategory, Rejection } from '#shared/import-export-rules.ts'
 import type { Reason } from '#shared/import-reasons.ts'
 import type { Fact } from '#shared/tool-fields.ts'
+import { isRecord } from '../../lib/unknown.ts'
 import { readFacts } from '../facts.ts'
 import { compareCatalogue, type Plan } from './compare-catalogue.ts'
 import { healRow, proposalsFor, valuesOf } from './heal-row.ts'
@@ -13,7 +14,7 @@ import { type ImportOptions, type ImportReport, KEPT_REJECTIONS, NO_COUNTS } fro
 import { ToolMatcher } from './match-tools.ts'
 import { findNearCategories } from './near-categories.ts'
 import type { SourceRow } from './parse-rows.ts'
-import { type Entry, readLineWith, rejectionOf } from './read-line.ts'
+import { type Entry, readLine, rejectionOf } from './read-line.ts'
 import { textOf } from './read-value.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 
@@ -109,7 +110,7 @@ class CatalogueImport {
       const { row, healed } = healRow(this.#facts, source, settings)
       this.#sources.set(row.line, row)
       if (healed.length > 0) onHealed?.({ line: row.line, healed })
-      const checked = readLineWith(this.#facts, row)
+      const checked = readLine(row, this.#facts)
       if (checked.kind === 'rejected') this.#reject(checked)
       else batch.push(checked)
       if (this.#report.rows % ROWS_AT_ONCE === 0) await yieldToOthers()
@@ -153,13 +154,7 @@ class CatalogueImport {
   /** Whether a row leaves it open which tool it means. */
   #isNamed({ kind, line }: Entry): boolean {
     const row = this.#sources.get(line)
-    const value = row && 'value' in row ? row.value : undefined
-    return (
-      kind === 'tool' &&
-      typeof value === 'object' &&
-      value !== null &&
-      !textOf(Reflect.get(value, 'slug')).trim()
-    )
+    return kind === 'tool' && isRecord(row?.value) && !textOf(row.value.slug).trim()
   }
 
   /** Whether a row is the first of its slug in this file; one that contradicts an earlier line is rejected. */

@@ -7,7 +7,7 @@ import { readLine } from './read-line.ts'
 const STARTER = path.join(import.meta.dirname, '../../../supabase/starter/catalogue.jsonl')
 
 describe('the starter catalogue', async () => {
-  const lines = (await collect((await openCatalogueFile(STARTER)).rows)).map(readLine)
+  const lines = (await collect((await openCatalogueFile(STARTER)).rows)).map((row) => readLine(row))
   const entries = lines.flatMap((line) => (line.kind === 'rejected' ? [] : [line]))
   const tools = entries.filter(({ kind }) => kind === 'tool')
   const slugs = new Set(tools.flatMap((tool) => tool.categories ?? []).map((category) => category.slug))

@@ -11,7 +11,7 @@ import { importCatalogue } from './import-catalogue.ts'
 import type { ImportSource } from './import-log.ts'
 import type { ImportOptions, ImportReport } from './import-options.ts'
 import type { SourceRow } from './parse-rows.ts'
-import { type Entry, readLine, readLineWith } from './read-line.ts'
+import { type Entry, readLine } from './read-line.ts'
 
 const STARTER = path.join(import.meta.dirname, '../../../supabase/starter/catalogue.jsonl')
 
@@ -95,7 +95,7 @@ async function findUntouched(sql: ISql, locks: boolean): Promise<Untouched> {
   const entries: Entry[] = []
   const facts = await readFacts(sql)
   for await (const row of (await openCatalogueFile(STARTER)).rows) {
-    const entry = readLineWith(facts, row)
+    const entry = readLine(row, facts)
     // What the file leaves out is as in a new tool.
     if (entry.kind === 'tool')
       entries.push({ ...entry, columns: { ...newTool(facts), logo: null, ...entry.columns } })

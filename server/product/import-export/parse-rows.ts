@@ -1,4 +1,5 @@
 import type { Reason } from '#shared/import-reasons.ts'
+import { isRecord } from '../../lib/unknown.ts'
 import { readCsv } from './csv-records.ts'
 import type { Encoding } from './read-encoding.ts'
 import { type ColumnReading, fitOfHeader, readKeys, readTable } from './table-rows.ts'
@@ -38,8 +39,7 @@ function parseJsonLine({ number, text }: Line, reading: ColumnReading): SourceRo
   if (text === null) return { line: number, reason: { code: 'lineTooLong' } }
   try {
     const value: unknown = JSON.parse(text)
-    const isRow = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return { line: number, value: isRow ? readKeys(value, reading) : value }
+    return { line: number, value: isRecord(value) ? readKeys(value, reading) : value }
   } catch {
     return { line: number, reason: { code: 'notJson' } }
   }

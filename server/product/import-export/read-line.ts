@@ -10,6 +10,7 @@ import {
   TOOL,
   TOOL_FIELDS,
 } from '#shared/tool-fields.ts'
+import { isRecord } from '../../lib/unknown.ts'
 import { decodeEntities, exactLine } from './clean-text.ts'
 import { EXPORT_FORMAT, formatOf } from './export-line.ts'
 import type { SourceRow } from './parse-rows.ts'
@@ -46,22 +47,21 @@ export interface CategoryName {
   exact: boolean
 }
 
-/** Checks a line of any catalogue; lines of our own exports are recognised by their mark. Never throws. */
-export const readLine = (source: SourceRow): CheckedLine => readLineWith(FACTS, source)
-
-/** The same, on a site with these facts. */
-export function readLineWith(facts: readonly Fact[], source: SourceRow): CheckedLine {
+/**
+ * Checks a line of any catalogue, on a site with these facts; lines of our own exports are recognised by their mark.
+ * Never throws.
+ */
+export function readLine(source: SourceRow, facts: readonly Fact[] = FACTS): CheckedLine {
   const { line } = source
   const reject = (...reasons: Reason[]): CheckedLine => ({ kind: 'rejected', ...rejectionOf(line, reasons) })
   if ('reason' in source) return reject(source.reason)
   const { value } = source
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return reject({ code: 'notAnObject' })
+  if (!isRecord(value)) return reject({ code: 'notAnObject' })
   const format = formatOf(value)
   if (format !== undefined && format !== EXPORT_FORMAT)
     return reject({ code: 'unknownFormat', values: { given: String(format), expected: EXPORT_FORMAT } })
   const dialect = format === undefined ? PLAIN : EXACT
-  const cell = (column: string): unknown => Reflect.get(value, column)
+  const cell = (column: string): unknown => value[column]
   const kind = dialect === EXACT && textOf(cell('kind')).trim() === 'category' ? 'category' : 'tool'
 
   const reasons = new Map<string, Reason>()

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { unzipSync } from 'fflate'
 import { UnusableInput } from '../../lib/errors.ts'
+import { codeOf } from '../../lib/unknown.ts'
 import type { TableRecord } from './table-rows.ts'
 
 /** Largest workbook when unpacked, in bytes: about 30,000 rows. */
@@ -39,24 +41,20 @@ export async function readWorkbook(
   )
 }
 
-function runReader(name: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string[][]> {
-  const { promise, resolve, reject } = Promise.withResolvers<string[][]>()
+async function runReader(name: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string[][]> {
   const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), {
     workerData: bytes.buffer,
     resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
   })
-  const timer = setTimeout(() => reject(tooLarge()), LONGEST_MS)
-  const tooLarge = () => new UnusableInput(`${name} has too many cells`)
-  worker.once('message', resolve)
-  worker.once('error', (error) => {
-    const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    reject(isFull ? tooLarge() : new UnusableInput(`${name} is not an Excel workbook (.xlsx)`))
-  })
-  const stop = () => reject(signal?.reason)
-  signal?.addEventListener('abort', stop, { once: true })
-  return promise.finally(() => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
+  const late = AbortSignal.timeout(LONGEST_MS)
+  try {
+    const [rows] = await once(worker, 'message', { signal: signal ? AbortSignal.any([signal, late]) : late })
+    return rows
+  } catch (error) {
+    signal?.throwIfAborted()
+    const isFull = late.aborted || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
+    throw new UnusableInput(`${name} ${isFull ? 'has too many cells' : 'is not an Excel workbook (.xlsx)'}`)
+  } finally {
     void worker.terminate()
-  })
+  }
 }

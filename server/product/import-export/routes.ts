@@ -1,5 +1,5 @@
 import path from 'node:path'
-import postgres, { type ISql } from 'postgres'
+import type { ISql } from 'postgres'
 import {
   FILE_CHANGED,
   type ImportSettings,
@@ -8,11 +8,11 @@ import {
   TOO_LARGE,
 } from '#shared/import-export-rules.ts'
 import { actsAsEditor, type PersonClaims } from '../../host/database/as-editor.ts'
-import { type ConnectionOptions, RECONNECT } from '../../host/database/open-database.ts'
-import { type Report, UnusableInput } from '../../lib/errors.ts'
+import { type ConnectionOptions, openPool } from '../../host/database/open-database.ts'
+import { type Report, refusal, UnusableInput } from '../../lib/errors.ts'
 import { streamFile } from '../../lib/stream-file.ts'
 import { isUuid, verifyToken } from '../../supabase/auth/secrets.ts'
-import { explain, Refused, refuse } from './answers.ts'
+import { explain, Refused } from './answers.ts'
 import { formatOfName, IMPORTED, isImported } from './catalogue-file.ts'
 import { exportCatalogue } from './export-catalogue.ts'
 import { expectNoImport } from './import-lock.ts'
@@ -21,25 +21,6 @@ import { countStarter, removeStarter, restoreStarter } from './import-starter.ts
 import { LOCK_TIMEOUT_MS, openEventStream, runImport } from './run-import.ts'
 import { undoImport } from './undo-import.ts'
 import { cleanName, keepBody, openUnnamedFile } from './uploaded-file.ts'
-
-/**
- * Import and export for administrators and editors in the browser, below /transfer/v1 (docs/decisions/027):
- *
- * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and stream JSON events, one
- *   per line, while they run. A preview ends with the digest of the file; an import with a digest refuses any other file;
- *   `settings` is JSON (ImportSettings);
- * - POST /undo?import=ID takes an import back;
- * - GET /catalogue.jsonl and /catalogue.csv return the catalogue;
- * - GET /starter says how much of the starter catalogue is as it came, DELETE deletes that, POST brings it back.
- *
- * All need the person's bearer token; the database decides whether they may.
- */
-interface ImportExport {
-  fetch(request: Request): Promise<Response>
-  /** Stops imports after the current batch, and refuses others. */
-  interrupt(): void
-  close(): Promise<void>
-}
 
 interface ImportExportOptions {
   database: ConnectionOptions
@@ -62,42 +43,44 @@ const INTERRUPTED = 'The server is restarting. Nothing was imported: import the 
 /** Concurrent imports and exports in one process; further ones wait. */
 const CONNECTIONS = 4
 
-export function openImportExport({
-  database,
-  jwtSecret,
-  dataDir,
-  report,
-}: ImportExportOptions): ImportExport {
+/**
+ * Import and export for administrators and editors in the browser, below /transfer/v1 (docs/decisions/027):
+ *
+ * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and stream JSON events, one
+ *   per line, while they run. A preview ends with the digest of the file; an import with a digest refuses any other file;
+ *   `settings` is JSON (ImportSettings);
+ * - POST /undo?import=ID takes an import back;
+ * - GET /catalogue.jsonl and /catalogue.csv return the catalogue;
+ * - GET /starter says how much of the starter catalogue is as it came, DELETE deletes that, POST brings it back.
+ *
+ * All need the person's bearer token; the database decides whether they may.
+ */
+export function openImportExport({ database, jwtSecret, dataDir, report }: ImportExportOptions) {
   const folder = path.join(dataDir, 'transfer')
   // Own connections: a long import must not use up those of others.
-  const sql = postgres(database.url, {
-    ...database.options,
-    ...RECONNECT,
-    max: CONNECTIONS,
-    idle_timeout: 30,
-    connection: { application_name: 'plaudit-transfer', TimeZone: 'UTC' },
-  })
+  const sql = openPool(database, 'plaudit-transfer', { max: CONNECTIONS, idle_timeout: 30 })
   const closing = new AbortController()
 
   return {
-    fetch: async (request) => {
+    fetch: async (request: Request): Promise<Response> => {
       try {
         return await answer(request)
       } catch (error) {
         const { status } = explain(error)
         // An aborted upload is no failure of ours, and nobody reads the response.
-        if (request.signal.aborted && status !== 413) return refuse(499, 'The client has gone')
+        if (request.signal.aborted && status !== 413) return refusal(499, 'The client has gone')
         // The rest of the body may be unread, so the connection cannot be reused.
-        return refuse(status, messageOf(error), [413, 503].includes(status) ? { connection: 'close' } : {})
+        return refusal(status, messageOf(error), [413, 503].includes(status) ? { connection: 'close' } : {})
       }
     },
     interrupt,
-    close: () => {
+    close: (): Promise<void> => {
       interrupt()
       return sql.end()
     },
   }
 
+  /** Stops imports after the current batch, and refuses others. */
   function interrupt(): void {
     closing.abort(new Refused(503, INTERRUPTED))
   }
@@ -107,11 +90,11 @@ export function openImportExport({
     const route = /^\/transfer\/v1\/(preview|import|undo|starter|catalogue\.(?:jsonl|csv))$/.exec(
       pathname,
     )?.[1]
-    if (!route) return refuse(404, 'There is no such import or export')
+    if (!route) return refusal(404, 'There is no such import or export')
     const allowed =
       route === 'starter' ? ['GET', 'POST', 'DELETE'] : route.startsWith('catalogue') ? ['GET'] : ['POST']
     if (!allowed.includes(request.method))
-      return refuse(405, 'Method not allowed', { allow: allowed.join(', ') })
+      return refusal(405, 'Method not allowed', { allow: allowed.join(', ') })
     closing.signal.throwIfAborted()
     const claims = await readClaims(request, jwtSecret)
     await sql.begin((transaction) => authorise(transaction, claims))

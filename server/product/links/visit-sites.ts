@@ -1,6 +1,8 @@
-import type { Hindrance } from '../../host/database/queue.ts'
+import type { Sql } from 'postgres'
+import { type Hindrance, startWorker, type Worker } from '../../host/database/queue.ts'
+import type { Logger } from '../../lib/log.ts'
 
-/** Visits the websites of tools, for a job of the queue (docs/decisions/191, 192). */
+/** Visits the websites of tools, when the queue asks for it (docs/decisions/191, 192). */
 
 export interface Site {
   tool_id: string
@@ -11,13 +13,41 @@ interface Visits<Found> {
   /** The longest due first. */
   due(most: number): Promise<readonly Site[]>
   visit(site: Site, signal: AbortSignal): Promise<Found>
-  /** Something of the internet answered. */
-  isAnswer(found: Found): boolean
-  /** It said that it is asked too much. */
-  isTooMuch(found: Found): boolean
   /** After this they are not due. */
   note(found: readonly (Site & Found)[]): Promise<unknown>
 }
+
+/** What was found at a website, and why it was not more: the status of its answer, or what was in the way. */
+interface Reasoned {
+  reason?: string
+}
+
+interface Options<Found> extends Visits<Found> {
+  /** Of the queue. */
+  sql: Sql
+  queue: 'links' | 'icons'
+  log: Logger
+  onError(error: unknown): void
+}
+
+export const startSiteWorker = <Found extends Reasoned>({
+  sql,
+  queue,
+  log,
+  onError,
+  ...visits
+}: Options<Found>): Worker =>
+  startWorker({
+    sql,
+    queue,
+    work: (_, signal) => visitSites(visits, signal),
+    onHindered: ({ retryCount }, { reason }) =>
+      log.warn({ queue, attempt: retryCount, reason }, 'websites are visited later'),
+    onError,
+  })
+
+/** What may be our own network. */
+const SILENT = ['address', 'private', 'unknown_name', 'unreachable', 'timeout']
 
 /** In one job, so that it ends soon: what it holds in the queue is held in the database. */
 const IN_A_JOB = 250
@@ -29,8 +59,8 @@ const AT_ONCE = 16
 const SEVERAL = 3
 
 /** All that are due, or as many as a job has time for; 'offline': it may be our network, so nothing was noted. */
-export async function visitSites<Found>(
-  { due, visit, isAnswer, isTooMuch, note }: Visits<Found>,
+async function visitSites<Found extends Reasoned>(
+  { due, visit, note }: Visits<Found>,
   signal: AbortSignal,
 ): Promise<Hindrance | undefined> {
   const ending = new AbortController()
@@ -43,7 +73,7 @@ export async function visitSites<Found>(
   let unsure: (Site & Found)[] = []
 
   async function keep(site: Site, found: Found): Promise<void> {
-    isOnline ||= isAnswer(found)
+    isOnline ||= !SILENT.includes(found.reason ?? '')
     unsure.push({ ...site, ...found })
     if (!isOnline) return
     const sure = unsure
@@ -56,7 +86,7 @@ export async function visitSites<Found>(
     for (const site of sites) {
       if (enough.aborted || tired.has(host)) return
       const found = await visit(site, ended)
-      if (isTooMuch(found)) tired.add(host)
+      if (found.reason === '429') tired.add(host)
       await keep(site, found)
     }
   }

@@ -35,9 +35,6 @@ export async function makeNoticeMail(
 export const noteNoticesMailed = (sql: Sql, memberId: string, lastId: string): Promise<unknown> =>
   sql`update private.notice_mails set mailed_at = now(), mailed_up_to = ${lastId} where member_id = ${memberId}`
 
-/** For jobs at intervals: writes the mails that are due. */
-export const queueNoticeMails = (sql: Sql): Promise<unknown> => sql`select private.queue_notice_mails()`
-
 /** Where mail programs post a form to end these mails; who opens it gets the page that asks. */
 export const UNSUBSCRIBE_PATH = '/auth/v1/unsubscribe'
 

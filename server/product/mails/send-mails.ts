@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { type Hindrance, startWorker, type Worker } from '../../host/database/queue.ts'
+import { type Hindrance, startWorker } from '../../host/database/queue.ts'
 import { type Logger, pseudonym } from '../../lib/log.ts'
 import { makeEmailChangeMail } from '../../supabase/auth/email-change.ts'
 import { makeLink } from '../../supabase/auth/links.ts'
@@ -9,12 +9,7 @@ import { completeMail, type QueuedMail } from '../../supabase/auth/queued-mails.
 import { makeInvitation, makeSignUpMail, noteInvited } from '../../supabase/auth/sign-up.ts'
 import { makeNoticeMail, noteNoticesMailed } from './notice-mails.ts'
 
-/** Sends what waits in the queue of mails. */
-
-export interface MailWorker extends Worker {
-  /** Mails sent, and mails given up, by this process. */
-  readonly counts: Readonly<Record<'sent' | 'failed', number>>
-}
+export type MailWorker = ReturnType<typeof startMailWorker>
 
 interface Dependencies {
   /** Of the queue. */
@@ -27,14 +22,9 @@ interface Dependencies {
   onError(error: unknown): void
 }
 
-export function startMailWorker({
-  sql,
-  accounts,
-  mailer,
-  jwtSecret,
-  log,
-  onError,
-}: Dependencies): MailWorker {
+/** Sends what waits in the queue of mails. */
+export function startMailWorker({ sql, accounts, mailer, jwtSecret, log, onError }: Dependencies) {
+  /** Mails sent, and mails given up, by this process. */
   const counts = { sent: 0, failed: 0 }
   const nameOf = (mail: QueuedMail) => ('ask' in mail ? mail.ask : mail.kind)
   const about = (data: QueuedMail, attempt: number) => ({

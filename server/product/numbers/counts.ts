@@ -1,17 +1,10 @@
 import type postgres from 'postgres'
 import { isDatabaseAway } from '../../host/database/errors.ts'
 import type { Report } from '../../lib/errors.ts'
+import { repeatedly } from '../../lib/repeatedly.ts'
 
 /** What is counted, as in private.daily_counts. */
 type CountKind = 'page' | 'tool' | 'category' | 'click' | 'search' | 'nothing' | 'referrer' | 'event'
-
-/** Counts in memory, added to the database every few seconds and when the process ends. */
-export interface Counts {
-  /** False while the owner has nothing counted: nobody needs to look at the request. */
-  readonly isOn: boolean
-  add(kind: CountKind, subject: string, n?: number): void
-  close(): Promise<void>
-}
 
 interface Options {
   sql: postgres.Sql
@@ -31,10 +24,10 @@ const MAX_SUBJECTS = 5000
 /** By day since 1970 and kind: how often each subject was counted. */
 type Batch = Map<string, Map<string, number>>
 
-export function startCounts({ sql, isWanted, gather, report }: Options): Counts {
+/** Counts in memory, added to the database every few seconds and when the process ends. */
+export function startCounts({ sql, isWanted, gather, report }: Options) {
   let isOn = true
   let batch: Batch = new Map()
-  let flushing = Promise.resolve()
 
   function put(key: string, subject: string, n: number): void {
     const subjects = batch.get(key) ?? new Map<string, number>()
@@ -58,20 +51,16 @@ export function startCounts({ sql, isWanted, gather, report }: Options): Counts 
     }
   }
 
-  /** One after the other. */
-  const flushNext = () => (flushing = flushing.then(flush))
-  const timer = setInterval(flushNext, FLUSH_MS).unref()
-  void flushNext()
+  const flushing = repeatedly(FLUSH_MS, flush)
 
   return {
+    /** False while the owner has nothing counted: nobody needs to look at the request. */
     get isOn() {
       return isOn
     },
-    add: (kind, subject, n = 1) => put(`${Math.floor(Date.now() / DAY_MS)} ${kind}`, subject, n),
-    close: () => {
-      clearInterval(timer)
-      return flushNext()
-    },
+    add: (kind: CountKind, subject: string, n = 1) =>
+      put(`${Math.floor(Date.now() / DAY_MS)} ${kind}`, subject, n),
+    close: () => flushing.stop().then(flush),
   }
 }
 

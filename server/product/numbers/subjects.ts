@@ -3,7 +3,8 @@ import { isSlug } from '#shared/slug-pattern.ts'
 
 /** What of a visit is counted: never an address with what is behind its question mark. */
 
-const PAGES: ReadonlyMap<string, PageKind> = new Map([
+/** By the first part of their paths. */
+export const COUNTED_PAGES: ReadonlyMap<string, PageKind> = new Map([
   ...pagesOf('home', ['']),
   ...pagesOf('categories', ['categories']),
   ...pagesOf('search', ['search']),
@@ -22,7 +23,7 @@ const PAGES: ReadonlyMap<string, PageKind> = new Map([
 ])
 
 /** Pages of one tool, category, list or member. */
-const NAMED: ReadonlyMap<string, PageKind> = new Map([
+export const PAGES_OF_ONE: ReadonlyMap<string, PageKind> = new Map([
   ...pagesOf('tool', ['tools']),
   ...pagesOf('category', ['categories']),
   ...pagesOf('alternatives', ['alternatives']),
@@ -38,7 +39,8 @@ function pagesOf(kind: PageKind, names: readonly string[]): [string, PageKind][]
 /** The page at a path without a language's prefix; undefined where visits are not counted, such as the dashboard's. */
 export function pageOf(path: string): { kind: PageKind; slug?: string } | undefined {
   const [, first = '', slug, more] = path.split('/')
-  const kind = slug === undefined ? PAGES.get(first) : more === undefined ? NAMED.get(first) : undefined
+  const kind =
+    slug === undefined ? COUNTED_PAGES.get(first) : more === undefined ? PAGES_OF_ONE.get(first) : undefined
   return kind && (slug === undefined ? { kind } : { kind, slug })
 }
 

@@ -21,6 +21,9 @@ export interface Account {
   updatedAt: Date
 }
 
+/** An account as a link of it leaves it, for beginning a session. */
+export type LinkOwner = Pick<Account, 'id' | 'passwordHash'>
+
 /** GoTrue's `User`: what /auth/v1 returns to members about their account. */
 export interface User {
   id: string
@@ -92,13 +95,8 @@ export function toPendingUser(signUp: Pick<Account, 'id' | 'email' | 'metadata' 
   return { ...describe({ ...signUp, updatedAt: signUp.createdAt }), confirmation_sent_at: signUp.createdAt }
 }
 
-function describe({
-  id,
-  email,
-  metadata,
-  createdAt,
-  updatedAt,
-}: Pick<Account, 'id' | 'email' | 'metadata' | 'createdAt' | 'updatedAt'>): User {
+function describe(account: Pick<Account, 'id' | 'email' | 'metadata' | 'createdAt' | 'updatedAt'>): User {
+  const { id, email, metadata, createdAt, updatedAt } = account
   return {
     id,
     aud: 'authenticated',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Fragment, ISql, Sql } from 'postgres'
 import { asDatabaseError } from '../../host/database/errors.ts'
-import { type Account, accountLanguage, findByAddress } from './accounts.ts'
+import { type Account, accountLanguage, findByAddress, type LinkOwner } from './accounts.ts'
 import { AuthError, linkExpired, userBanned } from './errors.ts'
 import type { Mail } from './mail-templates.ts'
 import { type Derivation, queueMail } from './queued-mails.ts'
@@ -11,12 +11,6 @@ import { deriveSecret, hashSecret } from './secrets.ts'
  * Change of an account's address. A link goes to the present address and one to the new; the change is made when both
  * were followed. Then the former address is told, and its owner can take the change back (docs/decisions/045).
  */
-
-/** An account as a link of it leaves it, for beginning a session. */
-export interface LinkOwner {
-  id: string
-  passwordHash: string | null
-}
 
 const VALID_DAYS = 1
 const TAKE_BACK_DAYS = 7

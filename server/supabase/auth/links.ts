@@ -1,5 +1,5 @@
 import type { ISql, Sql } from 'postgres'
-import { accountLanguage } from './accounts.ts'
+import { accountLanguage, type LinkOwner } from './accounts.ts'
 import type { Mail } from './mail-templates.ts'
 import { deriveSecret, hashSecret } from './secrets.ts'
 
@@ -32,11 +32,8 @@ export function makeLink(
 }
 
 /** Redeems the link and returns its account; undefined if it is invalid or expired. */
-export async function spendLink(
-  transaction: ISql,
-  token: string,
-): Promise<{ id: string; passwordHash: string | null } | undefined> {
-  const [account] = await transaction<{ id: string; passwordHash: string | null }[]>`
+export async function spendLink(transaction: ISql, token: string): Promise<LinkOwner | undefined> {
+  const [account] = await transaction<LinkOwner[]>`
     update auth.users set recovery_token = '', recovery_sent_at = null
     where recovery_token = ${hashSecret(token)} and length(recovery_token) > 6
       and recovery_sent_at > now() - make_interval(mins => ${LINK_MINUTES})

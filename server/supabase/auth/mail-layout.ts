@@ -1,3 +1,5 @@
+import { escapeUTF8 } from 'entities'
+
 /** A mail's parts as HTML. */
 interface Parts {
   /** Of the language. */
@@ -77,12 +79,5 @@ export function layOut({
 `
 }
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+/** Not every mail program knows the entity of the apostrophe, which is XML's. */
+export const escapeHtml = (text: string): string => escapeUTF8(text).replaceAll('&apos;', '&#39;')

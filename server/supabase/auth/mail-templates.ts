@@ -60,15 +60,6 @@ export interface MailLanguage {
   notices: Pick<typeof NoticeTexts, 'kinds'>
 }
 
-interface RenderedMail {
-  subject: string
-  text: string
-  html: string
-  /** Target of the link. */
-  link: string
-  headers?: Record<string, string>
-}
-
 interface Target {
   /** Path that a link without a token leads to, or one with a token redirects to. */
   path?: string
@@ -109,7 +100,7 @@ export function renderMail(
   mail: Mail,
   { code, direction, prefix, mails, notices }: MailLanguage,
   { siteUrl, productName }: { siteUrl: string; productName: string },
-): RenderedMail {
+) {
   const target = TARGETS[mail.kind]
   const { subject, title, preview, text, button, note } = mails.kinds[mail.kind]
   const home = siteUrl + prefix
@@ -119,16 +110,19 @@ export function renderMail(
       : 'tokenHash' in mail
         ? confirmLink(home, target.type ?? mail.kind, mail.tokenHash, mail.next ?? target.path)
         : home + (target.path ?? '')
-  const plain: Values = {
-    site: productName,
-    email: mail.to,
-    username: 'username' in mail ? `@${mail.username}` : '',
-    newEmail: 'newEmail' in mail ? mail.newEmail : '',
-    name: 'name' in mail ? mail.name : '',
+  /** Texts from right to left contain names and addresses that run from left to right. */
+  const valuesIn = (isolate: (value: string) => string): Values => ({
+    site: isolate(productName),
+    email: isolate(mail.to),
+    username: isolate('username' in mail ? `@${mail.username}` : ''),
+    newEmail: isolate('newEmail' in mail ? mail.newEmail : ''),
+    name: isolate('name' in mail ? mail.name : ''),
+    // As it is, to be followed.
     link: home + (target.also ?? '') + ('stop' in mail ? `?${mail.stop}` : ''),
-  }
-  const inText = direction === 'rtl' ? isolated(plain) : plain
-  const inHtml = markedUp(plain)
+  })
+  const plain = valuesIn((value) => value)
+  const inText = direction === 'rtl' ? valuesIn((value) => `\u2068${value}\u2069`) : plain
+  const inHtml = markedUp(valuesIn(isolatedHtml))
   const told = 'stop' in mail ? tellNotices(mail, mails, notices.kinds) : []
   return {
     subject: fill(subject, plain),
@@ -148,6 +142,7 @@ export function renderMail(
         : { orOpen: mails.orOpen({ link: `<bdi>${escapeHtml(link)}</bdi>` }) }),
       notes: fill(note, inHtml).split('\n\n'),
     }),
+    /** Target of the link. */
     link,
     // RFC 8058: one click in the mail program ends them, without signing in.
     ...('stop' in mail && {
@@ -189,29 +184,11 @@ function confirmLink(home: string, type: string, tokenHash: string, next: string
   return next ? `${link}&next=${encodeURIComponent(next).replaceAll('%2F', '/')}` : link
 }
 
-/** Texts from right to left contain names and addresses that run from left to right. The link stays as it is, to be followed. */
-function isolated({ link, ...values }: Values): Values {
-  const isolate = (value: string) => `\u2068${value}\u2069`
-  const { site, email, username, newEmail, name } = values
-  return {
-    site: isolate(site),
-    email: isolate(email),
-    username: isolate(username),
-    newEmail: isolate(newEmail),
-    name: isolate(name),
-    link,
-  }
-}
+const isolatedHtml = (value: string) => `<bdi>${escapeHtml(value)}</bdi>`
 
-/** The same in HTML. Texts of languages contain no character with a meaning there. */
-function markedUp({ site, email, username, newEmail, name, link }: Values): Values {
-  const isolate = (value: string) => `<bdi>${escapeHtml(value)}</bdi>`
-  return {
-    site: isolate(site),
-    email: isolate(email),
-    username: `<strong>${isolate(username)}</strong>`,
-    newEmail: isolate(newEmail),
-    name: isolate(name),
-    link: `<a href="${escapeHtml(link)}" style="color: inherit; word-break: break-word;">${isolate(link)}</a>`,
-  }
-}
+/** Texts of languages contain no character with a meaning in HTML. */
+const markedUp = ({ link, username, ...values }: Values): Values => ({
+  ...values,
+  username: `<strong>${username}</strong>`,
+  link: `<a href="${escapeHtml(link)}" style="color: inherit; word-break: break-word;">${isolatedHtml(link)}</a>`,
+})

@@ -10,13 +10,7 @@ import { type Mail, type MailLanguage, renderMail } from './mail-templates.ts'
  * Sends the mails of the authentication service: over SMTP, or, without SMTP_URL, into DATA_DIR/mail as .eml files,
  * printing the link to the terminal.
  */
-export interface Mailer {
-  /**
-   * Sends a mail once. `id` names it: one that is sent a second time, because nobody knows whether the first was accepted,
-   * has the same Message-ID. Throws an Undelivered.
-   */
-  deliver(mail: Mail, id: string): Promise<void>
-}
+export type Mailer = ReturnType<typeof createMailer>
 
 /** What the mail server, or the way to it, said. */
 export class Undelivered extends Error {
@@ -50,7 +44,7 @@ interface Dependencies {
   print(line: string): void
 }
 
-export function createMailer({ config, languages, siteName, print }: Dependencies): Mailer {
+export function createMailer({ config, languages, siteName, print }: Dependencies) {
   const transport = config.smtpUrl
     ? nodemailer.createTransport({
         url: config.smtpUrl,
@@ -62,7 +56,11 @@ export function createMailer({ config, languages, siteName, print }: Dependencie
   const { hostname } = new URL(config.publicUrl)
 
   return {
-    deliver: async (mail, id) => {
+    /**
+     * Sends a mail once. `id` names it: one that is sent a second time, because nobody knows whether the first was
+     * accepted, has the same Message-ID. Throws an Undelivered.
+     */
+    deliver: async (mail: Mail, id: string): Promise<void> => {
       const productName = await siteName()
       const language = languages.find(({ code }) => code === mail.language) ?? languages[0]
       if (!language) throw new Error('A site has at least one language')

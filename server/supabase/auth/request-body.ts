@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/unknown.ts'
 import { hasNul } from '../nul-character.ts'
 import { AuthError, invalid } from './errors.ts'
 
@@ -40,7 +41,7 @@ export async function readBody(request: Request, mayBeEmpty: boolean): Promise<B
     if (body[name] !== undefined && body[name] !== null && typeof body[name] !== 'string')
       throw invalid(`${name} must be text`)
   const { data } = body
-  if (data !== undefined && data !== null && !isObject(data)) throw invalid('data must be an object')
+  if (data !== undefined && data !== null && !isRecord(data)) throw invalid('data must be an object')
   return body
 }
 
@@ -51,13 +52,10 @@ function parseObject(text: string): Body {
   } catch {
     throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON')
   }
-  if (!isObject(body))
+  if (!isRecord(body))
     throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON: it must be an object')
   return body
 }
-
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A text of the body, undefined when absent or empty. */
 export function textOf(body: Body, name: (typeof TEXTS)[number]): string | undefined {
@@ -78,7 +76,7 @@ export function addressOf(body: Body): string {
 export function namesOf({ data }: Body): { full_name?: string; username?: string } {
   const names: { full_name?: string; username?: string } = {}
   for (const name of ['full_name', 'username'] as const) {
-    const value = isObject(data) ? data[name] : undefined
+    const value = isRecord(data) ? data[name] : undefined
     if (typeof value === 'string') names[name] = value
     else if (value !== undefined && value !== null) throw invalid(`${name} must be text`)
   }
@@ -90,7 +88,7 @@ export function namesOf({ data }: Body): { full_name?: string; username?: string
  * language, so that nobody's mails depend on what a stranger makes up.
  */
 export function pageLanguage({ data }: Body, languages: readonly string[]): string | undefined {
-  return languages.find((code) => isObject(data) && data.language === code)
+  return languages.find((code) => isRecord(data) && data.language === code)
 }
 
 /**

@@ -12,15 +12,6 @@ import { signUp } from './sign-up.ts'
 import { deleteSuspended, exportSuspended } from './suspended.ts'
 import { changeUser } from './user.ts'
 
-/**
- * /auth/v1: the calls of section 7, answered as Supabase's GoTrue does. Neither the text nor the time of a response
- * shows whether an address has an account.
- */
-interface Auth {
-  /** Answers one request whose path starts with /auth/v1. */
-  fetch(request: Request): Promise<Response>
-}
-
 interface Dependencies {
   sql: Sql
   publicUrl: string
@@ -41,7 +32,11 @@ const KEYLESS = ['GET /verify', 'GET /.well-known/jwks.json', 'GET /health']
 const MAY_BE_EMPTY = ['/logout']
 const MAX_BROWSER = 300
 
-export function createAuth(dependencies: Dependencies): Auth {
+/**
+ * /auth/v1: the calls of section 7, answered as Supabase's GoTrue does. Neither the text nor the time of a response
+ * shows whether an address has an account.
+ */
+export function createAuth(dependencies: Dependencies) {
   const { sql, publicUrl, languages, keys } = dependencies
   const signing: Signing = { jwtSecret: dependencies.jwtSecret, issuer: `${publicUrl}${PREFIX}` }
 
@@ -171,7 +166,8 @@ export function createAuth(dependencies: Dependencies): Auth {
   }
 
   return {
-    fetch: async (request) => {
+    /** Answers one request whose path starts with /auth/v1. */
+    fetch: async (request: Request): Promise<Response> => {
       try {
         return await answer(request)
       } catch (error) {

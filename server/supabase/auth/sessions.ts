@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ISql, Sql } from 'postgres'
-import { findBySession, type SignedIn, toUser, type User } from './accounts.ts'
+import { findBySession, type LinkOwner, type SignedIn, toUser, type User } from './accounts.ts'
 import { AuthError, invalidCredentials } from './errors.ts'
 import {
   ACCESS_TOKEN_SECONDS,
@@ -34,17 +34,7 @@ const RACE_SECONDS = 10
 export async function beginSession(
   sql: ISql,
   signing: Signing,
-  {
-    id,
-    passwordHash,
-    method,
-    browser,
-  }: {
-    id: string
-    passwordHash: string | null
-    method: Method
-    browser: string | undefined
-  },
+  { id, passwordHash, method, browser }: LinkOwner & { method: Method; browser: string | undefined },
 ): Promise<Session> {
   const sessionId = randomUUID()
   const refreshToken = randomBytes(32).toString('base64url')

@@ -1,6 +1,6 @@
 import type { ISql, Sql } from 'postgres'
-import { accountLanguage, findByAddress, findSuspensionReason } from './accounts.ts'
-import { confirmEmailChange, type LinkOwner, takeEmailBack } from './email-change.ts'
+import { accountLanguage, findByAddress, findSuspensionReason, type LinkOwner } from './accounts.ts'
+import { confirmEmailChange, takeEmailBack } from './email-change.ts'
 import { AuthError, invalid, invalidCredentials, linkExpired, userBanned } from './errors.ts'
 import { spendLink } from './links.ts'
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts'

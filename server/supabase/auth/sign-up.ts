@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ISql, Sql } from 'postgres'
-import { findByAddress, toPendingUser, type User } from './accounts.ts'
+import { findByAddress, type LinkOwner, toPendingUser, type User } from './accounts.ts'
 import { AuthError } from './errors.ts'
 import type { Mail } from './mail-templates.ts'
 import { checkNewPassword, hashForAddress } from './passwords.ts'
@@ -18,13 +18,6 @@ interface SignUpDependencies {
   jwtSecret: string
   /** Of the site. */
   languages: readonly string[]
-}
-
-interface PendingSignUp {
-  id: string
-  username: string
-  next: string | null
-  language: string | null
 }
 
 /** Days after which a sign-up without a valid link is deleted. */
@@ -117,7 +110,9 @@ export async function makeSignUpMail(
   to: string,
   id?: string,
 ): Promise<Mail | undefined> {
-  const [pending] = await sql<PendingSignUp[]>`
+  const [pending] = await sql<
+    { id: string; username: string; next: string | null; language: string | null }[]
+  >`
     update auth.pending_sign_ups set sent_at = clock_timestamp()
     where id = coalesce(${id ?? null}::uuid, (
       select id from auth.pending_sign_ups
@@ -156,10 +151,7 @@ export async function isWaiting(
  * Returns undefined when the link is invalid or the address has an account; the caller must then roll back. Throws if
  * the policy no longer lets the address sign up.
  */
-export async function verifySignUp(
-  transaction: ISql,
-  token: string,
-): Promise<{ id: string; passwordHash: string | null } | undefined> {
+export async function verifySignUp(transaction: ISql, token: string): Promise<LinkOwner | undefined> {
   const [pending] = await transaction<{ id: string; email: string; isContested: boolean }[]>`
     select s.id, s.email, exists (
       select from auth.pending_sign_ups other
@@ -169,7 +161,7 @@ export async function verifySignUp(
     where s.token_hash = ${hashSecret(token)} and s.sent_at > now() - interval '1 day' for update of s`
   if (!pending) return undefined
   await requireMaySignUp(transaction, pending.email, 403)
-  const [account] = await transaction<{ id: string; passwordHash: string | null }[]>`
+  const [account] = await transaction<LinkOwner[]>`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_sent_at,
       raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
     select id, 'authenticated', 'authenticated', email,

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { asDatabaseError } from '../../host/database/errors.ts'
-import { type ConnectionOptions, RECONNECT } from '../../host/database/open-database.ts'
+import { type ConnectionOptions, openPool } from '../../host/database/open-database.ts'
 import type { ReadScheduler } from '../../host/database/read-scheduler.ts'
 import { MEMBER_RULES, VISITOR_RULES } from '../../host/database/scheduler-rules.ts'
 import { StartError } from '../../lib/config.ts'
+import { messageOf } from '../../lib/unknown.ts'
 import type { Caller } from './caller.ts'
 import type { ReadCost } from './plan.ts'
 import { RestError } from './rest-error.ts'
@@ -35,13 +36,7 @@ export interface Result {
 const NOTHING: Result = { body: null, rows: 0 }
 
 /** The connections of /rest/v1. */
-export interface Connections {
-  /** Throws a StartError unless a visitor's connection has the role it asked for and cannot write. */
-  expectVisitors(): Promise<void>
-  /** `check` may throw to roll back the transaction. */
-  run(run: Run, check: (result: Result) => void): Promise<Result>
-  close(): Promise<void>
-}
+export type Connections = ReturnType<typeof openConnections>
 
 /** Every value is sent as text: the database knows the type it must have, and refuses invalid ones. */
 const asText = { to: 0, serialize: (value: unknown) => String(value), parse: (text: string) => text }
@@ -95,27 +90,17 @@ interface Schedulers {
   members: Pick<ReadScheduler, 'forClient' | 'run'>
 }
 
-export function openConnections(database: ConnectionOptions, schedulers: Schedulers): Connections {
-  const connect = (max: number, session: Record<string, string>) =>
-    postgres(database.url, {
-      ...database.options,
-      ...RECONNECT,
+export function openConnections(database: ConnectionOptions, schedulers: Schedulers) {
+  const connect = (name: string, max: number, session: Record<string, string> = {}) =>
+    openPool(database, name, {
       max,
       fetch_types: false,
       types: TYPES,
       // Without its schema on the path, citext compares letter by letter.
-      connection: {
-        TimeZone: 'UTC',
-        statement_timeout: 5_000,
-        search_path: 'public, extensions',
-        ...session,
-      },
+      connection: { statement_timeout: 5_000, search_path: 'public, extensions', ...session },
     })
-  const visitors = connect(VISITOR_RULES.connections, {
-    application_name: 'plaudit-visitors',
-    ...VISITOR_SESSION,
-  })
-  const others = connect(MEMBER_RULES.connections, { application_name: 'plaudit-api' })
+  const visitors = connect('plaudit-visitors', VISITOR_RULES.connections, VISITOR_SESSION)
+  const others = connect('plaudit-api', MEMBER_RULES.connections)
 
   async function inTransaction(run: Run, check: (result: Result) => void): Promise<Result> {
     let result: Result | undefined
@@ -154,16 +139,18 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
   }
 
   return {
-    expectVisitors: async () => {
+    /** Throws a StartError unless a visitor's connection has the role it asked for and cannot write. */
+    expectVisitors: async (): Promise<void> => {
       const [session] = await visitors<{ role: string; readOnly: string }[]>`
         select current_user as role, current_setting('transaction_read_only') as "readOnly"`.catch(
         (error: unknown) => {
-          throw new StartError(`${NO_VISITORS} (${error instanceof Error ? error.message : String(error)})`)
+          throw new StartError(`${NO_VISITORS} (${messageOf(error)})`)
         },
       )
       if (session?.role !== 'anon' || session.readOnly !== 'on') throw new StartError(NO_VISITORS)
     },
-    run: async (run, check) => {
+    /** `check` may throw to roll back the transaction. */
+    run: async (run: Run, check: (result: Result) => void): Promise<Result> => {
       if (run.isReadOnly && run.caller.role === 'anon' && !run.caller.claims) {
         return readAsVisitor(run, check)
       }
@@ -179,7 +166,7 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
           if (attempt === DEADLOCK_RETRIES || asDatabaseError(error)?.code !== '40P01') throw error
         }
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all([visitors.end(), others.end()])
     },
   }

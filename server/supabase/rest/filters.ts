@@ -144,11 +144,11 @@ const PATTERN = /^(?:i?like|i?match|(?:pl|ph|w)?fts)$/
 /** Whether an operator compares with a pattern or searches text. */
 export const isPattern = (operator: string) => PATTERN.test(operator)
 
-/** Whether a filter has such an operator. */
-export function hasPattern(where: Where): boolean {
-  if ('and' in where) return where.and.some(hasPattern)
-  if ('or' in where) return where.or.some(hasPattern)
-  return 'not' in where ? hasPattern(where.not) : isPattern(where.operator)
+/** The conditions of a filter, however they are joined. */
+export function conditionsOf(where: Where): Condition[] {
+  if ('and' in where) return where.and.flatMap(conditionsOf)
+  if ('or' in where) return where.or.flatMap(conditionsOf)
+  return 'not' in where ? conditionsOf(where.not) : [where]
 }
 
 /** How the names of a filter are resolved in the statement. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ANSWER_ROWS } from '#shared/api-rules.ts'
 import { limit } from './bounds.ts'
 import type { Caller } from './caller.ts'
-import { hasPattern } from './filters.ts'
+import { conditionsOf, isPattern } from './filters.ts'
 import type { Preferences } from './preferences.ts'
 import { profileConditions } from './profile-reads.ts'
 import { checkArguments, checkLimits } from './query-limits.ts'
@@ -76,7 +76,8 @@ const reading = ({ root }: RestQuery) => ({
 })
 
 const filtersByPattern = ({ where, entries }: Selection): boolean =>
-  where.some(hasPattern) || entries.some((entry) => isEmbed(entry) && filtersByPattern(entry))
+  where.flatMap(conditionsOf).some(({ operator }) => isPattern(operator)) ||
+  entries.some((entry) => isEmbed(entry) && filtersByPattern(entry))
 
 /** From the URL, else from the Range header; never more rows than a response may hold. */
 function limitRows(root: Selection, { range }: Preferences): void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from './caller.ts'
-import type { Condition, Where } from './filters.ts'
+import { type Condition, conditionsOf, type Where } from './filters.ts'
 import { type Embed, findEmbed, isEmbed, type RestQuery, type Selection } from './read-query.ts'
 import { RestError } from './rest-error.ts'
 import type { Sql } from './sql.ts'
@@ -55,14 +55,5 @@ const embedsMore = (selection: Selection): boolean =>
 
 const isSignature = ({ entries, where, order }: Embed): boolean =>
   entries.every((entry) => isEmbed(entry) || SIGNATURE.has(entry.name)) &&
-  where.every(isAboutSignature) &&
+  where.flatMap(conditionsOf).every(({ column }) => SIGNATURE.has(column)) &&
   order.every(({ column, embed }) => embed !== undefined || SIGNATURE.has(column))
-
-const isAboutSignature = (where: Where): boolean =>
-  'and' in where
-    ? where.and.every(isAboutSignature)
-    : 'or' in where
-      ? where.or.every(isAboutSignature)
-      : 'not' in where
-        ? isAboutSignature(where.not)
-        : SIGNATURE.has(where.column)

@@ -1,5 +1,5 @@
 import { type Bound, limit } from './bounds.ts'
-import { type Condition, isPattern, type Where } from './filters.ts'
+import { type Condition, conditionsOf, isPattern } from './filters.ts'
 import type { RestQuery, Selection } from './read-query.ts'
 
 /** Throws a LimitError for a query beyond a bound. */
@@ -14,7 +14,7 @@ export function checkLimits(query: RestQuery): void {
   function count({ entries, where, order, offset = 0 }: Selection): void {
     add('orders', order.length)
     limit('offset', offset)
-    for (const each of where) countConditions(each)
+    where.flatMap(conditionsOf).forEach(countCondition)
     const repeats = new Map<string, number>()
     for (const entry of entries) {
       if ('table' in entry) {
@@ -26,13 +26,6 @@ export function checkLimits(query: RestQuery): void {
       repeats.set(entry.name, (repeats.get(entry.name) ?? 0) + 1)
     }
     for (const times of repeats.values()) limit('repeats', times)
-  }
-
-  function countConditions(where: Where): void {
-    if ('not' in where) countConditions(where.not)
-    else if ('and' in where) where.and.forEach(countConditions)
-    else if ('or' in where) where.or.forEach(countConditions)
-    else countCondition(where)
   }
 
   function countCondition({ operator, values, quantifier }: Condition): void {

@@ -1,4 +1,5 @@
 import { ANSWER_ROWS } from '#shared/api-rules.ts'
+import { isRecord } from '../../lib/unknown.ts'
 import { hasNul } from '../nul-character.ts'
 import { RestError } from './rest-error.ts'
 import { arrayLiteral } from './sql.ts'
@@ -33,7 +34,7 @@ export async function readRows(request: Request, arrays: readonly string[]): Pro
   if (rows.length > ANSWER_ROWS)
     throw new RestError(400, '54000', `One request writes at most ${ANSWER_ROWS} rows`)
   return rows.map((row) => {
-    if (!isObject(row)) throw new RestError(400, 'PGRST102', 'A row must be a JSON object')
+    if (!isRecord(row)) throw new RestError(400, 'PGRST102', 'A row must be a JSON object')
     return mapEntries(row, (value, name) => toText(value, `The column "${name}"`, arrays.includes(name)))
   })
 }
@@ -45,7 +46,7 @@ export async function readRows(request: Request, arrays: readonly string[]): Pro
 export async function readArguments(request: Request, types: ReadonlyMap<string, string>): Promise<Row> {
   const body = await readJson(request)
   if (body === undefined) return {}
-  if (!isObject(body))
+  if (!isRecord(body))
     throw new RestError(400, 'PGRST102', 'The arguments of a function must be a JSON object')
   return mapEntries(body, (value, name) => {
     const type = types.get(name)
@@ -53,9 +54,6 @@ export async function readArguments(request: Request, types: ReadonlyMap<string,
     return toText(value, `The argument "${name}"`, type?.endsWith('[]'))
   })
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const mapEntries = (value: object, map: (value: unknown, name: string) => Text): Row =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => [name, map(each, name)]))

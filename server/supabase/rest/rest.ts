@@ -12,14 +12,6 @@ import { RestError } from './rest-error.ts'
 import type { ApiSchema } from './schema.ts'
 import { compile } from './sql.ts'
 
-/**
- * /rest/v1, as PostgREST answers it: each request is parsed, compiled to one statement, and run with the caller's
- * rights.
- */
-interface Rest {
-  fetch(request: Request, origin: Origin): Promise<Response>
-}
-
 interface Origin {
   /** For reads of our own pages, whose statements recur and are prepared. */
   isPage?: boolean
@@ -58,6 +50,10 @@ const LONG_RUNNING = new RegExp(
  */
 const MAX_CONTENT_LOCATION = 1_000
 
+/**
+ * /rest/v1, as PostgREST answers it: each request is parsed, compiled to one statement, and run with the caller's
+ * rights.
+ */
 export function createRest({
   keys,
   schema,
@@ -66,7 +62,7 @@ export function createRest({
   admit,
   onError,
   onTooMuch,
-}: Dependencies): Rest {
+}: Dependencies) {
   async function answer(given: Request, caller: Caller, origin: Origin): Promise<Response> {
     const { isPage = false, network } = origin
     // Before the body is read: what a visitor may not write is refused whatever it says.
@@ -112,7 +108,7 @@ export function createRest({
   }
 
   return {
-    fetch: async (request, origin) => {
+    fetch: async (request: Request, origin: Origin): Promise<Response> => {
       if (request.method === 'OPTIONS')
         return answerPreflight(request, ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
       let caller: Caller | undefined

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MAX_LOGO_BYTES } from '#shared/catalogue-rules.ts'
 import { IMAGE_TYPES } from '../../images/image-type.ts'
+import { isRecord } from '../../lib/unknown.ts'
 import { invalidRequest } from './storage-error.ts'
 import type { LogoEntry, StoredLogo } from './store.ts'
 import { BUCKET } from './store.ts'
@@ -96,8 +97,4 @@ export function page(entries: LogoEntry[], body: unknown): LogoEntry[] {
     .filter(({ name }) => name.toLowerCase().startsWith(search))
     .sort((a, b) => sign * compare(a, b))
     .slice(offset, offset + limit)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

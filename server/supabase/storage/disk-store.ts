@@ -5,6 +5,7 @@ import path from 'node:path'
 import { PROLOG_BYTES, sniffImageType } from '../../images/image-type.ts'
 import { streamFile } from '../../lib/stream-file.ts'
 import { syncPath } from '../../lib/sync-path.ts'
+import { codeOf } from '../../lib/unknown.ts'
 import {
   DEFAULT_MAX_AGE,
   isLogoName,
@@ -33,13 +34,7 @@ export function createDiskStore(folder: string): LogoStore {
     await makeFolder(folder)
     const temporary = fileOf(`${TEMPORARY}${randomUUID()}`)
     try {
-      const handle = await open(temporary, 'wx', 0o600)
-      try {
-        await handle.writeFile(bytes)
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
+      await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true })
       try {
         await link(temporary, fileOf(name))
       } catch (error) {
@@ -124,8 +119,6 @@ export function createDiskStore(folder: string): LogoStore {
 }
 
 const hex = (value: number) => Math.round(value).toString(16)
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** ELOOP: a symbolic link instead of a file is not followed. */
 const unlessMissing = <T>(work: Promise<T>): Promise<T | undefined> =>

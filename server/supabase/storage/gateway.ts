@@ -1,6 +1,7 @@
 import { ImageRefused, sniffImageType } from '../../images/image-type.ts'
 import { type Images, ImagesBusyError } from '../../images/images.ts'
 import type { Report } from '../../lib/errors.ts'
+import { isRecord } from '../../lib/unknown.ts'
 import { answerPreflight } from '../preflight.ts'
 import { bucket, info, listed, page, removed, uploaded } from './bucket-answers.ts'
 import type { MayWrite } from './may-write.ts'
@@ -191,7 +192,7 @@ function decode(text: string): string {
 
 async function readNames(request: Request): Promise<string[]> {
   const body = await readJson(request)
-  const prefixes = typeof body === 'object' && body !== null && 'prefixes' in body ? body.prefixes : undefined
+  const prefixes = isRecord(body) ? body.prefixes : undefined
   if (!Array.isArray(prefixes) || prefixes.length === 0 || prefixes.length > MAX_REMOVED)
     throw refuse.invalidRequest(`prefixes must be a list of 1 to ${MAX_REMOVED} names`)
   return prefixes.map((name: unknown) => {

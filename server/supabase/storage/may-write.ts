@@ -5,8 +5,7 @@ import { asDatabaseError, isDatabaseAway } from '../../host/database/errors.ts'
 import { isSameSecret, isUuid, verifyToken } from '../auth/secrets.ts'
 import { accessDenied, invalidToken, unavailable } from './storage-error.ts'
 
-/** Only who may change the catalogue writes (section 6). Throws a StorageError for everybody else. */
-export type MayWrite = (request: Request) => Promise<void>
+export type MayWrite = ReturnType<typeof createMayWrite>
 
 interface Keys {
   jwtSecret: string
@@ -14,11 +13,11 @@ interface Keys {
 }
 
 /**
- * The token names the person; the database decides each time whether they may change the catalogue with a live session, as for
+ * Only who may change the catalogue writes (section 6): throws a StorageError for everybody else. The token names the person; the database decides each time whether they may change the catalogue with a live session, as for
  * every other write (docs/decisions/013).
  */
-export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys): MayWrite {
-  return async (request) => {
+export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys) {
+  return async (request: Request): Promise<void> => {
     const token = request.headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
     if (isSameSecret(token, secretKey)) return
     const claims = await readClaims(token, jwtSecret)

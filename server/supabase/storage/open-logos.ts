@@ -15,13 +15,6 @@ import { StorageError } from './storage-error.ts'
 import type { LogoStore } from './store.ts'
 import { sweepLogos } from './sweep.ts'
 
-/** The parts behind /storage/v1. */
-interface Logos {
-  /** Answers a request of the client with this address. */
-  fetch(request: Request, ip: string): Promise<Response>
-  close(): Promise<void>
-}
-
 interface LogosOptions {
   config: Config
   log: Logger
@@ -31,7 +24,7 @@ interface LogosOptions {
 }
 
 /** Opens the configured store and the gateway. An unavailable store does not prevent the start. */
-export async function openLogos({ config, log, report, sql, keys }: LogosOptions): Promise<Logos> {
+export async function openLogos({ config, log, report, sql, keys }: LogosOptions) {
   const store = await openStore(config, sql, addressOf(config.publicUrl))
   await store.claim?.().catch((error: unknown) => {
     if (error instanceof TakenFolder) throw new StartError(error.reason)

@@ -11,12 +11,7 @@ import type { LogoStore, StoredLogo } from './store.ts'
  * Logos in the size a page shows, at Supabase's own URL for that. Results are cached in memory up to a bound;
  * concurrent requests for one image share one computation.
  */
-export interface Renderer {
-  /** Undefined when there is no such logo. `onWork` is called before an image is made, and may throw. */
-  render(name: string, wanted: Wanted, onWork: () => Promise<void>): Promise<Picture | undefined>
-  /** Drops the cached sizes of a deleted logo. */
-  forget(name: string): void
-}
+export type Renderer = ReturnType<typeof createRenderer>
 
 /** The requested size; the type is the logo's unless the client accepts WebP. */
 type Wanted = Omit<Rendering, 'as'> & { webp: boolean }
@@ -58,7 +53,7 @@ export function readWanted(request: Request): Wanted {
   }
 }
 
-export function createRenderer(store: LogoStore, images: Images): Renderer {
+export function createRenderer(store: LogoStore, images: Images) {
   const kept = new LRUCache<string, Picture>({
     maxSize: CACHE_BYTES,
     maxEntrySize: MAX_KEPT_BYTES,
@@ -95,7 +90,12 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
   }
 
   return {
-    render: async (name, wanted, onWork) => {
+    /** Undefined when there is no such logo. `onWork` is called before an image is made, and may throw. */
+    render: async (
+      name: string,
+      wanted: Wanted,
+      onWork: () => Promise<void>,
+    ): Promise<Picture | undefined> => {
       const key = [name, wanted.width, wanted.height, wanted.fit, wanted.quality, wanted.webp].join('/')
       const found = kept.get(key) ?? making.get(key)
       if (found) return found
@@ -105,7 +105,8 @@ export function createRenderer(store: LogoStore, images: Images): Renderer {
       if (picture?.cacheControl === FOR_A_YEAR) kept.set(key, picture)
       return picture
     },
-    forget: (name) => {
+    /** Drops the cached sizes of a deleted logo. */
+    forget: (name: string): void => {
       for (const key of kept.keys()) if (key.startsWith(`${name}/`)) kept.delete(key)
     },
   }

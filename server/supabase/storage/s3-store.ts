@@ -21,17 +21,12 @@ import {
 /** A bucket that does not answer within this time counts as down. */
 const TIMEOUT_MS = 8000
 
-interface S3Store extends LogoStore {
-  /** Throws a TakenFolder if the logos belong to a site at another address; until it succeeded nothing is written. */
-  claim(): Promise<void>
-}
-
 /** `address` is the one of this site; undefined: a command, which only adds and does not claim. */
 export function createS3Store(
   { endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Config,
   folder: string,
   address?: string,
-): S3Store {
+): LogoStore & { claim(): Promise<void> } {
   const prefix = `${folder}/${BUCKET}/`
   const mark = `${folder}/site.txt`
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
@@ -157,6 +152,7 @@ export function createS3Store(
     put,
     get,
     list,
+    /** Throws a TakenFolder if the logos belong to a site at another address; until it succeeded nothing is written. */
     claim: () => claim(),
     remove: async (name) => {
       await claim()

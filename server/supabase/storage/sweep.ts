@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { LOCKS } from '../../host/database/locks.ts'
 import type { Report } from '../../lib/errors.ts'
 import type { Logger } from '../../lib/log.ts'
+import { repeatedly } from '../../lib/repeatedly.ts'
 import type { LogoStore } from './store.ts'
 
 const EVERY_MS = 60 * 60 * 1000
@@ -13,7 +14,7 @@ const AT_ONCE = 500
  * The names of all logos in use; null for one stored elsewhere. Of the site's pictures those of every version, since
  * each can be restored; those of tools whose merge can be undone.
  */
-export const selectUsedLogos = (sql: postgres.Sql) => sql`
+export const selectUsedLogos = (sql: postgres.ISql) => sql`
   select substring(logo from '/tool-logos/([^/?#]+)') as name
   from (
     select logo from public.tools
@@ -31,26 +32,16 @@ export function sweepLogos(
   store: LogoStore,
   sql: postgres.Sql,
   { log, report }: { log: Logger; report: Report },
-): { stop(): Promise<void> } {
+) {
   let stopped = false
-  const sweep = async () => {
-    const session = await sql.reserve()
-    try {
-      const [lock] = await session<
-        { mine: boolean }[]
-      >`select pg_try_advisory_lock(${LOCKS.sweepLogos}) as mine`
-      if (!lock?.mine) return
-      try {
-        await removeOrphans(session)
-      } finally {
-        await session`select pg_advisory_unlock(${LOCKS.sweepLogos})`
-      }
-    } finally {
-      session.release()
-    }
-  }
+  const sweep = () =>
+    sql.begin(async (transaction) => {
+      const [lock] = await transaction<{ mine: boolean }[]>`
+        select pg_try_advisory_xact_lock(${LOCKS.sweepLogos}) as mine`
+      if (lock?.mine) await removeOrphans(transaction)
+    })
 
-  async function removeOrphans(session: postgres.Sql): Promise<void> {
+  async function removeOrphans(session: postgres.ISql): Promise<void> {
     const before = new Date(Date.now() - DAY_MS)
     const leftovers = await store.removeLeftovers(before)
     const old = (await store.list()).filter(({ modified }) => modified < before).map(({ name }) => name)
@@ -66,19 +57,15 @@ export function sweepLogos(
       log.info({ logos: removed, leftovers }, 'logos no tool points at were removed')
   }
 
-  let running = Promise.resolve()
-  const run = () => {
-    running = sweep().catch((error: unknown) => {
+  const sweeping = repeatedly(EVERY_MS, () =>
+    sweep().catch((error: unknown) => {
       if (!stopped) report('the logos could not be swept', error)
-    })
-  }
-  run()
-  const timer = setInterval(run, EVERY_MS).unref()
+    }),
+  )
   return {
     stop: () => {
       stopped = true
-      clearInterval(timer)
-      return running
+      return sweeping.stop()
     },
   }
 }
