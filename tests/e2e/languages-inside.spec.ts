@@ -3,19 +3,21 @@ import type { Page } from 'playwright/test'
 import type * as Account from '#messages/account.js'
 import type * as Form from '#messages/form.js'
 import type * as Transfer from '#messages/import-export.js'
+import type * as Profile from '#messages/profile.js'
 import type * as Upvotes from '#messages/upvotes.js'
 import { importStarter } from '../../server/product/import-export/import-starter.ts'
-import { administrator, member, type Person, sessionOf } from '../support/actors.ts'
+import { administrator, member, type Person, recommend, sessionOf } from '../support/actors.ts'
+import { flagged, report } from '../support/admin-flags.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 import { englishTexts, textsOfPage } from '../support/english-texts.ts'
 import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
 
-/** Failures of a German site, in German (docs/decisions/140); the texts of its pages: tests/unit/languages.test.ts. */
+/** Pages of members and administrators of a German site, and their failures, in German (docs/decisions/140). */
 
 let site: ServerProcess
 let englishOf: ReturnType<typeof englishTexts>
 test.beforeAll(async () => {
-  site = await startServerProcess({ LANGUAGES: 'de,en' })
+  site = await startServerProcess({ LANGUAGES: 'de,en,ar' })
   await importStarter(site.sql)
   const names = await site.sql<{ name: string }[]>`
     select name from public.categories union select name from public.tools`
@@ -34,6 +36,7 @@ test.use({
 const room = (name: string) => import(path.join(import.meta.dirname, '../../dist/messages/de', `${name}.js`))
 const account: typeof Account = await room('account')
 const form: typeof Form = await room('form')
+const profile: typeof Profile = await room('profile')
 const transfer: typeof Transfer = await room('import-export')
 const upvotes: typeof Upvotes = await room('upvotes')
 
@@ -49,6 +52,94 @@ async function expectGerman(page: Page, where: string): Promise<void> {
   expect(texts.length, where).toBeGreaterThan(20)
   expect(englishOf(texts), where).toEqual([])
 }
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(site.url + address)
+  await expectGerman(page, address)
+}
+
+/** Presses a button, and looks at the dialog it opens. */
+async function look(page: Page, name: string, where: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  await expect(page.getByRole('dialog').first()).toBeVisible()
+  await expectGerman(page, `${where}: ${name}`)
+  await page.keyboard.press('Escape')
+}
+
+test('a member’s pages', async ({ page }) => {
+  test.slow()
+  const [person, other] = [await member(site), await member(site)]
+  for (const [slug, state] of [
+    ['suno', 'visible'],
+    ['udio', 'rejected'],
+    ['whisper', 'pending'],
+  ] as const) {
+    const id = await recommend(site, person, slug, 'Das klingt gut.')
+    if (state !== 'visible') await report(site, other, id, 'Werbung')
+    if (state === 'rejected')
+      await site.sql`update public.tool_upvotes set flag_status = 'rejected', decided_at = now() where id = ${id}`
+  }
+  await report(site, person, await recommend(site, other, 'deepl', 'Gut.'), 'Werbung')
+  await signIn(page, person)
+  await open(page, '/profile')
+  await look(page, account.changeEmail, '/profile')
+  await look(page, account.changePassword, '/profile')
+  await look(page, profile.deleteAccount, '/profile')
+  await open(page, '/profile?tab=upvotes')
+  await look(page, profile.appealDecisionAbout({ name: 'Udio' }), '/profile?tab=upvotes')
+  await open(page, '/tools/suno')
+  await page.goto(`${site.url}/ar/profile`)
+  await expect(page.getByRole('tabpanel')).toHaveCSS('direction', 'rtl')
+  await open(page, '/tools/deepl')
+})
+
+test('an administrator’s pages', async ({ page }) => {
+  test.slow()
+  const [admin, suspended] = [await administrator(site), await member(site)]
+  const reported = await flagged(site, 'gemeldet')
+  await flagged(site, 'entschieden')
+  const cases = [{ id: reported.id, seen: 1 }]
+  await admin.client.rpc('decide_several', { cases, decision: 'rejected' })
+  await admin.client.rpc('suspend_member', { member_id: suspended.id, reason: 'Werbung', hide_upvotes: true })
+  await admin.client.rpc('invite', { address: 'neu@example.org' })
+  await admin.client.rpc('save_site_settings', { settings: { name: 'Plaudit' }, expected_version: 0 })
+  const [tool] = await site.sql<{ id: string }[]>`select id from public.tools where slug = 'suno'`
+  const [category] = await site.sql<{ id: string }[]>`select id from public.categories where slug = 'music'`
+  await signIn(page, admin)
+  for (const address of [
+    '/admin',
+    '/admin/tools?search=nichts',
+    '/admin/tools/new',
+    `/admin/tools/edit/${tool?.id}`,
+    '/admin/categories',
+    '/admin/categories/new',
+    `/admin/categories/edit/${category?.id}`,
+    '/admin/flags',
+    '/admin/flags?status=all',
+    '/admin/people',
+    '/admin/audit',
+    '/admin/backup',
+    '/admin/search',
+    '/admin/site',
+    '/admin/transfer',
+  ])
+    await open(page, address)
+
+  const file = ['{', '{"slug": "x"}', '{"name": "A", "featured": "?", "pricing": "?", "categories": 7}'].join(
+    '\n',
+  )
+  const chosen = { name: 'katalog.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(file) }
+  await page.locator('input[type=file]').setInputFiles(chosen)
+  await expect(page.getByText('Kein gültiges JSON')).toBeVisible()
+  await expect(page.getByText(/Kategorien müssen eine Liste von Namen sein/)).toBeVisible()
+  await expectGerman(page, 'refused lines')
+  await page.getByRole('button', { name: transfer.chooseAnotherFile }).click()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ ...chosen, name: 'k.csv', buffer: Buffer.from('a,b') })
+  await expect(page.getByText(transfer.importRefusals[400])).toBeVisible()
+  await expectGerman(page, 'a refused file')
+})
 
 test('what is refused', async ({ page }) => {
   test.slow()
@@ -100,21 +191,4 @@ test('what is refused', async ({ page }) => {
   await page.getByRole('button', { name: /aktualisieren$/ }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectGerman(page, 'a conflict')
-
-  // Lines of a file, and a file.
-  await page.goto(`${site.url}/admin/transfer`)
-  const file = ['{', '{"slug": "x"}', '{"name": "A", "featured": "?", "pricing": "?", "categories": 7}'].join(
-    '\n',
-  )
-  const chosen = { name: 'katalog.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(file) }
-  await page.locator('input[type=file]').setInputFiles(chosen)
-  await expect(page.getByText('Kein gültiges JSON')).toBeVisible()
-  await expect(page.getByText(/Kategorien müssen eine Liste von Namen sein/)).toBeVisible()
-  await expectGerman(page, 'refused lines')
-  await page.getByRole('button', { name: transfer.chooseAnotherFile }).click()
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ ...chosen, name: 'k.csv', buffer: Buffer.from('a,b') })
-  await expect(page.getByText(transfer.importRefusals[400])).toBeVisible()
-  await expectGerman(page, 'a refused file')
 })

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright/test'
 import { removeStarter } from '../../server/product/import-export/import-starter.ts'
-import { addCategory, addTool, type Category, type Tool } from '../contract/rows.ts'
-import { expect, test } from '../support/e2e.ts'
+import { addCategory, addFlag, addTool, addUpvote, type Category, type Tool } from '../contract/rows.ts'
+import { member } from '../support/actors.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 
-/**
- * A site about textbooks, with no topic: no page of the server says what the default site is about
- * (docs/decisions/120); the texts of all others: tests/unit/words.test.ts.
- */
+/** A site about textbooks, with no topic: no page says what the default site is about (docs/decisions/120). */
 
 const DEFAULT = /\bAI\b|\btools?\b/i
 /** Addresses, and lines of a shell, keep their names. */
@@ -37,6 +36,8 @@ test.beforeEach(async ({ server: { sql } }) => {
     insert into public.site_settings (settings)
     values ('{"name": "Open Shelf", "topic": "", "item": "textbook", "items": "textbooks", "about": "Ours."}')`
 })
+test.use({ allowedErrors: [/404|Nothing is at this address|Failed to load resource/] })
+
 /** An address of a route. A parameter that is not known here needs a value. */
 const addressOf = (route: string) =>
   route
@@ -52,8 +53,8 @@ const addressOf = (route: string) =>
     .replace('categories/edit/$id', `categories/edit/${shelf.id}`)
 
 /** All that a person or a machine reads of a document: texts, names, titles, descriptions, structured data. */
-function read(html: string): string[] {
-  const root = new DOMParser().parseFromString(html, 'text/html')
+function read(html: string | null): string[] {
+  const root = html === null ? document : new DOMParser().parseFromString(html, 'text/html')
   const texts: (string | null)[] = [root.title]
   for (const element of root.querySelectorAll('*')) {
     const isData = element.matches('script[type="application/ld+json"]')
@@ -70,6 +71,12 @@ function read(html: string): string[] {
 const wrong = (texts: readonly string[]) =>
   texts.filter((text) => DEFAULT.test(text.replace(KEPT, '')) || /\S {2}\S/.test(text))
 
+async function expectNone(page: Page, what: string) {
+  const texts = await page.evaluate(read, null)
+  expect(texts.join(), what).toMatch(/textbook|Open Shelf/i)
+  expect(wrong(texts), what).toEqual([])
+}
+
 test('the pages of the server', async ({ page, server }) => {
   test.slow()
   expect(ROUTES.length).toBeGreaterThan(25)
@@ -79,4 +86,40 @@ test('the pages of the server', async ({ page, server }) => {
     const html = await (await fetch(server.url + address)).text()
     expect(wrong(await page.evaluate(read, html)), address).toEqual([])
   }
+})
+
+// The others are whole in the server's HTML.
+test('the pages of members and administrators, and what opens on a list', async ({
+  page,
+  server,
+  signIn,
+}) => {
+  test.slow()
+  const admin = await signIn({ admin: true })
+  const writer = await member(server)
+  const upvote = await addUpvote(server.sql, book, writer)
+  await addFlag(server.sql, upvote, admin)
+  const own = await addUpvote(server.sql, book, admin)
+  await addFlag(server.sql, own, writer)
+  await admin.client.from('tools').update({ featured: true }).eq('id', book.id)
+  const guarded = [...ROUTES.map(addressOf), ...STATES].filter((address) =>
+    /^\/(admin|profile)/.test(address),
+  )
+  expect(guarded.length).toBeGreaterThan(12)
+  for (const address of guarded) {
+    await page.goto(address)
+    await settled(page)
+    await expectNone(page, address)
+  }
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Search textbooks and categories' }).press('Enter')
+  await expect(page.getByText('Recent Textbooks')).toBeVisible()
+  await expectNone(page, 'search')
+  await page.keyboard.press('Escape')
+  await page.getByRole('checkbox', { name: 'Compare Calculus' }).click()
+  await expect(page.getByText('1 of 4 textbooks to compare')).toBeVisible()
+  await expectNone(page, 'comparison')
+  await page.getByRole('button', { name: 'Upvote algebra' }).click()
+  await expect(page.getByText('Why do you recommend this textbook?')).toBeVisible()
+  await expectNone(page, 'upvote')
 })
