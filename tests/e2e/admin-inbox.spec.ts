@@ -13,21 +13,31 @@ const drawer = (page: Page) => page.getByRole('dialog')
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected' })
 const gathered = (page: Page) => page.getByRole('region', { name: 'Decided' })
 
-test('sixty reports are decided with the keyboard, each with one key', async ({ page, signIn, server }) => {
-  test.slow()
+test('two hundred reports are decided with the keyboard', async ({ page, signIn, server }) => {
+  test.setTimeout(120_000)
   const mark = marker()
-  for (let n = 0; n < 2; n++) await flaggedMany(server, `${mark}-${n}`, 30, await member(server))
+  for (let n = 0; n < 4; n++) await flaggedMany(server, `${mark}-${n}`, 50, await member(server))
   await signIn({ admin: true })
   await open(page, mark)
-  await expect(button(page, 'Pending')).toHaveAccessibleDescription('60 recommendations')
+  await expect(button(page, 'Pending')).toHaveAccessibleDescription('200 recommendations')
+  let presses = 0
+  const press = async (key: string) => {
+    presses++
+    await page.keyboard.press(key)
+  }
+  const began = Date.now()
+  await press('j')
   const keys = ['r', 'a', 'r', 'd']
-  await page.keyboard.press('j')
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 200; n++) {
     await expect(current(page)).toBeVisible()
-    await page.keyboard.press(keys[n % 4] ?? 'r')
+    await press(keys[n % 4] ?? 'r')
   }
   await expect(page.getByText('Nothing else is waiting for you.')).toBeVisible({ timeout: 30_000 })
-  await expect(gathered(page).getByText('60 decided')).toBeVisible()
+  const seconds = (Date.now() - began) / 1000
+  await expect(gathered(page).getByText('200 decided')).toBeVisible()
+  // biome-ignore lint/suspicious/noConsole: the figures of issue 27.
+  console.log(`200 reports: ${presses} presses, ${seconds.toFixed(1)} s`)
+  expect(presses).toBe(201)
   await expect
     .poll(async () => {
       const [left] = await server.sql<{ count: string }[]>`
@@ -272,6 +282,27 @@ test('an alert names who recommends at once; they are set aside together, and co
   expect(await weights()).toEqual([{ voided: 0 }])
   await button(alert, `Close the alert about ${name}`).click()
   await expect(page.getByText('Alert closed')).toBeVisible()
+  await expect(alert).toHaveCount(0)
+  await settled(page)
+})
+
+test('a member who is not counted appeals, and is counted again', async ({ page, signIn, server }) => {
+  const { name, members } = await burst(server, 1)
+  const [author] = members
+  if (!author) throw new Error('one was made')
+  const other = await administrator(server)
+  const [upvote] = await server.sql<{ id: string }[]>`
+    select v.id from public.tool_upvotes v where v.user_id = ${author.id}`
+  const id = upvote?.id ?? ''
+  await other.client.rpc('void_upvotes', { upvote_ids: [id], reason: 'From one network.' })
+  await author.client.from('upvote_appeals').insert({ upvote_id: id, reason: 'We share an office.' })
+  await signIn({ admin: true })
+  await page.goto('/admin/flags?tab=alerts')
+  const alert = page.getByRole('article', { name: new RegExp(`^${name}`) })
+  await expect(alert).toContainText('We share an office.')
+  await expect(alert).toContainText('From one network.')
+  await button(alert, 'Count it again').click()
+  await expect(page.getByText('1 recommendation is counted again')).toBeVisible()
   await expect(alert).toHaveCount(0)
   await settled(page)
 })
