@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/database.types.ts'
-import { administrator, member, post, raw, sessionOf, visitor } from '../support/actors.ts'
+import { administrator, member, sessionOf } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { answered, appealPeople } from './appeals.ts'
 import { addFlag, addTool, addUpvote } from './rows.ts'
@@ -109,16 +109,6 @@ describe('export_my_data', () => {
     const text = JSON.stringify((await person.client.rpc('export_my_data')).data)
     for (const secret of [other.id, other.username, 'Written by the other', 'Words of the other', admin.id])
       expect(text).not.toContain(secret)
-  })
-
-  test('is for members only, and has no argument', async () => {
-    const person = await member(server)
-    expect((await visitor(server).rpc('export_my_data')).status).toBe(401)
-    const body = JSON.stringify({ user_id: admin.id, me: admin.id })
-    const asked = { method: 'POST', body }
-    expect((await raw(server, '/rest/v1/rpc/export_my_data', asked, person.accessToken)).status).toBe(404)
-    const service = await post(server, '/rest/v1/rpc/export_my_data', {}, server.secretKey)
-    expect(service.status).toBeGreaterThanOrEqual(400)
   })
 
   test('of a member with 500 recommendations answers in one call', async () => {

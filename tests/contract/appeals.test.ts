@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { member, type Person, raw, visitor, withToken } from '../support/actors.ts'
+import { member, type Person, visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { answered, appealPeople, decideCase, rejected, stateOf } from './appeals.ts'
 import { answer, cardOf, reported } from './queue.ts'
@@ -93,33 +93,6 @@ describe('an appeal', () => {
   ])('has 1 to 1000 characters after trimming', async (reason, taken) => {
     const { error } = await answer(await rejected(server, people), people.author, reason)
     expect(error?.code).toBe(taken ? undefined : '23514')
-  })
-
-  test('cannot be sent as decided, with another timestamp, or after the session ended', async () => {
-    const upvote = await rejected(server, people)
-    for (const extra of [
-      { status: 'approved' },
-      { resolved_at: new Date().toISOString() },
-      { created_at: '2001-01-01' },
-      { id: upvote.id },
-    ]) {
-      const body = JSON.stringify({ upvote_id: upvote.id, reason: 'x', ...extra })
-      const response = await raw(
-        server,
-        '/rest/v1/upvote_appeals',
-        { method: 'POST', body },
-        people.author.accessToken,
-      )
-      expect(response.status).toBe(403)
-    }
-    const none = JSON.stringify({ upvote_id: upvote.id })
-    const init = { method: 'POST', body: none }
-    expect((await raw(server, '/rest/v1/upvote_appeals', init, people.author.accessToken)).status).toBe(400)
-    const leaving = await member(server)
-    const theirs = await rejected(server, people, leaving)
-    await server.sql`delete from auth.sessions where user_id = ${leaving.id}`
-    const late = withToken(server, leaving.accessToken)
-    expect((await late.from('upvote_appeals').insert({ upvote_id: theirs.id, reason: 'x' })).status).toBe(401)
   })
 
   test('is readable by its author and the administrators, with its recommendation', async () => {

@@ -83,8 +83,13 @@ describe('several cases', () => {
       'Another administrator decides about the appeal',
       'done',
     ])
-    expect(answers[0]?.card?.decision).toMatchObject({ decision: 'approved', by: other.username })
-    expect(answers[2]?.gone).toMatchObject({ why: 'deleted', by: other.username })
+    expect(answers[0]?.card).toMatchObject({
+      state: 'approved',
+      decision: { decision: 'approved', by: other.username, mine: false },
+    })
+    expect(Math.abs(Date.now() - Date.parse(answers[0]?.card?.decision?.at ?? ''))).toBeLessThan(60_000)
+    expect(answers[1]?.card).toMatchObject({ state: 'pending', report_count: 2 })
+    expect(answers[2]?.gone).toMatchObject({ why: 'deleted', by: other.username, at: expect.any(String) })
     expect(answers.slice(3, 6).map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused'])
     expect(answers[4]?.card).toMatchObject({ id: mine.id, state: 'pending', for_another: 'report' })
     expect(await states(wanted)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { administrator, member, type Person, visitor } from '../support/actors.ts'
+import { administrator, member, type Person } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import { startPageless } from '../support/test-server.ts'
 import { kept, refused, stateOf, TOO_LATE } from './deletions.ts'
@@ -17,22 +17,11 @@ const asOther = () => people.other.client
 const flagged = (author = people.author) => reported(server, author)
 
 describe('an undo of a deletion is refused', () => {
-  test('to another administrator, to members and to visitors', async () => {
-    const { upvote, reporter } = await flagged()
+  test('to another administrator', async () => {
+    const { upvote } = await flagged()
     const decision = await remove(asAdmin(), upvote)
     await refused(people.other, decision, 'Only the administrator who decided may undo it')
-    for (const person of [people.author, reporter])
-      await refused(person, decision, 'Only administrators and moderators may moderate recommendations')
-    expect((await undo(visitor(server), decision)).status).toBe(401)
     expect((await undo(asAdmin(), decision)).error).toBeNull()
-  })
-
-  test('to a revoked administrator', async () => {
-    const leaving = await administrator(server)
-    const { upvote } = await flagged()
-    const decision = await remove(leaving.client, upvote)
-    await asAdmin().rpc('revoke_administrator', { member_id: leaving.id })
-    await refused(leaving, decision, 'Only administrators and moderators may moderate recommendations')
   })
 
   test('after five minutes, when the copy is deleted', async () => {
@@ -150,16 +139,6 @@ describe('the copy for the undo', () => {
     expect(row.text).not.toContain('Said in confidence')
     await leaving.client.rpc('delete_my_account', { confirm_username: leaving.username })
     expect(await kept(server, upvote)).toHaveLength(0)
-  })
-
-  test('cannot be read by any client', async () => {
-    for (const role of ['anon', 'authenticated', 'service_role'])
-      await expect(
-        server.sql.begin(async (sql) => {
-          await sql.unsafe(`set local role ${role}`)
-          await sql`select * from private.removed_upvotes`
-        }),
-      ).rejects.toThrow(/permission denied/)
   })
 })
 

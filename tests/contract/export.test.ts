@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -6,13 +5,10 @@ import { openCatalogueFile } from '../../server/product/import-export/catalogue-
 import { exportCatalogue } from '../../server/product/import-export/export-catalogue.ts'
 import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 import type { ImportOptions } from '../../server/product/import-export/import-options.ts'
-import { importStarter } from '../../server/product/import-export/import-starter.ts'
 import { temporaryFolder, testDatabase } from '../support/test-file.ts'
 import { tool } from './imports.ts'
 
 /** An export imports back to the same catalogue. */
-
-const LARGE_CATALOGUE = path.join(import.meta.dirname, '../../../shared/data/catalogue-a.jsonl')
 
 const { sql } = await testDatabase()
 const folder = await temporaryFolder()
@@ -144,31 +140,6 @@ describe.each(FORMATS)('an export as $ending', (format) => {
       rows.toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
     expect(after?.categories).toEqual(wanted?.categories)
     expect(bySlug(after?.tools)).toEqual(bySlug(wanted?.tools))
-  })
-
-  it('of the starter catalogue is the same after an import', async () => {
-    await importStarter(sql)
-    const before = await kept()
-    const text = await exported(format)
-    await sql.unsafe('delete from public.tools; delete from public.categories')
-    expect(await load(text, format)).toMatchObject({ rejected: 0 })
-    expect(await kept()).toEqual(before)
-  })
-
-  it.skipIf(!existsSync(LARGE_CATALOGUE))(
-    `of 817 tools is the same after a round (skipped without ${path.basename(LARGE_CATALOGUE)})`,
-    async () => {
-      await importCatalogue(sql, (await openCatalogueFile(LARGE_CATALOGUE)).rows)
-      const before = await kept()
-      const text = await exported(format)
-      await sql.unsafe('delete from public.tools; delete from public.categories')
-      expect(await load(text, format)).toMatchObject({ created: 817, rejected: 0, newCategories: 35 })
-      expect(await kept()).toEqual(before)
-    },
-  )
-
-  it('of an empty catalogue has nothing to import', async () => {
-    expect(await load(await exported(format), format)).toMatchObject({ rows: 0 })
   })
 })
 

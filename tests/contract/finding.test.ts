@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
-import { addCategory, addTool, type Category } from './rows.ts'
+import { addCategory, addTool } from './rows.ts'
 
 /** Similar names, and the number of tools each further category would add to a list. */
 
@@ -57,48 +57,5 @@ describe('search_similar', () => {
 
   test('reads no more than a hundred characters of a query', async () => {
     expect(await search('x'.repeat(1500))).toEqual([])
-  })
-})
-
-describe('count_categories', () => {
-  let [a, b, c, empty]: Category[] = []
-  beforeAll(async () => {
-    a = await addCategory(server.sql, { name: 'A' })
-    b = await addCategory(server.sql, { name: 'B' })
-    c = await addCategory(server.sql, { name: 'C' })
-    empty = await addCategory(server.sql, { name: 'Empty' })
-    await addTool(server.sql, {}, [a])
-    await addTool(server.sql, {}, [a, b])
-    await addTool(server.sql, {}, [b, c])
-    await addTool(server.sql, {}, [c, b])
-  })
-  const added = async (selected: (Category | undefined)[]) => {
-    const ids = selected.map((category) => category?.id ?? '')
-    const { data, error } = await db.rpc('count_categories', { selected: ids }, { get: true })
-    expect(error).toBeNull()
-    return [a, b, c, empty].map((category) => data?.find((row) => row.category_id === category?.id)?.added)
-  }
-
-  test('counts what each category would add to the list', async () => {
-    expect(await added([])).toEqual([2, 3, 2, 0])
-    expect(await added([a])).toEqual([0, 2, 2, 0])
-    expect(await added([b])).toEqual([1, 0, 0, 0])
-    expect(await added([c, a])).toEqual([0, 0, 0, 0])
-    expect(await added([empty])).toEqual([2, 3, 2, 0])
-  })
-
-  test('equals the length of the resulting list', async () => {
-    const total = async (selected: (Category | undefined)[]) => {
-      const { count } = await db
-        .from('tools')
-        .select('id, tool_categories!inner(category_id)', { count: 'exact', head: true })
-        .in(
-          'tool_categories.category_id',
-          selected.map((category) => category?.id ?? ''),
-        )
-      return count ?? 0
-    }
-    const [, ofB] = await added([a])
-    expect((await total([a, b])) - (await total([a]))).toBe(ofB)
   })
 })

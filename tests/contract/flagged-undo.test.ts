@@ -69,15 +69,6 @@ describe('an undo', () => {
     ])
   })
 
-  test('is only for the administrator who decided', async () => {
-    const { upvote } = await flagged()
-    await decide(asAdmin(), await cardOf(asAdmin(), upvote), 'rejected')
-    expect((await undo(asOther(), await decisionOf(upvote))).error?.message).toBe(
-      'Only the administrator who decided may undo it',
-    )
-    expect(await statusOf(server, upvote)).toMatchObject({ flag_status: 'rejected' })
-  })
-
   test.each<[string, (upvote: Upvote) => PromiseLike<unknown>]>([
     [
       'after five minutes',

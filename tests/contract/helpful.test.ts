@@ -4,7 +4,6 @@ import { administrator, member, messageOf, type Person, post, raw, visitor } fro
 import { testServer } from '../support/test-file.ts'
 import { cardOf, decide, report, reported, undo } from './queue.ts'
 import { addTool, addUpvote, first, type Tool, type Upvote } from './rows.ts'
-import { suspend } from './suspensions.ts'
 
 /** Who says so, which recommendations helped others, and the order that follows; no vote, weight or list of tools does. */
 
@@ -111,14 +110,6 @@ test('a member finds one helpful once, and takes it back; its author and moderat
   const own = await mark(author, upvote)
   expect([own.status, own.error?.message]).toEqual([403, 'You cannot mark your own recommendation'])
   expect((await mark(person, { id: crypto.randomUUID() })).status).toBe(404)
-  expect((await post(server, '/rest/v1/rpc/set_helpful', { upvote_id: upvote.id })).status).toBe(401)
-  expect((await post(server, '/rest/v1/rpc/list_my_helpful', { upvote_ids: [] })).status).toBe(401)
-  const key = { apikey: server.secretKey, authorization: `Bearer ${server.secretKey}` }
-  const byKey = { method: 'POST', body: JSON.stringify({ upvote_id: upvote.id }), headers: key }
-  expect((await raw(server, '/rest/v1/rpc/set_helpful', byKey)).status).toBe(403)
-  expect((await raw(server, '/rest/v1/helpful_marks', {}, admin.accessToken)).status).toBe(404)
-  await suspend(admin, other)
-  expect((await mark(other, upvote)).status).toBe(401)
   expect(await countOf(upvote)).toBe(1)
 })
 

@@ -89,17 +89,7 @@ describe('an answer', () => {
       expect([status, error?.details]).toEqual([403, person === author ? 'own' : 'maker'])
       expect((await take(person)).status).toBe(404)
     }
-    expect((await save({ client: visitor(server) })).status).toBe(401)
-    expect((await take({ client: visitor(server) })).status).toBe(401)
-    const key = { apikey: server.secretKey, authorization: `Bearer ${server.secretKey}` }
-    const byKey = {
-      method: 'POST',
-      body: JSON.stringify({ upvote_id: upvote.id, answer: 'x' }),
-      headers: key,
-    }
-    expect((await raw(server, '/rest/v1/rpc/save_answer', byKey)).status).toBe(403)
-    for (const table of ['maker_answers', 'content_reports'])
-      expect((await raw(server, `/rest/v1/${table}`, {}, admin.accessToken)).status).toBe(404)
+
     const own = await addUpvote(sql, tool, maya)
     expect((await save(maya, 'Myself', own)).error?.details).toBe('own')
     expect((await save(maya, 'Nobody', { ...upvote, id: crypto.randomUUID() })).status).toBe(404)
@@ -217,7 +207,6 @@ describe('a report of one', () => {
   test('comes from members, once, about what is shown, and hides nothing', async () => {
     await save(maya)
     const reporter = await member(server)
-    expect((await flag({ client: visitor(server) })).status).toBe(401)
     expect((await flag(maya)).status).toBe(403)
     expect((await flag(reporter, ' ')).error?.message).toContain('content_reports_reason_length')
     expect((await flag(reporter, 'x\u202e')).error?.message).toContain('Reason contains')

@@ -91,8 +91,6 @@ describe('a list', () => {
     }
     expect([(await pageOf(list)).status, await feedOf(list)]).toEqual([404, 404])
     expect(await namesOf(person, list)).toEqual([tool.name])
-    for (const table of ['member_lists', 'member_list_tools', 'content_reports'])
-      expect((await raw(server, `/rest/v1/${table}`, {}, admin.accessToken)).status).toBe(404)
   })
 
   test('that is public has a page, a feed, and its owner’s page; to search engines from three tools on', async () => {
@@ -169,7 +167,6 @@ describe('a list', () => {
     expect((await pageOf(list)).status).toBe(200)
     await suspend(admin, person)
     expect((await pageOf(list)).status).toBe(404)
-    expect((await put(person, list, await addTool(sql))).status).toBe(401)
     await lift(admin, person)
     expect((await pageOf(list)).status).toBe(200)
   })
@@ -189,7 +186,6 @@ describe('a report', () => {
   test('comes from another member, once, about a public list', async () => {
     const [person, reporter] = [await member(server), await member(server)]
     const [list, secret] = [await make(person, 'Public', true), await make(person, 'Private')]
-    expect((await report({ client: visitor(server) }, list)).status).toBe(401)
     expect((await report(reporter, secret)).status).toBe(404)
     expect((await report(person, list)).status).toBe(403)
     expect((await report(reporter, list, ' ')).error?.message).toContain('content_reports_reason_length')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { administrator, member, type Person, post, raw, visitor, withToken } from '../support/actors.ts'
+import { administrator, member, type Person } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 import {
   answer,
@@ -15,7 +15,6 @@ import {
   undoSeveral,
 } from './queue.ts'
 import { addTool, addUpvote, daysAgo } from './rows.ts'
-import { lift, suspend } from './suspensions.ts'
 
 /** Notices inside the app: who is told what, by every way that leads to a decision, and never by whom. */
 
@@ -224,36 +223,6 @@ test('they are their reader’s alone, whoever else asks and however', async () 
     await one.client.rpc('read_notices', { up_to: id })
   }
   expect((await newest(person)).read_at).toBeNull()
-  for (const call of ['list_my_notices', 'read_notices', 'get_my_standing'] as const) {
-    const answer = await post(server, `/rest/v1/rpc/${call}`, call === 'read_notices' ? { up_to: id } : {})
-    expect([call, answer.status]).toEqual([call, 401])
-  }
-  for (const token of [undefined, person.accessToken, admin.accessToken])
-    for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
-      const init = method === 'GET' ? {} : { method, body: '{}' }
-      expect((await raw(server, '/rest/v1/notices', init, token)).status).toBe(404)
-    }
-  for (const name of ['write_notice', 'take_back_notices', 'forget_notices'])
-    expect((await post(server, `/rest/v1/rpc/${name}`, {}, admin.accessToken)).status).toBe(404)
-  expect(await visitor(server).rpc('list_my_notices')).toMatchObject({ data: null })
-})
-
-test('a suspended member reads nothing until the suspension ends', async () => {
-  const person = await member(server)
-  await sql`insert into private.notices (member_id, kind, cause, tool_name) values (${person.id}, 'report_approved', 'x', 'T')`
-  await suspend(admin, person, false, 'Spam')
-  expect((await person.client.rpc('list_my_notices')).status).toBe(401)
-  expect((await person.client.rpc('read_notices', { up_to: 1e9 })).status).toBe(401)
-  expect((await person.client.rpc('get_my_standing')).status).toBe(401)
-  await lift(admin, person)
-  const { access_token } = await (
-    await post(server, '/auth/v1/token?grant_type=password', {
-      email: person.email,
-      password: person.password,
-    })
-  ).json()
-  const again = { ...person, client: withToken(server, access_token) }
-  expect(await standingOf(again)).toEqual({ role: null, unread: 1 })
 })
 
 test('they are forgotten after 90 days, some at a time', async () => {

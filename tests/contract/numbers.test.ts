@@ -276,23 +276,6 @@ describe('the numbers are for', async () => {
     await turn('owner')
   })
 
-  test('nobody to write, and none but functions to read', async () => {
-    for (const person of Object.values(PEOPLE)) {
-      for (const path of [
-        'daily_counts',
-        'rpc/add_counts',
-        'rpc/forget_counts',
-        'rpc/counted',
-        'rpc/numbers_for',
-      ])
-        expect(await rows(path, person?.accessToken), path).toMatch(/^(PGRST\d+|42501|PT401)$/)
-    }
-    const [right] = await sql`
-      select bool_or(has_table_privilege(role, 'private.daily_counts', 'select, insert, update, delete')) as any
-      from unnest(array['anon', 'authenticated', 'service_role']) role`
-    expect(right).toEqual({ any: false })
-  })
-
   test('administrators, with every day, the rows of members, and no word of few', async () => {
     const upvote = await addUpvote(sql, tool, other ?? { id: '' })
     await addFlag(sql, upvote, moderator ?? { id: '' })

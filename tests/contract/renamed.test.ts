@@ -50,14 +50,19 @@ describe.each([
     expect([await ask(at + a), await ask(at + b)]).toEqual(['200', `308 ${at}${a}`])
   })
 
-  test('redirects are not cacheable, because they would loop when the old slug comes back', async () => {
+  test('pages, feeds and previews redirect, uncacheable because they would loop when the old slug comes back', async () => {
     const [a, b] = [slug('a'), slug('b')]
     await add(a)
     await rename(table, a, b)
-    for (const address of [at + a, `${at + a}/feed.xml`, `/social${at + a}.png`]) {
-      const response = await fetch(server.url + address, { redirect: 'manual' })
-      expect([response.status, response.headers.get('cache-control')], address).toEqual([
+    for (const addressOf of [
+      (slug: string) => at + slug,
+      (slug: string) => `${at + slug}/feed.xml`,
+      (slug: string) => `/social${at + slug}.png`,
+    ]) {
+      const { status, headers } = await fetch(server.url + addressOf(a), { redirect: 'manual' })
+      expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
         308,
+        addressOf(b),
         'public, max-age=0, must-revalidate',
       ])
     }

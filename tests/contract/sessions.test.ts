@@ -74,17 +74,6 @@ describe('a new password', () => {
     expect((await setPassword(one, person.password)).status).toBe(422)
     expect((await refresh(two)).status).toBe(200)
   })
-
-  test.each([
-    ['5 bytes', '12345', 422],
-    ['6 bytes', '123456', 200],
-    ['72 bytes', 'é'.repeat(36), 200],
-    ['73 bytes', `${'é'.repeat(36)}x`, 400],
-  ])('of %s', async (_bytes, password, status) => {
-    const person = await member(server)
-    expect((await setPassword(await signIn(person), password)).status).toBe(status)
-    await signIn(status === 200 ? { ...person, password } : person)
-  })
 })
 
 describe('signing out', () => {
@@ -119,28 +108,6 @@ describe('signing out', () => {
 })
 
 describe('an administrator who signed out', () => {
-  test('cannot read addresses, reports or the log by any way', async () => {
-    const admin = await administrator(server)
-    const { access_token } = await signIn(admin)
-    await post(server, '/auth/v1/logout?scope=local', {}, access_token)
-    const asked = [
-      post(server, '/rest/v1/rpc/list_members', {}, access_token),
-      post(server, '/rest/v1/rpc/list_flagged', {}, access_token),
-      post(server, '/rest/v1/rpc/list_audit_log', {}, access_token),
-      raw(server, '/rest/v1/audit_log?select=*', {}, access_token),
-      raw(server, '/rest/v1/upvote_flags?select=*', {}, access_token),
-      post(server, '/rest/v1/rpc/is_admin', {}, access_token),
-      raw(server, '/transfer/v1/catalogue.jsonl', {}, access_token),
-      raw(server, '/storage/v1/object/tool-logos/x.png', { method: 'DELETE' }, access_token),
-    ]
-    for (const answer of await Promise.all(asked))
-      expect([[400, 401, 403].includes(answer.status), answer.url, answer.status]).toEqual([
-        true,
-        answer.url,
-        answer.status,
-      ])
-  })
-
   test('is refused by the database itself, even without our server', async () => {
     const admin = await administrator(server)
     const upvote = await addUpvote(server.sql, tool, await member(server))

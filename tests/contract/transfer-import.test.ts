@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { administrator, type Person, raw } from '../support/actors.ts'
 import { manyRows, row } from '../support/catalogue-lines.ts'
-import { runPlaudit } from '../support/command-line.ts'
 import { temporaryFolder, testServer } from '../support/test-file.ts'
 import { eventsOf, expectNoFailure, transferOf, until } from './transfer.ts'
 
@@ -105,31 +104,6 @@ describe('an import', () => {
         select row_id from public.audit_log where table_name = 'catalogue_imports' and after ->> 'file' = 'log.jsonl'
         order by id limit 1) order by 1`,
     ).toEqual([{ table_name: 'categories' }, { table_name: 'tool_categories' }, { table_name: 'tools' }])
-  })
-
-  test('from the browser makes what one on the command line makes', async () => {
-    const table = [
-      'name,short_description,website_url,categories,featured',
-      '"Same &amp; one","Does **one** thing",https://same.example/?a=1&amp;b=2,"Same, same;Other",yes',
-      'Same two,,nowhere,,',
-    ].join('\r\n')
-    const made = () =>
-      server.sql`select name, slug, short_description, website_url, featured,
-        array(select slug from public.categories join public.tool_categories link on category_id = categories.id
-          where tool_id = tools.id order by position) as categories
-        from public.tools where slug like 'same-%' order by slug`
-    const { counts } = (await importing(table, 'same.csv')) ?? {}
-    const byBrowser = await made()
-    await server.sql`delete from public.tools where slug like 'same-%'`
-    await server.sql`delete from public.categories where slug in ('same-same', 'other')`
-    const file = path.join(folder, 'same.csv')
-    const report = path.join(folder, 'same.json')
-    await writeFile(file, table)
-    const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: folder }
-    expect(await runPlaudit(['import', file, '--report', report], env)).toMatchObject({ code: 0 })
-    expect(await made()).toEqual(byBrowser)
-    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ ...counts })
-    expect(counts).toMatchObject({ rows: 2, created: 1, rejected: 1, newCategories: 2 })
   })
 
   test.each<[string, (text: string) => Uint8Array]>([

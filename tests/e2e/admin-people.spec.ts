@@ -62,6 +62,7 @@ test.describe('the suspended person', () => {
     await expect(page.getByText('Your account is suspended. Reason: Spam')).toBeVisible()
     await expect(page.getByRole('alert').filter({ hasText: /^Reason: Spam$/ })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact us' })).toBeVisible()
+    await expectNoBarrier(page, 'suspended member')
     await expect(page).toHaveURL(/\/login/)
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()

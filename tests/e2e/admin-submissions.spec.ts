@@ -112,16 +112,3 @@ test('nobody decides about their own, and a moderator does not see it', async ({
   await expect(page).toHaveURL(/\/$/)
   expect(await server.sql`select from public.tools where name = 'Mine'`).toHaveLength(0)
 })
-
-test('the log says who decided, and who had sent it in', async ({ page, signIn, server }) => {
-  const ann = await member(server, { username: 'logged_ann' })
-  await sendIn(ann, { proposed: proposal({ name: 'Logged Tool' }) })
-  const admin = await signIn({ admin: true })
-  await open(page)
-  await row(page, 'Logged Tool').getByRole('button', { name: 'Accept' }).click()
-  await expect(gathered(page)).toContainText('Logged Tool')
-  await open(page, '/admin/audit?kind=submissions')
-  await expect(page.getByRole('main')).toContainText(
-    `@${admin.username} accepted the submission of Logged Tool by @logged_ann`,
-  )
-})

@@ -151,17 +151,3 @@ test('a tool’s page has breadcrumbs, categories, website and alternatives', as
   await expect(page).not.toHaveURL(/whisper/)
   await expect(page.getByRole('heading', { name: 'User Recommendations' })).toBeVisible()
 })
-
-test('categories show their number of tools and three samples', async ({ page, server }) => {
-  await server.sql`insert into public.categories (name, slug) values ('Empty shelf', 'empty-shelf')`
-  await page.goto('/categories')
-  const coding = page.getByRole('link', { name: /^Coding/ })
-  await expect(coding).toContainText('12 tools')
-  const empty = page.getByRole('link', { name: /^Empty shelf/ })
-  await expect(empty).toContainText('0 tools')
-  await expect(empty).toContainText('No tools in this category yet')
-  await empty.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Empty shelf' })).toBeVisible()
-  await expect(page.getByText('No tools in this category yet')).toBeVisible()
-  await server.sql`delete from public.categories where slug = 'empty-shelf'`
-})

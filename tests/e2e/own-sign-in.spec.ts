@@ -1,8 +1,7 @@
-import { administrator, member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** Change of address and password, and what is left to a suspended member, with real mail. */
+/** Change of address and password, with real mail. */
 
 test('the address is changed from the profile, with a link to both, and signs in afterwards', async ({
   page,
@@ -54,24 +53,3 @@ test('the password is changed on the profile with the current one', async ({ pag
   await expect(page.getByText('Your password has been changed')).toBeVisible()
   expect((await server.mail.next(person.email)).subject).toContain('password was changed')
 })
-
-test('a suspended member sees why, downloads, and deletes the account', async ({ page, server }) => {
-  const [admin, person] = [await administrator(server), await member(server)]
-  await admin.client.rpc('suspend_member', { member_id: person.id, reason: 'Only advertisements.' })
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('heading', { name: 'Your account is suspended' })).toBeFocused()
-  await expect(page.getByText('Only advertisements.').first()).toBeVisible()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download your data' }).click()
-  expect((await download).suggestedFilename()).toContain(person.username)
-  await expectNoBarrier(page, 'suspended member')
-  await page.getByRole('button', { name: 'Delete account' }).click()
-  await page.getByLabel(`Type ${person.username} to confirm`).fill(person.username)
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
-  await expect(page.getByText('Your account has been deleted')).toBeVisible()
-  expect(await server.sql`select from auth.users where id = ${person.id}`).toHaveLength(0)
-})
-test.use({ allowedErrors: [/status of 400|Nobody was signed in/] })

@@ -1,7 +1,7 @@
 import { reported } from '../contract/queue.ts'
 import { member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, test } from '../support/e2e.ts'
 
 /** The dashboard of a moderator and of an editor, and what visitors read of decisions. */
 
@@ -24,10 +24,6 @@ test('a moderator decides, and sees no other section; visitors read the decision
   await page.getByRole('tab', { name: 'Members' }).click()
   await expect(page.getByRole('button', { name: `Suspend @${author.username}` })).toBeVisible()
   await expect(page.getByRole('button', { name: /^More actions/ })).toHaveCount(0)
-  for (const address of ['/admin/tools', '/admin/site', '/admin/backup']) {
-    await page.goto(address)
-    await expect(page).toHaveURL('/')
-  }
 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {
@@ -43,18 +39,5 @@ test('a moderator decides, and sees no other section; visitors read the decision
     await expect(visitor).toHaveURL(new URL(`/tools/${tool.slug}`, server.url).href)
   } finally {
     await context.close()
-  }
-})
-
-test('an editor changes the catalogue, and sees no other section', async ({ page, signIn }) => {
-  await signIn({ role: 'editor' })
-  await page.goto('/admin')
-  await expect(page.getByRole('tab')).toHaveText(['Tools', 'Categories', 'Submissions', 'Import & export'])
-  await expect(page.getByRole('table', { name: 'Tools' })).toBeVisible()
-  await settled(page)
-  await expectNoBarrier(page, 'an editor')
-  for (const address of ['/admin/flags', '/admin/people', '/admin/audit', '/admin/search']) {
-    await page.goto(address)
-    await expect(page).toHaveURL('/')
   }
 })

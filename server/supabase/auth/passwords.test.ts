@@ -1,7 +1,7 @@
 import bcrypt from '@node-rs/bcrypt'
 import { afterEach, expect, test, vi } from 'vitest'
 import { TimeBudgetError } from '../../host/database/read-scheduler.ts'
-import { hashForAddress, hashingFor, hashPassword } from './passwords.ts'
+import { checkNewPassword, hashForAddress, hashingFor, hashPassword, isPassword } from './passwords.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -9,6 +9,27 @@ afterEach(() => vi.restoreAllMocks())
 test('a password is hashed by bcrypt at cost 10', async () => {
   expect(await hashPassword('correct horse')).toMatch(/^\$2[by]\$10\$/)
   expect(await hashForAddress('correct horse', 'ada@example.org', 'secret')).toMatch(/^\$2[by]\$10\$/)
+})
+
+test.each([
+  ['5 bytes', 'abcde', 422],
+  ['5 characters of more bytes', 'ééééé', 422],
+  ['6 bytes', 'abcdef', 200],
+  ['spaces only', '       ', 200],
+  ['72 bytes', 'é'.repeat(36), 200],
+  ['73 bytes', `x${'é'.repeat(36)}`, 400],
+])('a new password of %s', (_what, password, status) => {
+  const check = () => checkNewPassword(password)
+  if (status === 200) expect(check).not.toThrow()
+  else expect(check).toThrow(expect.objectContaining({ status }))
+})
+
+test('all of a password counts, up to the last byte, and what is longer than the hash reads is wrong', async () => {
+  const password = 'é'.repeat(36)
+  const hash = await bcrypt.hash(password, 4)
+  expect(await isPassword(password, hash)).toBe(true)
+  expect(await isPassword(password.slice(0, -1), hash)).toBe(false)
+  expect(await isPassword(`${password}x`, hash)).toBe(false)
 })
 
 /** Hashes that end when told to: the passwords that are being hashed, in order. */
