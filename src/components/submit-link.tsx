@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { submitNew } from '#messages/search.js'
+import * as common from '#messages/common.js'
 import { useSite } from '~/lib/site-data'
 
 /** Where nothing is found: what is missing may be sent in. */
@@ -8,7 +8,7 @@ export function SubmitLink() {
   if (site.submissions === 'nobody') return null
   return (
     <Link to="/submit" className="text-accent underline pointer-coarse:py-2.5">
-      {submitNew(site)}
+      {common.submitNew(site)}
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Db } from './db-client'
-import { assertAnswered } from './errors'
+import { dataOf } from './errors'
 import { loadDb } from './load-db'
 import { PERSONAL } from './session'
 import { getSessionSnapshot } from './session-store'
@@ -16,11 +16,11 @@ export const unreadKey = (userId: string): QueryKey => [PERSONAL, userId, 'unrea
 /** The role of the signed-in person, if any (section 6), and their unread notices. Throws when that cannot be determined. */
 async function fetchStanding(db: Db) {
   // At once: the session may end in between.
-  const [answer, other] = await Promise.all([db.rpc('is_admin'), db.rpc('get_my_standing')])
-  assertAnswered(answer, 'fetchAdminStatus')
-  assertAnswered(other, 'fetchAdminStatus')
-  const [standing] = other.data
-  return { role: answer.data ? 'administrator' : (standing?.role ?? null), unread: standing?.unread }
+  const [isAdmin, [standing]] = await Promise.all([
+    dataOf(db.rpc('is_admin'), 'fetchAdminStatus'),
+    dataOf(db.rpc('get_my_standing'), 'fetchAdminStatus'),
+  ])
+  return { role: isAdmin ? 'administrator' : (standing?.role ?? null), unread: standing?.unread }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AuthApiError, AuthRetryableFetchError } from '@supabase/auth-js'
+import { PostgrestClient } from '@supabase/postgrest-js'
 import { describe, expect, it } from 'vitest'
-import { errorMessage, isUnreachable } from './errors'
+import { dataOf, errorMessage, isUnreachable } from './errors'
 
 describe('the message of a failed call', () => {
   it("is the service's own message", () => {
@@ -27,4 +28,17 @@ describe('the message of a failed call', () => {
       expect(errorMessage(error)).toBe('Something went wrong. Please try again.')
     }
   })
+})
+
+it('cancels a call for a single row by its signal', async () => {
+  const never: typeof fetch = (_input, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.throwIfAborted()
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+    })
+  const client = new PostgrestClient('http://localhost', { fetch: never })
+  const leaving = new AbortController()
+  const reading = dataOf(client.from('tools').select().single(), 'fetchTool', leaving.signal)
+  leaving.abort()
+  await expect(reading).rejects.toBe(leaving.signal.reason)
 })

@@ -1,4 +1,4 @@
-import type { PostgrestError } from '@supabase/postgrest-js'
+import type { PostgrestError, PostgrestSingleResponse } from '@supabase/postgrest-js'
 import type { adminErrors } from '#messages/admin.js'
 import type { answerErrors } from '#messages/answers.js'
 import type { claimErrors } from '#messages/claims.js'
@@ -81,6 +81,19 @@ export function assertAnswered<A extends Answer>(
   if (!answer.error) return
   signal?.throwIfAborted()
   throw new DataError(code, { status: answer.status })
+}
+
+/** A call of the database; `abortSignal` is missing in the type of one for a single row, which has it all the same. */
+type Call<Data> = PromiseLike<PostgrestSingleResponse<Data>> & {
+  abortSignal?: (signal: AbortSignal) => unknown
+}
+
+/** What a call answers, cancelled by the signal. Throws as {@link assertAnswered}. */
+export async function dataOf<Data>(call: Call<Data>, code: ErrorCode, signal?: AbortSignal): Promise<Data> {
+  if (signal) call.abortSignal?.(signal)
+  const answer = await call
+  assertAnswered(answer, code, signal)
+  return answer.data
 }
 
 /** Whether a retry may help: no response, or a server error. */

@@ -1,4 +1,5 @@
 import { isNotFound } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as heads from '#messages/heads.js'
 import type { Site } from '#shared/site.ts'
 import { getEnvironment } from './environment'
@@ -81,7 +82,7 @@ export const adminHead = ({
 
 /** The head of a page that is not there, or failed: that is another thing. */
 function missingHead(site: Site, title: string, match?: { status: string }) {
-  const shown = match?.status === 'error' ? heads.pageFailed : title
+  const shown = match?.status === 'error' ? common.somethingWentWrong : title
   return {
     meta: [
       { title: heads.ofSite({ title: shown, site: site.name }) },

@@ -2,7 +2,7 @@ import { code } from '#messages/language.js'
 import { readSettings, resolveSite, SHORT_COLUMNS, type Site } from '#shared/site.ts'
 import type { Db } from './db-client'
 import { basePath, getEnvironment, getServerContext, servesItsBackend } from './environment'
-import { assertAnswered } from './errors'
+import { dataOf } from './errors'
 import { loadDb } from './load-db'
 
 /** Reads of the site's settings, not part of the first load: they are in the HTML of every page. */
@@ -23,7 +23,6 @@ export const askSettings = (db: Db) =>
 
 async function read(signal: AbortSignal): Promise<Site> {
   const ask = askSettings(await loadDb('unknown')).select(SHORT_COLUMNS)
-  const answer = await ask.abortSignal(signal).single()
-  assertAnswered(answer, 'unknown', signal)
-  return resolveSite(readSettings(answer.data), getEnvironment().overrides)
+  const data = await dataOf(ask.single(), 'unknown', signal)
+  return resolveSite(readSettings(data), getEnvironment().overrides)
 }

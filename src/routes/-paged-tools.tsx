@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { StructuredData } from '~/components/structured-data'
 import type { ToolCardRow } from '~/features/catalogue/catalogue-data'
 import { HiddenTools } from '~/features/catalogue/hidden-tools'
@@ -43,7 +44,7 @@ export function PagedTools(props: Props) {
   const unknown = list && hasFacets(search) && <HiddenTools search={search} list={list} />
   const hasUnknown = unknown && total !== 0
   return (
-    <section aria-label={messages.tools(site)}>
+    <section aria-label={common.itemsTitle(site)}>
       {first && (
         <StructuredData describe={(path) => toolListData({ name, path, total: total ?? 0 }, first.tools)} />
       )}

@@ -1,4 +1,4 @@
-import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { SectionTitle } from '~/components/ui/section-title'
 import { AlternativesSkeleton } from '~/features/catalogue/alternatives'
 import { TOOL_COLUMNS, ToolHeaderSkeleton } from '~/features/catalogue/tool-header'
@@ -11,11 +11,11 @@ export function ToolSkeleton() {
       <ToolHeaderSkeleton />
       <div className={TOOL_COLUMNS}>
         <div>
-          <SectionTitle>{messages.userRecommendations}</SectionTitle>
+          <SectionTitle>{common.userRecommendations}</SectionTitle>
           <RecommendationsSkeleton />
         </div>
         <div>
-          <SectionTitle>{messages.alternatives}</SectionTitle>
+          <SectionTitle>{common.alternatives}</SectionTitle>
           <AlternativesSkeleton />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as heads from '#messages/admin-heads.js'
+import { readPeriod } from '~/features/admin/numbers/numbers-data'
 import { NumbersPage } from '~/features/admin/numbers/numbers-page'
-import { readPeriod } from '~/features/admin/numbers/numbers-search'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 

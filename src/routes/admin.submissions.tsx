@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { submissions } from '#messages/admin-heads.js'
+import { readFilter } from '~/features/admin/contributions/contributions-data'
 import { ContributionsPage } from '~/features/admin/contributions/contributions-page'
-import { readFilter } from '~/features/admin/contributions/contributions-search'
 import { ContributionEditor } from '~/features/tool-form/contribution-editor'
 import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'

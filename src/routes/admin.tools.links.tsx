@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { links } from '#messages/admin-heads.js'
+import { readLinksSearch } from '~/features/admin/links/links-data'
 import { LinksPage } from '~/features/admin/links/links-page'
-import { readLinksSearch } from '~/features/admin/links/links-search'
 import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/tools/links')({

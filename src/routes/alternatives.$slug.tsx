@@ -1,6 +1,7 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as messages from '#messages/alternatives.js'
+import * as common from '#messages/common.js'
 import * as heads from '#messages/heads.js'
 import { ALIKE_CATEGORY_TOOLS } from '#shared/api-rules.ts'
 import type { Site } from '#shared/site.ts'
@@ -50,7 +51,7 @@ function AlternativesPage() {
       <StructuredData describe={(path) => toolListData({ name, path, total: list.total ?? 0 }, list.tools)} />
       <AlternativesHeader tool={tool} alternatives={list.tools} />
       {list.tools.length === 0 ? (
-        <EmptyState title={messages.noAlternatives}>
+        <EmptyState title={common.noAlternativesYet}>
           <p>{messages.emptyHelp({ ...site, name: tool.name })}</p>
         </EmptyState>
       ) : (

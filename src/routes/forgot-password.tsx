@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as messages from '#messages/account.js'
+import * as common from '#messages/common.js'
 import * as heads from '#messages/page-heads.js'
 import { AccountCard } from '~/features/account/account-card'
 import { requestResetMutation } from '~/features/account/account-data'
@@ -23,7 +24,7 @@ function ForgotPasswordPage() {
         <>
           {messages.rememberedIt}{' '}
           <Link to="/login" className="link">
-            {messages.signIn}
+            {common.signIn}
           </Link>
         </>
       }

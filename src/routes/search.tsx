@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as heads from '#messages/heads.js'
 import * as pageHeads from '#messages/page-heads.js'
 import * as messages from '#messages/search.js'
@@ -25,9 +26,8 @@ export const Route = createFileRoute('/search')({
     if (!q) return
     const { ids, moved } = await resolveCategories(queryClient, search.categories)
     if (moved) {
-      const { slugs, statusCode } = moved
-      const present = parseResultsSearch({ ...search, categories: slugs })
-      throw redirect({ to: '/search', search: present, statusCode, replace: true })
+      const present = parseResultsSearch({ ...search, categories: moved.slugs })
+      throw redirect({ to: '/search', search: present, statusCode: moved.statusCode, replace: true })
     }
     const list = listOf(search, ids)
     await prefetchTools(queryClient, list, show)
@@ -73,7 +73,7 @@ function SearchPage() {
             </>
           }
           skeletonRows={5}
-          empty={messages.noResultsFound}
+          empty={common.noResultsFound}
           emptyHelp={
             <>
               <DidYouMean query={q} />

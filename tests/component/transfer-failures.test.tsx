@@ -22,6 +22,9 @@ class FakeRequest {
     FakeRequest.opened.push(address)
   }
   setRequestHeader() {}
+  getResponseHeader() {
+    return null
+  }
   abort() {
     this.onabort?.()
   }

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import type * as Account from '#messages/account.js'
+import type * as Common from '#messages/common.js'
 import type * as Form from '#messages/form.js'
 import type * as Transfer from '#messages/import-export.js'
 import type * as Profile from '#messages/profile.js'
-import type * as Upvotes from '#messages/upvotes.js'
 import { importStarter } from '../../server/product/import-export/import-starter.ts'
 import { administrator, member, type Person, recommend, sessionOf } from '../support/actors.ts'
 import { flagged, report } from '../support/admin-flags.ts'
@@ -35,10 +35,10 @@ test.use({
 
 const room = (name: string) => import(path.join(import.meta.dirname, '../../dist/messages/de', `${name}.js`))
 const account: typeof Account = await room('account')
+const common: typeof Common = await room('common')
 const form: typeof Form = await room('form')
 const profile: typeof Profile = await room('profile')
 const transfer: typeof Transfer = await room('import-export')
-const upvotes: typeof Upvotes = await room('upvotes')
 
 async function signIn(page: Page, person: Person): Promise<void> {
   const session = JSON.stringify(await sessionOf(site, person))
@@ -147,22 +147,22 @@ test('what is refused', async ({ page }) => {
   const german = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
   await page.goto(`${site.url}/login`)
-  await page.getByLabel(account.email).fill(person.email)
+  await page.getByLabel(common.email).fill(person.email)
   await page.getByLabel(account.password, { exact: true }).fill('the wrong one')
-  await page.getByRole('button', { name: account.signIn, exact: true }).click()
+  await page.getByRole('button', { name: common.signIn, exact: true }).click()
   await german(account.refusals.invalid_credentials)
 
   // Taken between the check and the sign-up.
   await page.goto(`${site.url}/register`)
   await settled(page)
-  await page.getByLabel(account.fullName).fill('Ada')
+  await page.getByLabel(common.fullName).fill('Ada')
   await page.getByLabel(form.username).fill(`taken-${person.username.slice(-8)}`)
-  await page.getByLabel(account.email).fill('ada@example.org')
+  await page.getByLabel(common.email).fill('ada@example.org')
   await page.getByLabel(account.password, { exact: true }).fill('analytical')
   await settled(page)
   await site.sql`
     update public.profiles set username = ${`taken-${person.username.slice(-8)}`} where id = ${person.id}`
-  await page.getByRole('button', { name: account.signUp, exact: true }).click()
+  await page.getByRole('button', { name: common.signUp, exact: true }).click()
   await german(form.usernameTaken)
   await expectGerman(page, 'a taken username')
 
@@ -178,7 +178,7 @@ test('what is refused', async ({ page }) => {
     .first()
     .click()
   await page.getByRole('dialog').getByRole('textbox').fill('Gut.')
-  await page.getByRole('dialog').getByRole('button', { name: upvotes.submit }).click()
+  await page.getByRole('dialog').getByRole('button', { name: common.send }).click()
   await expect(page.getByText(/^Mehr als 10 Empfehlungen am Tag .* deiner ersten Woche/)).toBeVisible()
   await expectGerman(page, 'a limit')
 

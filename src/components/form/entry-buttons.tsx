@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import * as messages from '#messages/common.js'
 import { Icon, type IconName } from '~/components/ui/icon'
 
 /** Focuses the element with a `data-action` after the next change: browsers drop the focus of what is moved or removed. */
@@ -20,7 +21,9 @@ type Way = -1 | 1
 type Props = {
   /** Their actions are '-1 <id>', '1 <id>' and '0 <id>'. */
   id: string | number
-  labels: { up: string; down: string; remove: string }
+  name: string
+  /** Instead of 'Remove {name}'. */
+  remove?: string
   isFirst: boolean
   isLast: boolean
   onMove: (by: Way) => void
@@ -28,7 +31,7 @@ type Props = {
 }
 
 /** Move an entry of a list up or down, or remove it. At an end a button looks disabled and keeps the focus. */
-export function EntryButtons({ id, labels, isFirst, isLast, onMove, onRemove }: Props) {
+export function EntryButtons({ id, name, remove, isFirst, isLast, onMove, onRemove }: Props) {
   const button = (way: Way | 0, icon: IconName, label: string, idle: boolean, onPress: () => void) => (
     <button
       type="button"
@@ -43,9 +46,9 @@ export function EntryButtons({ id, labels, isFirst, isLast, onMove, onRemove }: 
   )
   return (
     <span className="flex shrink-0">
-      {button(-1, 'up', labels.up, isFirst, () => onMove(-1))}
-      {button(1, 'lower', labels.down, isLast, () => onMove(1))}
-      {button(0, 'close', labels.remove, false, onRemove)}
+      {button(-1, 'up', messages.moveUp({ name }), isFirst, () => onMove(-1))}
+      {button(1, 'lower', messages.moveDown({ name }), isLast, () => onMove(1))}
+      {button(0, 'close', remove ?? messages.removeNamed({ name }), false, onRemove)}
     </span>
   )
 }

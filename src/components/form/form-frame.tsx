@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FormEventHandler, ReactNode } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/form.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
@@ -56,7 +57,7 @@ export function FormFrame({
           {busy ?? submit}
         </Button>
         <Button variant="quiet" size="lg" onClick={onCancel}>
-          {messages.cancel}
+          {common.cancel}
         </Button>
       </div>
       {(unsaved || busy !== null) && <UnsavedChanges />}

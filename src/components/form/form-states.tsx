@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/form.js'
 import { buttonClass } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
@@ -13,7 +14,7 @@ export function FormSkeleton({ fields, aside = false }: { fields: number; aside?
   return (
     <div data-skeleton="form">
       <p role="status" className="sr-only">
-        {messages.loading}
+        {common.loading}
       </p>
       <Skeleton className="h-8 w-44" />
       <div className="mt-7 grid gap-x-12 gap-y-[22px] md:grid-cols-[minmax(0,1fr)_280px]">

@@ -1,6 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
 import { DataError, failureText, isOffline, isPartMissing } from '~/lib/errors'
@@ -22,14 +23,14 @@ export function PageError({ error }: ErrorComponentProps) {
       role="alert"
     >
       <h1 className="display text-[38px]">
-        {offline ? messages.youSeemToBeOffline : messages.somethingWentWrong}
+        {offline ? messages.youSeemToBeOffline : common.somethingWentWrong}
       </h1>
       <p className="max-w-[44ch] text-ink-soft">
         {offline ? messages.offlineBecause({ message }) : messages.failedBecause({ message })}
       </p>
       <div className="mt-4 flex gap-3">
         <Button busy={busy} onClick={retry}>
-          {messages.tryAgain}
+          {common.tryAgain}
         </Button>
         <Link to="/" className={buttonClass({ variant: 'quiet' })}>
           {messages.returnToHome}

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as common from '#messages/common.js'
 import { code } from '#messages/language.js'
 import * as messages from '#messages/site.js'
 import type { Site } from '#shared/site.ts'
@@ -10,7 +11,7 @@ import { ThemeSwitch } from './theme-switch'
 
 const PAGES = [
   ['/about', messages.about],
-  ['/terms', messages.terms],
+  ['/terms', common.terms],
   ['/privacy', messages.privacy],
   ['/ranking', messages.ranking],
   ['/submit', messages.submit],

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
 import { useSignOut } from '~/lib/session'
@@ -33,7 +34,7 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
         <Brand />
         <nav aria-label={messages.main} className="ms-3 hidden md:flex">
           <Link to="/categories" className={GHOST} activeProps={{ className: 'text-ink!' }}>
-            {messages.categories}
+            {common.categories}
           </Link>
           {submissions !== 'nobody' && !viewer.role && (
             // The footer has it at every width, and the menu: long names of sites need the room.
@@ -57,7 +58,7 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
           {viewer.isMember ? (
             <>
               <Link to="/profile" className={GHOST}>
-                {messages.profile}
+                {common.profile}
               </Link>
               <Button variant="quiet" onClick={signOutHere} busy={signingOut}>
                 {messages.signOut}
@@ -66,11 +67,11 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
           ) : (
             <>
               <Link to="/login" className={`returning:invisible ${GHOST}`}>
-                {messages.signIn}
+                {common.signIn}
               </Link>
               {isOpen && (
                 <Link to="/register" className={`returning:invisible ${buttonClass()}`}>
-                  {messages.signUp}
+                  {common.signUp}
                 </Link>
               )}
             </>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
@@ -54,10 +55,10 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
         </div>
         <nav aria-label={messages.main} className="wrap">
           <Link to="/" className={ENTRY} onClick={close}>
-            {messages.home}
+            {common.home}
           </Link>
           <Link to="/categories" className={ENTRY} onClick={close}>
-            {messages.categories}
+            {common.categories}
           </Link>
           {submissions !== 'nobody' && (
             <Link to="/submit" className={ENTRY} onClick={close}>
@@ -66,7 +67,7 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
           )}
           {viewer.isMember && (
             <Link to="/profile" className={ENTRY} onClick={close}>
-              {messages.profile}
+              {common.profile}
             </Link>
           )}
           {viewer.role && (
@@ -110,7 +111,7 @@ function VisitorLinks({ close }: { close: () => void }): ReactNode {
         className={buttonClass({ variant: 'quiet', size: 'lg', className: 'returning:invisible' })}
         onClick={close}
       >
-        {messages.signIn}
+        {common.signIn}
       </Link>
       {useSite().signUp !== 'closed' && (
         <Link
@@ -118,7 +119,7 @@ function VisitorLinks({ close }: { close: () => void }): ReactNode {
           className={buttonClass({ size: 'lg', className: 'returning:invisible' })}
           onClick={close}
         >
-          {messages.signUp}
+          {common.signUp}
         </Link>
       )}
     </>

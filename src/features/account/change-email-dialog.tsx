@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as messages from '#messages/account.js'
+import * as common from '#messages/common.js'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Dialog } from '~/components/ui/dialog'
@@ -50,7 +51,7 @@ export function ChangeEmailDialog({ userId, email, onClose }: ChangeEmailDialogP
             )}
           </FormField>
           {error && <FormAlert>{accountMessage(error)}</FormAlert>}
-          <SubmitButton busy={isPending}>{isPending ? messages.sending : messages.sendLinks}</SubmitButton>
+          <SubmitButton busy={isPending}>{isPending ? common.sending : messages.sendLinks}</SubmitButton>
         </AccountForm>
       </div>
     </Dialog>

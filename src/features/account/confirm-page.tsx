@@ -3,6 +3,7 @@ import Link2Off from 'lucide-react/icons/link-2-off'
 import MailCheck from 'lucide-react/icons/mail-check'
 import type { ReactNode } from 'react'
 import * as messages from '#messages/account.js'
+import * as common from '#messages/common.js'
 import { usernameTaken } from '#messages/form.js'
 import { type ConfirmOutcome, keepsLink } from '#shared/confirm-outcomes.ts'
 import { Button, buttonClass } from '~/components/ui/button'
@@ -36,7 +37,7 @@ export function ConfirmPage({ link, type, next, status }: ConfirmPageProps) {
     return (
       <AccountCard focusHeading title={messages.almostThere} subtitle={message}>
         <Button size="lg" className="w-full" onClick={retry}>
-          {messages.tryAgain}
+          {common.tryAgain}
         </Button>
       </AccountCard>
     )
@@ -106,7 +107,7 @@ function Outcome({ outcome, type, next, reason }: OutcomeProps) {
           subtitle={messages.signUpAgainBecause({ reason: reason ?? usernameTaken })}
         >
           <Link to="/register" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-            {messages.signUp}
+            {common.signUp}
           </Link>
         </DeadEnd>
       )
@@ -141,14 +142,14 @@ function GoOn({ next }: { next: string | undefined }) {
       <LinkButton to="/login">{messages.goToLogin}</LinkButton>
       {path !== '/' && path !== '/reset-password' && (
         <a href={basePath() + path} className="link target mt-4 text-sm">
-          {messages.goOn}
+          {common.goOn}
         </a>
       )}
     </>
   )
 }
 
-const BrowseLink = () => <LinkButton to="/">{messages.browseTools(useSite())}</LinkButton>
+const BrowseLink = () => <LinkButton to="/">{common.browseItems(useSite())}</LinkButton>
 
 function DeadEnd(card: { title: string; subtitle: string; children: ReactNode; footer?: ReactNode }) {
   return <AccountCard focusHeading icon={Link2Off} {...card} />
@@ -199,14 +200,9 @@ function AskForLink() {
 function DeadLink({ type }: { type: LinkType }) {
   if (type === 'email_change') {
     return (
-      <AccountCard
-        focusHeading
-        icon={Link2Off}
-        title={messages.thisLinkNoLongerWorks}
-        subtitle={messages.emailChangeLinkDead}
-      >
+      <DeadEnd title={messages.thisLinkNoLongerWorks} subtitle={messages.emailChangeLinkDead}>
         <ProfileLink />
-      </AccountCard>
+      </DeadEnd>
     )
   }
   if (type === 'recovery')

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/profile.js'
 import { profileErrors } from '#messages/profile.js'
 import { FormAlert } from '~/components/form-alert'
@@ -81,10 +82,10 @@ export function DeleteAccountDialog({
         {refusal && refusal !== messages.usernameMismatch && <FormAlert>{refusal}</FormAlert>}
         <div className="flex justify-end gap-2.5">
           <Button variant="quiet" disabled={deleting} onClick={onClose}>
-            {messages.cancel}
+            {common.cancel}
           </Button>
           <Button type="submit" variant="bad" busy={deleting}>
-            {deleting ? messages.deleting : messages.deleteAccount}
+            {deleting ? common.deleting : messages.deleteAccount}
           </Button>
         </div>
       </form>

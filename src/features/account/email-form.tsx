@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as messages from '#messages/account.js'
+import * as common from '#messages/common.js'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
@@ -30,9 +31,9 @@ export function EmailForm({ label, mutation, done }: EmailFormProps) {
   return (
     <AccountForm
       onSubmit={handleSubmit(({ email }) => mutate(email))}
-      submit={<SubmitButton busy={isPending}>{isPending ? messages.sending : label}</SubmitButton>}
+      submit={<SubmitButton busy={isPending}>{isPending ? common.sending : label}</SubmitButton>}
     >
-      <FormField label={messages.email} error={errors.email?.message ?? markRefused(error, 'email')}>
+      <FormField label={common.email} error={errors.email?.message ?? markRefused(error, 'email')}>
         {(wiring) => (
           <Input {...wiring} {...register('email')} type="email" autoComplete="email" autoCapitalize="none" />
         )}

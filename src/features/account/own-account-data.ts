@@ -4,14 +4,13 @@ import { onlyAdministrator } from '#messages/account.js'
 import { usernameMismatch } from '#messages/profile.js'
 import { type Db, getDb } from '~/lib/db-client'
 import { getApiUrl, getEnvironment } from '~/lib/environment'
-import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
+import { DataError, dataOf, inLanguage } from '~/lib/errors'
 import { REFUSALS } from './account-data'
 
 /** Everything stored about the person, as a JSON file. */
 async function exportOwnData(db: Db): Promise<string> {
-  const answer = await db.rpc('export_my_data')
-  assertAnswered(answer, 'exportOwnData')
-  return JSON.stringify(answer.data, null, 2)
+  const data = await dataOf(db.rpc('export_my_data'), 'exportOwnData')
+  return JSON.stringify(data, null, 2)
 }
 
 /**

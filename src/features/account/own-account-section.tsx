@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/profile.js'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/lib/notify'
@@ -43,7 +44,7 @@ export function OwnAccountSection({
         <div className="flex flex-col items-start justify-between gap-4">
           <p className="max-w-[46ch] text-[15px] text-ink-soft">{messages.dataDescription}</p>
           <Button variant="quiet" size="lg" busy={preparing} onClick={downloadData}>
-            {preparing ? messages.preparing : messages.downloadYourData}
+            {preparing ? common.preparing : messages.downloadYourData}
           </Button>
         </div>
         <div className="flex flex-col items-start justify-between gap-4">

@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as messages from '#messages/account.js'
+import * as common from '#messages/common.js'
 import { Button } from '~/components/ui/button'
 import { Fact } from '~/components/ui/fact'
 import { notify } from '~/lib/notify'
@@ -18,7 +19,7 @@ export function OwnSignIn({ user }: { user: User }) {
   const close = () => setChanging(null)
   return (
     <>
-      <Fact name={messages.email}>
+      <Fact name={common.email}>
         <p>{email}</p>
         {account.new_email && <PendingEmail userId={user.id} email={email} newEmail={account.new_email} />}
         <Button variant="quiet" size="sm" className="mt-2 flex" onClick={() => setChanging('email')}>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import * as messages from '#messages/account.js'
+import * as common from '#messages/common.js'
 import { Button } from '~/components/ui/button'
 import { resendMutation } from './account-data'
 
@@ -9,7 +10,7 @@ export function ResendVerification({ email }: { email: string }) {
   return (
     <div>
       <Button variant="quiet" size="sm" busy={isPending} onClick={() => mutate(email)}>
-        {isPending ? messages.sending : messages.resendVerification}
+        {isPending ? common.sending : messages.resendVerification}
       </Button>
       <p role="status" className="mt-2 text-[13px] text-ink-soft empty:hidden">
         {isSuccess && messages.newLinkOnItsWayTo({ email })}

@@ -4,6 +4,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as messages from '#messages/account.js'
+import * as common from '#messages/common.js'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { PasswordField } from '~/components/password-field'
@@ -37,7 +38,7 @@ export function SignInPage() {
         <>
           {messages.dontHaveAnAccount}{' '}
           <Link to="/register" state={{ from, next }} className="link">
-            {messages.signUp}
+            {common.signUp}
           </Link>
         </>
       }
@@ -94,11 +95,9 @@ function SignInForm({ email, from, onSuspended }: Props) {
     <AccountForm
       onSubmit={handleSubmit(send)}
       help={refusalCode(error) === 'email_not_confirmed' && <Unconfirmed email={variables?.email ?? ''} />}
-      submit={
-        <SubmitButton busy={isPending}>{isPending ? messages.signingIn : messages.signIn}</SubmitButton>
-      }
+      submit={<SubmitButton busy={isPending}>{isPending ? messages.signingIn : common.signIn}</SubmitButton>}
     >
-      <FormField label={messages.email} error={errors.email?.message ?? markRefused(error, 'email')}>
+      <FormField label={common.email} error={errors.email?.message ?? markRefused(error, 'email')}>
         {(wiring) => (
           <Input
             {...wiring}

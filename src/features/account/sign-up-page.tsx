@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FieldErrors, useForm } from 'react-hook-form'
 import * as messages from '#messages/account.js'
+import * as common from '#messages/common.js'
 import { usernameTaken } from '#messages/form.js'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
@@ -30,7 +31,7 @@ export function SignUpPage() {
     <>
       {messages.alreadyHaveAnAccount}{' '}
       <Link to="/login" state={{ from, next }} className="link">
-        {messages.signIn}
+        {common.signIn}
       </Link>
     </>
   )
@@ -39,7 +40,7 @@ export function SignUpPage() {
       <AccountCard title={messages.signUpIsClosed} footer={footer}>
         <OwnText>{signUpText ?? messages.noNewAccounts}</OwnText>
         <Link to="/" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-          {messages.browseTools(site)}
+          {common.browseItems(site)}
         </Link>
       </AccountCard>
     )
@@ -59,11 +60,11 @@ export function SignUpPage() {
       <p className="mt-5 text-[13px] text-ink-faint">
         {messages.signUpConsent}{' '}
         <Link to="/terms" className="link">
-          {messages.terms}
+          {common.terms}
         </Link>{' '}
         {messages.andThe}{' '}
         <Link to="/privacy" className="link">
-          {messages.privacyPolicy}
+          {common.privacyPolicy}
         </Link>
         .
       </p>
@@ -134,11 +135,11 @@ function SignUpForm({ next }: { next: string | undefined }) {
       onSubmit={submit}
       submit={
         <SubmitButton busy={isSubmitting}>
-          {isSubmitting ? messages.creatingAccount : messages.signUp}
+          {isSubmitting ? messages.creatingAccount : common.signUp}
         </SubmitButton>
       }
     >
-      <FormField label={messages.fullName} error={errors.fullName?.message}>
+      <FormField label={common.fullName} error={errors.fullName?.message}>
         {(wiring) => <Input {...wiring} {...fields.fullName} autoComplete="name" />}
       </FormField>
       <UsernameField
@@ -147,7 +148,7 @@ function SignUpForm({ next }: { next: string | undefined }) {
         typed={form.watch('username')}
         error={errors.username?.message}
       />
-      <FormField label={messages.email} error={errors.email?.message ?? markRefused(error, 'email')}>
+      <FormField label={common.email} error={errors.email?.message ?? markRefused(error, 'email')}>
         {(wiring) => (
           <Input {...wiring} {...fields.email} type="email" autoComplete="email" autoCapitalize="none" />
         )}

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
 import type { KeyboardEvent, ReactNode } from 'react'
 import * as messages from '#messages/admin.js'
+import * as heads from '#messages/admin-heads.js'
 import { useViewer } from '~/components/layout/use-viewer'
 import { TabList, tabProps } from '~/components/ui/tab'
 import { useSession } from '~/lib/session'
@@ -15,17 +16,17 @@ const SUBMISSIONS = '/admin/submissions'
 
 /** The sections of the dashboard; each has its list at `to` and its forms below it. `also`: beside administrators. */
 const TABS: readonly { to: string; label: Text; also?: 'moderator' | 'editor' }[] = [
-  { to: '/admin/tools', label: messages.areas.tools, also: 'editor' },
-  { to: '/admin/categories', label: messages.areas.categories, also: 'editor' },
-  { to: SUBMISSIONS, label: messages.areas.submissions, also: 'editor' },
-  { to: INBOX, label: messages.areas.flags, also: 'moderator' },
-  { to: '/admin/people', label: messages.areas.people, also: 'moderator' },
-  { to: '/admin/audit', label: messages.areas.audit, also: 'moderator' },
-  { to: '/admin/transfer', label: messages.areas.transfer, also: 'editor' },
-  { to: '/admin/numbers', label: messages.areas.numbers },
-  { to: '/admin/backup', label: messages.areas.backup },
-  { to: '/admin/search', label: messages.areas.search },
-  { to: '/admin/site', label: messages.areas.site },
+  { to: '/admin/tools', label: heads.adminTools, also: 'editor' },
+  { to: '/admin/categories', label: heads.adminCategories, also: 'editor' },
+  { to: SUBMISSIONS, label: heads.submissions, also: 'editor' },
+  { to: INBOX, label: heads.flags, also: 'moderator' },
+  { to: '/admin/people', label: heads.people, also: 'moderator' },
+  { to: '/admin/audit', label: heads.auditLog, also: 'moderator' },
+  { to: '/admin/transfer', label: heads.importAndExport, also: 'editor' },
+  { to: '/admin/numbers', label: heads.numbers },
+  { to: '/admin/backup', label: heads.backup },
+  { to: '/admin/search', label: heads.searchSettings },
+  { to: '/admin/site', label: heads.siteSettings },
 ]
 
 const tabsOf = (role: string | null) =>

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/backup.js'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
@@ -6,18 +7,15 @@ import { Skeleton } from '~/components/ui/skeleton'
 import { toMachineTime } from '~/lib/dates'
 import { getDb } from '~/lib/db-client'
 import { servesItsBackend } from '~/lib/environment'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { formatDateTime } from './format-date-time'
 
 export const lastBackupQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'last-backup'],
-    queryFn: async ({ signal }) => {
-      const answer = await getDb().rpc('get_first_steps').abortSignal(signal).single()
-      assertAnswered(answer, 'loadBackup', signal)
-      return answer.data.backup_at
-    },
+    queryFn: ({ signal }) => dataOf(getDb().rpc('get_first_steps').single(), 'loadBackup', signal),
+    select: ({ backup_at }) => backup_at,
     staleTime: 0,
   })
 
@@ -32,7 +30,7 @@ const WAYS = [
 export function BackupPage({ userId }: { userId: string }) {
   return (
     <div className="max-w-[860px]">
-      <SectionHeading>{messages.title}</SectionHeading>
+      <SectionHeading>{heads.backup}</SectionHeading>
       {servesItsBackend() ? (
         <>
           <p className="mt-1.5 text-ink-soft">{messages.intro}</p>

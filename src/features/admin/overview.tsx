@@ -1,20 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as heads from '#messages/admin-heads.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/overview.js'
 import { Skeleton } from '~/components/ui/skeleton'
+import type { Database } from '~/database.types'
 import { toMachineTime } from '~/lib/dates'
+import { getDb } from '~/lib/db-client'
 import { servesItsBackend } from '~/lib/environment'
+import { dataOf } from '~/lib/errors'
+import { PERSONAL } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { auditQueries } from './audit/audit-data'
 import { groupEntries } from './audit/group-entries'
 import { sentenceOf } from './audit/sentence'
 import { lastBackupQuery } from './backup-page'
 import { formatDateTime } from './format-date-time'
-import { type QueueStatus, queueQuery } from './queue-data'
 import { type Waiting as Counts, waitingQuery } from './waiting-data'
 
 const SHOWN_CHANGES = 3
+
+/** The mails that wait and those that were given up. */
+const queueQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, userId, 'queue'],
+    queryFn: ({ signal }) => dataOf(getDb().rpc('get_queue_status').maybeSingle(), 'loadQueue', signal),
+    staleTime: 0,
+  })
 
 /** The administrator's first page: what waits, what changed, the last backup, the mails. What cannot be loaded is left out. */
 export function Overview({ userId }: { userId: string }) {
@@ -45,12 +58,14 @@ export function Overview({ userId }: { userId: string }) {
   )
 }
 
-function Mails({ waiting, failed, waitingSince }: QueueStatus) {
+type Queue = Database['public']['Functions']['get_queue_status']['Returns'][number]
+
+function Mails({ waiting, failed, waiting_since }: Queue) {
   return (
     <p className="text-[14px] text-ink-soft md:col-span-full">
-      {waitingSince === null
+      {waiting_since === null
         ? messages.noMails
-        : messages.mailsWaiting({ count: waiting, time: formatDateTime(waitingSince) })}{' '}
+        : messages.mailsWaiting({ count: waiting, time: formatDateTime(waiting_since) })}{' '}
       {failed > 0 && <span className="font-medium text-ink">{messages.mailsFailed({ count: failed })}</span>}
     </p>
   )
@@ -74,8 +89,8 @@ function Changes({ userId }: { userId: string }) {
     select: (entries) => groupEntries(entries).slice(0, SHOWN_CHANGES),
   })
   return (
-    <Card title={messages.changes} to="/admin/audit" link={messages.wholeLog} pending={log.isPending}>
-      {log.data?.length === 0 && <p className="text-[15px] text-ink-soft">{messages.nothingChanged}</p>}
+    <Card title={messages.changes} to="/admin/audit" link={heads.auditLog} pending={log.isPending}>
+      {log.data?.length === 0 && <p className="text-[15px] text-ink-soft">{common.nothingChanged}</p>}
       <ul className="grid gap-1 text-[14px] leading-snug">
         {log.data?.map((saved) => {
           const { who, did, what = '', rest } = sentenceOf(saved, site)

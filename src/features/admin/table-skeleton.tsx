@@ -1,4 +1,4 @@
-import * as messages from '#messages/admin.js'
+import * as common from '#messages/common.js'
 import { Skeleton } from '~/components/ui/skeleton'
 
 /** The skeleton of a table, or of its cards. */
@@ -6,7 +6,7 @@ export function TableSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div className="card overflow-hidden">
       <p role="status" className="sr-only">
-        {messages.loading}
+        {common.loading}
       </p>
       <div className="h-11 border-line border-b max-md:hidden" />
       {Array.from({ length: rows }, (_, index) => (

@@ -7,12 +7,13 @@ export type Selection<Row> = {
   nameOf: (row: Row) => string
 }
 
-/** Which rows of the page are selected. */
+/** Which rows of the page are selected, of how many. */
 export function useSelection<Row extends { id: string; name: string }>(rows: readonly Row[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)
   return {
     rows: rows.filter(({ id }) => ids.has(id)),
+    total: rows.length,
     isSelected: ({ id }: Row) => ids.has(id),
     nameOf: ({ name }: Row) => name,
     onSelect(row: Row, toRow: boolean) {

@@ -1,19 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { getDb } from '~/lib/db-client'
+import { dataOf } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import { read } from './moderation/flagged-data'
-
-const waitingSchema = z.object({ reports: z.number(), appeals: z.number(), alerts: z.number() })
-export type Waiting = z.infer<typeof waitingSchema>
+import { readOf } from './moderation/flagged-data'
 
 /** How many cases with reports and with appeals are undecided, and how many alerts are open. */
-async function countWaiting(db: Db, signal: AbortSignal): Promise<Waiting> {
-  const answer = await db.rpc('count_waiting').abortSignal(signal)
-  assertAnswered(answer, 'loadFlagged', signal)
-  return read(waitingSchema, answer.data, 'loadFlagged')
-}
+const waitingSchema = z.object({ reports: z.number(), appeals: z.number(), alerts: z.number() })
+export type Waiting = z.infer<typeof waitingSchema>
 
 export const waitingKey = (userId: string) => [PERSONAL, userId, 'waiting']
 
@@ -29,15 +23,9 @@ const OFTEN = {
 export const waitingQuery = (userId: string) =>
   queryOptions({
     queryKey: waitingKey(userId),
-    queryFn: ({ signal }) => countWaiting(getDb(), signal),
+    queryFn: ({ signal }) => readOf(waitingSchema, getDb().rpc('count_waiting'), 'loadFlagged', signal),
     ...OFTEN,
   })
-
-async function countSubmissions(db: Db, signal: AbortSignal): Promise<number> {
-  const answer = await db.rpc('count_waiting_contributions').abortSignal(signal)
-  assertAnswered(answer, 'loadSubmissions', signal)
-  return answer.data
-}
 
 export const submissionsWaitingKey = (userId: string) => [PERSONAL, userId, 'submissions-waiting']
 
@@ -46,5 +34,5 @@ export const submissionsWaitingQuery = (userId: string) =>
   queryOptions({
     ...OFTEN,
     queryKey: submissionsWaitingKey(userId),
-    queryFn: ({ signal }) => countSubmissions(getDb(), signal),
+    queryFn: ({ signal }) => dataOf(getDb().rpc('count_waiting_contributions'), 'loadSubmissions', signal),
   })

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/recommendations.js'
 
 const Dialog = lazy(() => import('./answer-dialog').then((part) => ({ default: part.AnswerDialog })))
@@ -26,7 +27,7 @@ export function AnswerButton({ writerId, className, ...dialog }: Props) {
         onClick={() => setOpen(true)}
         className={`link -my-1.5 px-1 py-1.5 font-normal text-ink-faint pointer-coarse:-my-3 pointer-coarse:min-w-11 pointer-coarse:py-3 ${className}`}
       >
-        {dialog.standing === null ? messages.answer : messages.edit}
+        {dialog.standing === null ? messages.answer : common.edit}
       </button>
       {isOpen && (
         <Suspense>

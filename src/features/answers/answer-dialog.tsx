@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import * as messages from '#messages/answers.js'
+import * as common from '#messages/common.js'
 import { TextDialog } from '~/components/text-dialog'
 import { Button } from '~/components/ui/button'
 import { withLimit } from '~/lib/limited-text'
@@ -43,7 +44,7 @@ export function AnswerDialog({ upvoteId, standing, drafts, onClose, onSaved }: P
       draft={upvoteId}
       {...(standing !== null && { initial: standing })}
       {...withLimit(ANSWER_MAX)}
-      submit={busy ? messages.saving : messages.save}
+      submit={busy ? common.saving : common.save}
       busy={busy}
       error={error}
       onSend={save}

@@ -1,9 +1,9 @@
 import { mutationOptions } from '@tanstack/react-query'
 import * as messages from '#messages/answers.js'
 import { requiredText } from '#shared/hidden-character-rules.ts'
-import { type Db, getDb } from '~/lib/db-client'
-import { addErrorTexts, DataError, type ErrorCode } from '~/lib/errors'
-import { failureOf, isLimit } from '~/lib/limit-reached'
+import { getDb } from '~/lib/db-client'
+import { addErrorTexts, type ErrorCode } from '~/lib/errors'
+import { isLimit, resultOf } from '~/lib/limit-reached'
 
 addErrorTexts(messages.answerErrors)
 
@@ -27,19 +27,15 @@ const REFUSALS: Partial<Record<string, ErrorCode>> = {
 /** Without a text the answer is removed. */
 type Answer = { upvoteId: string; text: string | null }
 
-async function save(db: Db, { upvoteId, text }: Answer): Promise<void> {
-  const reply =
-    text === null
-      ? await db.rpc('remove_answer', { upvote_id: upvoteId })
-      : await db.rpc('save_answer', { upvote_id: upvoteId, answer: text })
-  if (!reply.error) return
-  const refused = REFUSALS[reply.error.details ?? ''] ?? REFUSALS[reply.error.code]
-  if (refused) throw new DataError(refused, { status: reply.status })
-  throw new DataError('saveAnswer', failureOf(reply))
-}
-
 /** Writes, changes or removes what a maker answers to a recommendation. */
 export const answerMutation = mutationOptions({
-  mutationFn: (answer: Answer) => save(getDb(), answer),
+  mutationFn: ({ upvoteId: upvote_id, text }: Answer) => {
+    const db = getDb()
+    const call =
+      text === null
+        ? db.rpc('remove_answer', { upvote_id })
+        : db.rpc('save_answer', { upvote_id, answer: text })
+    return resultOf<unknown>(call, 'saveAnswer', REFUSALS)
+  },
   meta: { failure: 'saveAnswer', inForm: isLimit },
 })

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/alternatives.js'
+import * as common from '#messages/common.js'
 import { pricings } from '#messages/facts.js'
 import { isPricing, PLATFORMS, type Platform } from '#shared/facts.ts'
 import { MemberLink } from '~/components/member-link'
@@ -26,7 +27,7 @@ export function AlternativesHeader({
       <Breadcrumb
         links={[
           <Link key="home" to="/">
-            {messages.home}
+            {common.home}
           </Link>,
           ...(category
             ? [
@@ -39,7 +40,7 @@ export function AlternativesHeader({
             {tool.name}
           </Link>,
         ]}
-        current={messages.alternatives}
+        current={common.alternatives}
       />
       <header className="pt-7 pb-6 md:pt-9 md:pb-8">
         <h1 dir="auto" className="display text-[38px] md:text-[52px]">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import * as more from '#messages/alternatives.js'
-import * as messages from '#messages/tool-page.js'
+import * as common from '#messages/common.js'
 import { Logo } from '~/components/logo'
 import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
@@ -49,13 +49,13 @@ function Alternatives({ toolId }: { toolId: string }) {
   const { data, error, refetch } = useQuery(toolQueries.alternatives(toolId))
   return (
     <aside aria-labelledby="alternatives">
-      <SectionTitle id="alternatives">{messages.alternatives}</SectionTitle>
+      <SectionTitle id="alternatives">{common.alternatives}</SectionTitle>
       {data && <AlternativeLinks tools={data.tools} />}
       {error && (
         <div role="alert" className="mt-3 grid justify-items-start gap-3 text-ink-soft">
           {failureText(error, site)}
           <Button variant="quiet" size="sm" onClick={() => refetch()}>
-            {messages.tryAgain}
+            {common.tryAgain}
           </Button>
         </div>
       )}
@@ -68,8 +68,7 @@ type Linked = Pick<Alternative, 'id' | 'slug' | 'name' | 'logo' | 'short_descrip
 
 /** Other tools, as links to their pages. */
 export function AlternativeLinks({ tools }: { tools: readonly Linked[] }) {
-  if (tools.length === 0)
-    return <p className="mt-2 text-[14px] text-ink-faint">{messages.noAlternativesYet}</p>
+  if (tools.length === 0) return <p className="mt-2 text-[14px] text-ink-faint">{common.noAlternativesYet}</p>
   return (
     <ul className="-mx-2.5 mt-3 grid gap-1">
       {tools.map(({ id, slug, name, logo, short_description, upvote_count }) => (

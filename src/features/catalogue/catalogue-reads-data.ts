@@ -4,7 +4,7 @@ import { markText, splitMarked } from '~/components/mark-text'
 import type { Json } from '~/database.types'
 import { formatDay } from '~/lib/dates'
 import type { Db } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { readAll } from '~/lib/read-all'
 import type { PagePosition, ToolCardRow, ToolPage } from './catalogue-data'
 import type { FacetSearch, ToolListKey } from './list-search'
@@ -26,7 +26,7 @@ const POPULAR = 8
 
 /** Every category with its number of tools, by name. */
 export function listCategories(db: Db, signal: AbortSignal) {
-  const ask = () => db.from('categories').select(COLUMNS).order('name').order('id').abortSignal(signal)
+  const ask = () => db.from('categories').select(COLUMNS).order('name').order('id')
   return readAll(ask, 'fetchCategories', signal)
 }
 
@@ -34,20 +34,16 @@ export function listCategories(db: Db, signal: AbortSignal) {
 const LEFTOVERS = '(other,others,misc,miscellaneous,uncategorized)'
 
 /** The categories with the most tools. */
-export async function listPopular(db: Db, signal: AbortSignal) {
+export function listPopular(db: Db, signal: AbortSignal) {
   const named = db.from('categories').select(COLUMNS).not('slug', 'in', LEFTOVERS)
   const ask = named.order('tool_count', { ascending: false })
-  const answer = await ask.order('name').order('id').limit(POPULAR).abortSignal(signal)
-  assertAnswered(answer, 'fetchCategories', signal)
-  return answer.data
+  return dataOf(ask.order('name').order('id').limit(POPULAR), 'fetchCategories', signal)
 }
 
 /** The categories with these slugs, by name. */
-export async function listBySlugs(db: Db, slugs: readonly string[], signal: AbortSignal) {
+export function listBySlugs(db: Db, slugs: readonly string[], signal: AbortSignal) {
   const ask = db.from('categories').select(COLUMNS).in('slug', slugs)
-  const answer = await ask.order('name').order('id').abortSignal(signal)
-  assertAnswered(answer, 'fetchCategories', signal)
-  return answer.data
+  return dataOf(ask.order('name').order('id'), 'fetchCategories', signal)
 }
 
 /**
@@ -57,14 +53,9 @@ export async function listBySlugs(db: Db, slugs: readonly string[], signal: Abor
 export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
   if (!isSlug(slug)) throw notFound()
   const columns = 'id, name, slug, description, tool_count'
-  const answer = await db
-    .from('categories')
-    .select(columns)
-    .eq('slug', slug)
-    .abortSignal(signal)
-    .maybeSingle()
-  assertAnswered(answer, 'fetchCategories', signal)
-  if (!answer.data) {
+  const ask = db.from('categories').select(columns).eq('slug', slug).maybeSingle()
+  const category = await dataOf(ask, 'fetchCategories', signal)
+  if (!category) {
     const current = await findCurrentCategory(db, slug, signal)
     throw current
       ? redirect({
@@ -76,7 +67,7 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
         })
       : notFound()
   }
-  return answer.data
+  return category
 }
 
 /** The current slug of the category that once had this one, or null. */
@@ -85,7 +76,7 @@ export const findCurrentCategory = (db: Db, slug: string, signal: AbortSignal) =
 
 /** Names and logos ('' for none) of up to three tools of every category, by category id. */
 export async function listSamples(db: Db, signal: AbortSignal) {
-  const ask = () => db.rpc('list_category_samples', undefined, { get: true }).abortSignal(signal)
+  const ask = () => db.rpc('list_category_samples', undefined, { get: true })
   const all = await readAll(ask, 'fetchTools', signal)
   return Object.fromEntries(all.map(({ category_id, ...samples }) => [category_id, samples]))
 }
@@ -104,8 +95,7 @@ export async function countCategories(
     query === undefined
       ? db.rpc('count_categories', request, { get: true })
       : db.rpc('count_found_categories', { query, ...request }, { get: true })
-  const ask = () => counts().order('category_id').abortSignal(signal)
-  const all = await readAll(ask, 'fetchCategories', signal)
+  const all = await readAll(() => counts().order('category_id'), 'fetchCategories', signal)
   return new Map(all.map(({ category_id, ...counts }) => [category_id, counts]))
 }
 
@@ -120,9 +110,8 @@ export async function countFacets(
     query === undefined
       ? db.rpc('count_facets', request, { get: true })
       : db.rpc('count_found_facets', { query, ...request }, { get: true })
-  const answer = await ask.abortSignal(signal)
-  assertAnswered(answer, 'fetchTools', signal)
-  return Object.fromEntries(answer.data.map(({ facet, value, tools }) => [`${facet} ${value}`, tools]))
+  const data = await dataOf(ask, 'fetchTools', signal)
+  return Object.fromEntries(data.map(({ facet, value, tools }) => [`${facet} ${value}`, tools]))
 }
 
 /**
@@ -139,44 +128,38 @@ export async function listTools(
   const request = { category_ids: [...categoryIds], max_results: size + 1, ...facetArguments(facets) }
   if (query !== undefined) {
     const order = { query, sort: sort ?? 'relevance', after_id: after?.after_id }
-    const answer = await db.rpc('search_tools', { ...request, ...order }, { get: true }).abortSignal(signal)
-    assertAnswered(answer, 'fetchTools', signal)
-    const corrected = answer.data[0]?.corrected ?? undefined
-    const found = answer.data.map((row) => toFound(row, corrected ?? query))
-    return { ...toPage(found, answer.data, { size, after }), corrected }
+    const ask = db.rpc('search_tools', { ...request, ...order }, { get: true })
+    const data = await dataOf(ask, 'fetchTools', signal)
+    const corrected = data[0]?.corrected ?? undefined
+    const found = data.map((row) => toFound(row, corrected ?? query))
+    return { ...toPage(found, data, { size, after }), corrected }
   }
   const order = { sort: sort ?? 'newest', ...after }
-  const answer = await db.rpc('list_tools', { ...request, ...order }, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'fetchTools', signal)
+  const ask = db.rpc('list_tools', { ...request, ...order }, { get: true })
+  const data = await dataOf(ask, 'fetchTools', signal)
   let last = after?.after_at
-  const tools = answer.data.map(({ rank, ...row }) => {
+  const tools = data.map(({ rank, ...row }) => {
     const isFirst = order.sort === 'newest' && row.created_at.slice(0, 10) !== last?.slice(0, 10)
     last = row.created_at
     return { ...toCard(row), ...(isFirst && { day: formatDay(row.created_at) }) }
   })
-  return toPage(tools, answer.data, { size, after })
+  return toPage(tools, data, { size, after })
 }
 
 /** The recommendation of the week with its tool, or null. */
-export async function getWeek(db: Db, signal: AbortSignal) {
-  const answer = await db
-    .rpc('list_chosen_recommendations', undefined, { get: true })
-    .is('category_id', null)
-    .abortSignal(signal)
-    .maybeSingle()
-  assertAnswered(answer, 'fetchUpvotes', signal)
-  return answer.data
+export function getWeek(db: Db, signal: AbortSignal) {
+  const chosen = db.rpc('list_chosen_recommendations', undefined, { get: true })
+  return dataOf(chosen.is('category_id', null).maybeSingle(), 'fetchUpvotes', signal)
 }
 
 /** A reason for a tool of each large category, by category id. The cache needs the tool's id: whose recommendations are shown. */
 export async function listReasons(db: Db, signal: AbortSignal) {
-  const answer = await db
+  const ask = db
     .rpc('list_chosen_recommendations', undefined, { get: true })
     .select('category_id, id, name, reason')
     .not('category_id', 'is', null)
-    .abortSignal(signal)
-  assertAnswered(answer, 'fetchUpvotes', signal)
-  return Object.fromEntries(answer.data.map(({ category_id, ...chosen }) => [category_id, chosen]))
+  const data = await dataOf(ask, 'fetchUpvotes', signal)
+  return Object.fromEntries(data.map(({ category_id, ...chosen }) => [category_id, chosen]))
 }
 
 type Row = { id: string; created_at: string; total: number | null; rank?: number | null }
@@ -253,9 +236,7 @@ export async function findCurrentSlug(
   slug: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const answer = await db
-    .rpc('find_current_slug', { kind, former_slug: slug }, { get: true })
-    .abortSignal(signal)
-  assertAnswered(answer, kind === 'tool' ? 'fetchTool' : 'fetchCategories', signal)
-  return answer.data[0]?.slug ?? null
+  const ask = db.rpc('find_current_slug', { kind, former_slug: slug }, { get: true })
+  const data = await dataOf(ask, kind === 'tool' ? 'fetchTool' : 'fetchCategories', signal)
+  return data[0]?.slug ?? null
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { errors } from '#messages/errors.js'
 import * as filters from '#messages/filters.js'
 import { Input } from '~/components/ui/input'
@@ -42,7 +42,7 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
     // On its own line: neighbours would move when the numbers arrive.
     return (
       <PanelStatus
-        loading={messages.loadingCategories}
+        loading={common.loadingCategories}
         error={error ? errors.fetchCategories : undefined}
         onRetry={refetch}
       />
@@ -63,7 +63,7 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
         </div>
       )}
       <fieldset className="relative max-h-[300px] overflow-y-auto overscroll-contain p-2">
-        <legend className="sr-only">{messages.categories}</legend>
+        <legend className="sr-only">{common.categories}</legend>
         {found.map(({ id, slug, name, tool_count }) => {
           const count = counts?.get(id)
           const tools = search.q || narrowed ? count?.tools : undefined
@@ -91,7 +91,7 @@ export function CategoryChoices({ search, categoryIds, onChange }: Props) {
         })}
         {found.length === 0 && (
           <p role="status" className="px-2.5 py-6 text-center text-ink-soft">
-            {filters.noCategoriesFound}
+            {common.noCategoriesFound}
           </p>
         )}
       </fieldset>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { errors } from '#messages/errors.js'
 import type { CategoryChoices } from './category-choices'
 import { FilterPanel } from './filter-panel'
@@ -18,7 +19,7 @@ export function CategoryFilter(choices: Parameters<typeof CategoryChoices>[0]) {
       chosen={choices.search.categories?.length ?? 0}
       download={download}
       choices={choices}
-      loading={messages.loadingCategories}
+      loading={common.loadingCategories}
       failure={errors.fetchCategories}
     >
       <Link to="/categories" className="choice-row m-2">

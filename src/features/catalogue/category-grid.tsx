@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import type { Words } from '#shared/words.ts'
 import { Logo } from '~/components/logo'
 import { Reason } from '~/components/reason'
@@ -97,7 +98,7 @@ export function CategoryGridSkeleton() {
   return (
     <>
       <p className="sr-only" role="status">
-        {messages.loadingCategories}
+        {common.loadingCategories}
       </p>
       <ul className={CATEGORY_COLUMNS}>
         {Array.from({ length: SKELETON_CARDS }, (_, card) => (

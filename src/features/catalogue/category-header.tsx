@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { Breadcrumb } from '~/components/ui/breadcrumb'
 import { Skeleton } from '~/components/ui/skeleton'
 import { LIST, ToolListSkeleton, useTopOfPage } from './skeletons'
@@ -14,10 +14,10 @@ export function CategoryHeader({ category, follow }: Props) {
       <Breadcrumb
         links={[
           <Link key="home" to="/">
-            {messages.home}
+            {common.home}
           </Link>,
           <Link key="categories" to="/categories">
-            {messages.categories}
+            {common.categories}
           </Link>,
         ]}
         current={category.name}

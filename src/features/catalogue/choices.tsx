@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import * as messages from '#messages/filters.js'
+import * as common from '#messages/common.js'
 import { Button } from '~/components/ui/button'
 import { afterPaint } from '~/lib/after-paint'
 
@@ -38,7 +38,7 @@ export function ClearButton({ isIdle, onClear }: { isIdle: boolean; onClear: () 
         onClear()
       }}
     >
-      {messages.clear}
+      {common.clear}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { errors } from '#messages/errors.js'
 import { factNames, openSource, platforms, pricings } from '#messages/facts.js'
 import type { Site } from '#shared/site.ts'
@@ -105,7 +106,7 @@ function FacetFilter(choices: Parameters<typeof FacetChoices>[0]) {
       isSheet
       download={loadFacetChoices}
       choices={choices}
-      loading={messages.loading}
+      loading={common.loading}
       failure={errors.unreachable}
     >
       {PlainFacetChoices && <PlainFacetChoices search={choices.search} />}

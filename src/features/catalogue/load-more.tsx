@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { errors } from '#messages/errors.js'
 import { Button } from '~/components/ui/button'
 import { useSite } from '~/lib/site-data'
@@ -73,7 +74,7 @@ export function LoadMore({ search, tools }: Props) {
           aria-disabled={busy}
           className={`min-w-36 ${shown >= MAX_SHOWN ? 'noscript:hidden' : ''}`}
         >
-          {busy ? messages.loading : messages.loadMore}
+          {busy ? common.loading : common.loadMore}
         </Button>
         {shown >= MAX_SHOWN && (
           <p className="hidden text-ink-faint noscript:block">{messages.lookElsewhere}</p>

@@ -1,4 +1,4 @@
-import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { Button } from '~/components/ui/button'
 
 type Props = { loading: string; error?: string | undefined; onRetry: () => void }
@@ -15,7 +15,7 @@ export function PanelStatus({ loading, error, onRetry }: Props) {
     <div role="alert" className="grid justify-items-center gap-3 px-4.5 py-7 text-ink-soft">
       {error}
       <Button variant="quiet" size="sm" onClick={onRetry}>
-        {messages.tryAgain}
+        {common.tryAgain}
       </Button>
     </div>
   )

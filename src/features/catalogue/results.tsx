@@ -1,3 +1,4 @@
+import * as common from '#messages/common.js'
 import * as messages from '#messages/search.js'
 import { Marked } from '~/components/marked'
 import { MemberLink } from '~/components/member-link'
@@ -37,7 +38,7 @@ export function ResultsForm({ search, onSearch }: Props) {
         />
         <SearchInputs search={{ ...search, q: undefined, show: undefined }} />
         <Button type="submit" size="lg">
-          {messages.search}
+          {common.search}
         </Button>
       </form>
     </search>

@@ -1,6 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Organization, ProfilePage, SoftwareApplication, Thing, WebSite } from 'schema-dts'
 import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { platforms as platformNames } from '#messages/facts.js'
 import { code } from '#messages/language.js'
 import { isPlatform, type Platform } from '#shared/facts.ts'
@@ -35,8 +36,8 @@ export const siteData = createIsomorphicFn()
   .server((site: Site) => writeStructuredData(describeSite(site)))
   .client(nothing)
 
-const HOME = { name: messages.home, path: '/' }
-const CATEGORIES = { name: messages.categories, path: '/categories' }
+const HOME = { name: common.home, path: '/' }
+const CATEGORIES = { name: common.categories, path: '/categories' }
 
 /** The list of all categories. */
 export const categoriesData = createIsomorphicFn()

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
-import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { Logo } from '~/components/logo'
 import { MemberLink } from '~/components/member-link'
 import { Reason } from '~/components/reason'
@@ -41,7 +41,7 @@ export function ToolCard({ topic, tool, category, title, description, upvote, sa
     <li className="tool-card">
       {tool.day && <p className="day">{tool.day}</p>}
       <article className="card-grid">
-        <Logo tool={tool} alt={messages.logo({ name: tool.name })} missing={topic || undefined} size="card" />
+        <Logo tool={tool} alt={common.logo({ name: tool.name })} missing={topic || undefined} size="card" />
         <div className="card-text">
           <div className="card-name md:text-[17px]">
             <h2 className="inline">
@@ -91,10 +91,10 @@ export function ToolCard({ topic, tool, category, title, description, upvote, sa
 /** On the line of the name's last word. */
 function FeaturedMark() {
   return (
-    <span className="whitespace-nowrap text-accent" title={messages.featured}>
+    <span className="whitespace-nowrap text-accent" title={common.featured}>
       {'\u00a0'}
       <Icon name="star" size={14} className="inline -translate-y-px fill-current!" />
-      <span className="sr-only">{messages.featured}</span>
+      <span className="sr-only">{common.featured}</span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/tool-page.js'
 import { MemberLink } from '~/components/member-link'
 import { formatDay, formatMonth } from '~/lib/dates'
@@ -47,7 +48,7 @@ export function ToolContribute({ tool, addToList, numbers }: Props) {
             rel="nofollow"
             className="link target pointer-coarse:py-3"
           >
-            {messages.suggestAChange}
+            {common.suggestAChange}
           </Link>
           <Link
             to="/suggest/$slug"
@@ -56,7 +57,7 @@ export function ToolContribute({ tool, addToList, numbers }: Props) {
             rel="nofollow"
             className="link target pointer-coarse:py-3"
           >
-            {messages.reportAProblem}
+            {common.reportAProblem}
           </Link>
         </>
       )}

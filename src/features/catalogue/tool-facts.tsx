@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import * as messages from '#messages/tool-page.js'
+import * as common from '#messages/common.js'
 import { type Fact, type FieldValue, factValues } from '#shared/tool-fields.ts'
 import { FactLink } from '~/components/fact-link'
 import { MarkdownNodes } from '~/components/markdown'
@@ -26,7 +26,7 @@ export function ToolFacts({ tool }: { tool: ToolRow }) {
   if (known.length === 0) return null
   return (
     <section aria-labelledby="facts" className="md:[grid-area:1/2]">
-      <SectionTitle id="facts">{messages.facts}</SectionTitle>
+      <SectionTitle id="facts">{common.facts}</SectionTitle>
       <table aria-labelledby="facts" className="mt-3 w-full text-sm leading-5">
         <tbody className="divide-y divide-line border-line border-y">
           {known.map((fact) => (
@@ -66,7 +66,7 @@ function show(fact: Fact, value: FieldValue): ReactNode {
     case 'number':
       return factWords(fact, value)
     case 'address':
-      return <FactLink address={String(value)} title={messages.opensInANewTab} />
+      return <FactLink address={String(value)} title={common.opensInANewTab} />
     default:
       return <bdi>{value}</bdi>
   }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { loadingTool } from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/tool-page.js'
 import { CategoryBadges } from '~/components/category-badges'
 import { Logo } from '~/components/logo'
@@ -23,14 +24,14 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
     <Breadcrumb
       links={[
         <Link key="home" to="/">
-          {messages.home}
+          {common.home}
         </Link>,
         category ? (
           <Link key="category" to="/categories/$slug" params={{ slug: category.slug }} dir="auto">
             {category.name}
           </Link>
         ) : (
-          <span key="tools">{messages.tools(site)}</span>
+          <span key="tools">{common.itemsTitle(site)}</span>
         ),
       ]}
       current={tool.name}
@@ -78,13 +79,13 @@ type Props = { tool: ToolRow; upvote: ReactNode; save: ReactNode; compare: React
 export function ToolHeader({ tool, upvote, save, compare }: Props) {
   return (
     <header className={HEADER_GRID}>
-      <Logo tool={tool} alt={messages.logo({ name: tool.name })} missing={messages.noLogo} size="page" />
+      <Logo tool={tool} alt={common.logo({ name: tool.name })} missing={common.noLogo} size="page" />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           <h1 dir="auto" className="display text-[30px] md:text-[40px]">
             {tool.name}
           </h1>
-          {tool.featured && <Badge look="accent">{messages.featured}</Badge>}
+          {tool.featured && <Badge look="accent">{common.featured}</Badge>}
         </div>
         <p dir="auto" className="mt-2 max-w-[46ch] text-base text-pretty text-ink-soft md:text-[17px]">
           {tool.short_description}
@@ -96,7 +97,7 @@ export function ToolHeader({ tool, upvote, save, compare }: Props) {
           </p>
         )}
         {tool.allCategories.length > 0 && (
-          <CategoryBadges categories={tool.allCategories} label={messages.categories} className="mt-4" />
+          <CategoryBadges categories={tool.allCategories} label={common.categories} className="mt-4" />
         )}
       </div>
       <div className="col-span-full flex flex-wrap gap-2.5 *:flex-1 md:*:flex-none lg:col-auto">
@@ -104,11 +105,11 @@ export function ToolHeader({ tool, upvote, save, compare }: Props) {
           href={tool.website_url}
           target="_blank"
           rel="noopener"
-          title={messages.opensInANewTab}
+          title={common.opensInANewTab}
           {...countedLink(tool.slug)}
           className={buttonClass({ variant: 'quiet', size: 'lg', className: 'max-md:px-2.5' })}
         >
-          {messages.visitWebsite}
+          {common.visitWebsite}
           <Icon name="away" size={15} className="-me-1 text-ink-faint" />
         </a>
         {upvote}

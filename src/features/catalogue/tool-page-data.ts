@@ -4,7 +4,7 @@ import { upvoteErrors } from '#messages/upvotes.js'
 import { VISIBLE } from '#shared/api-rules.ts'
 import { isSlug } from '#shared/slug-pattern.ts'
 import type { Db } from '~/lib/db-client'
-import { addErrorTexts, assertAnswered } from '~/lib/errors'
+import { addErrorTexts, dataOf } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { TOOL_LISTS, type ToolCardRow, type ToolPage } from './catalogue-data'
 import { findCurrentSlug, toCard } from './catalogue-reads-data'
@@ -25,18 +25,13 @@ type ToolRoute = '/tools/$slug' | '/alternatives/$slug'
  */
 async function getTool(db: Db, slug: string, signal: AbortSignal, to: ToolRoute = '/tools/$slug') {
   if (!isSlug(slug)) throw notFound()
-  const answer = await db
-    .from('tools')
-    .select(TOOL_COLUMNS)
-    .eq('slug', slug)
-    .abortSignal(signal)
-    .maybeSingle()
-  assertAnswered(answer, 'fetchTool', signal)
-  if (!answer.data) {
+  const ask = db.from('tools').select(TOOL_COLUMNS).eq('slug', slug).maybeSingle()
+  const data = await dataOf(ask, 'fetchTool', signal)
+  if (!data) {
     const current = await findCurrentSlug(db, 'tool', slug, signal)
     throw current ? redirect({ to, params: { slug: current }, statusCode: 308, replace: true }) : notFound()
   }
-  const { tool_categories, long_description, ...tool } = answer.data
+  const { tool_categories, long_description, ...tool } = data
   const isPrimary = (id: string) => Number(id === tool.categories?.id)
   const inOrder = tool_categories.toSorted(
     (a, b) => isPrimary(b.categories.id) - isPrimary(a.categories.id) || a.position - b.position,
@@ -49,7 +44,7 @@ async function getTool(db: Db, slug: string, signal: AbortSignal, to: ToolRoute 
 /** What lists show of a tool's upvotes: the count, and the newest public reason. */
 async function getUpvotes(db: Db, toolId: string) {
   const upvotes = { referencedTable: 'tool_upvotes' }
-  const answer = await db
+  const ask = db
     .from('tools')
     .select('upvote_count, tool_upvotes(reason, profiles(username, has_page))')
     .eq('id', toolId)
@@ -59,10 +54,10 @@ async function getUpvotes(db: Db, toolId: string) {
     .order('id', { ...upvotes, ascending: false })
     .limit(1, upvotes)
     .maybeSingle()
-  assertAnswered(answer, 'fetchUpvoteCount')
-  const [newest] = answer.data?.tool_upvotes ?? []
+  const data = await dataOf(ask, 'fetchUpvoteCount')
+  const [newest] = data?.tool_upvotes ?? []
   return {
-    upvote_count: answer.data?.upvote_count ?? 0,
+    upvote_count: data?.upvote_count ?? 0,
     latest_reason: newest?.reason ?? null,
     latest_writer: newest?.profiles?.username ?? null,
     writer_has_page: newest?.profiles?.has_page ?? null,
@@ -77,9 +72,8 @@ export type Alternative = Awaited<ReturnType<typeof listAlternatives>>['tools'][
 /** Other tools of the tool's categories, the most similar first. */
 async function listAlternatives(db: Db, toolId: string, max: number, signal: AbortSignal) {
   const request = { tool_id: toolId, max_results: max }
-  const answer = await db.rpc('list_alternatives', request, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'fetchTools', signal)
-  return { tools: answer.data.map(toCard), total: answer.data.length }
+  const data = await dataOf(db.rpc('list_alternatives', request, { get: true }), 'fetchTools', signal)
+  return { tools: data.map(toCard), total: data.length }
 }
 
 /** The only place for query keys of a tool. */

@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as messages from '#messages/claims.js'
+import * as common from '#messages/common.js'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
@@ -126,7 +127,7 @@ function Choice({ tool, start, busy, onChosen }: ChoiceProps) {
           </FormField>
         )}
         <Button type="submit" size="lg" busy={busy} className="justify-self-start">
-          {method === 'email' ? messages.sendLink : messages.next}
+          {method === 'email' ? messages.sendLink : common.goOn}
         </Button>
       </fieldset>
     </form>

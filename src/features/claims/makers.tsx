@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as messages from '#messages/claims.js'
+import * as common from '#messages/common.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -19,7 +20,7 @@ export function Makers({ userId, toolId }: { userId: string; toolId: string }) {
   if (makers.length === 0) return null
   return (
     <section aria-labelledby="makers" className="mt-14">
-      <SectionTitle id="makers">{messages.makers}</SectionTitle>
+      <SectionTitle id="makers">{common.makers}</SectionTitle>
       {error && !isPending && <FormAlert>{failureText(error, site)}</FormAlert>}
       <ul className="mt-3 border-line border-t">
         {makers.map((maker) => (

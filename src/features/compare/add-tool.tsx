@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/compare.js'
 import type { Words } from '#shared/words.ts'
 import { Logo } from '~/components/logo'
@@ -98,6 +99,6 @@ function outcomeOf(
   found: readonly Candidate[],
   offered: readonly Candidate[],
 ): string {
-  if (found.length === 0) return messages.noResultsFound
+  if (found.length === 0) return common.noResultsFound
   return offered.length === 0 ? messages.allCompared(site) : messages.matches({ ...site, query: text })
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/compare.js'
 import { useSite } from '~/lib/site-data'
 import { inWords } from '~/lib/texts'
@@ -34,7 +35,7 @@ export function CompareHeader({ slugs, found }: Props) {
         <p className="mt-3.5 max-w-[56ch] text-[17px] text-pretty text-ink-soft">
           {messages.howToCompare(site)}{' '}
           <Link to="/" className="link">
-            {messages.browseTools(site)}
+            {common.browseItems(site)}
           </Link>
         </p>
       )}

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import * as messages from '#messages/catalogue.js'
+import * as common from '#messages/common.js'
 import { basePath } from '~/lib/environment'
 import type { Tray } from './tray'
 
@@ -75,7 +76,7 @@ export function CompareButton({ tool: { slug, name } }: { tool: { slug: string; 
       aria-checked={useContext(Collected)?.includes(slug) ?? false}
       className="compare-button"
     >
-      {messages.compare}
+      {common.compare}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/compare.js'
 import { unknown } from '#messages/facts.js'
 import { type Fact, factValues } from '#shared/tool-fields.ts'
@@ -54,11 +55,11 @@ export function ComparedTable({ tools }: Props) {
           </tr>
         </thead>
         <tbody className="*:border-t *:border-line">
-          <Row name={messages.recommendations} tools={tools} cell={(tool) => tool.upvote_count} />
+          <Row name={common.recommendations} tools={tools} cell={(tool) => tool.upvote_count} />
           {compared.map((fact) => (
             <FactRow key={fact.column} tools={tools} fact={fact} />
           ))}
-          <Row name={messages.categories} tools={tools} cell={(tool) => <Categories tool={tool} />} />
+          <Row name={common.categories} tools={tools} cell={(tool) => <Categories tool={tool} />} />
           <Row
             name={messages.summary}
             tools={tools}
@@ -110,7 +111,7 @@ function FactRow({ fact, tools }: Props & { fact: Fact }) {
         const words = known(tool)
         if (!words) return <span className="text-ink-faint">{unknown}</span>
         if (fact.kind !== 'address') return fact.isOwn ? <bdi>{words}</bdi> : words
-        return <FactLink address={words} title={messages.opensInANewTab} />
+        return <FactLink address={words} title={common.opensInANewTab} />
       }}
     />
   )
@@ -132,7 +133,7 @@ function Head({ tool, others }: { tool: ComparedTool; others: string[] }) {
         to="/compare"
         search={{ tools: others }}
         rel="nofollow"
-        aria-label={messages.remove({ name: tool.name })}
+        aria-label={common.removeNamed({ name: tool.name })}
         onClick={() => remove(tool.slug)}
         className="flex min-h-6 items-center gap-1 text-[13px] font-normal text-ink-faint hover:text-ink pointer-coarse:min-h-11"
       >
@@ -144,13 +145,13 @@ function Head({ tool, others }: { tool: ComparedTool; others: string[] }) {
 }
 
 function Categories({ tool: { categories } }: { tool: ComparedTool }) {
-  if (categories.length === 0) return <span className="text-ink-faint">{messages.none}</span>
+  if (categories.length === 0) return <span className="text-ink-faint">{common.none}</span>
   return <CategoryBadges categories={categories} />
 }
 
 /** The newest recommendations. */
 function Reasons({ tool: { reasons } }: { tool: ComparedTool }) {
-  if (reasons.length === 0) return <span className="text-ink-faint">{messages.noReasons}</span>
+  if (reasons.length === 0) return <span className="text-ink-faint">{common.noRecommendationsYet}</span>
   return (
     <div className="grid gap-4">
       {reasons.map(({ reason, writer, hasPage }, place) => (
@@ -171,11 +172,11 @@ function Websites({ tool: { name, slug, website_url, repository_url } }: { tool:
         href={website_url}
         target="_blank"
         rel="noopener"
-        title={messages.opensInANewTab}
+        title={common.opensInANewTab}
         {...countedLink(slug)}
         className={buttonClass({ variant: 'quiet', size: 'sm' })}
       >
-        {messages.visitWebsite}
+        {common.visitWebsite}
         <span className="sr-only">{messages.ofTool({ name })}</span>
         <Icon name="away" size={13} className="-me-1 text-ink-faint" />
       </a>
@@ -184,7 +185,7 @@ function Websites({ tool: { name, slug, website_url, repository_url } }: { tool:
           href={repository_url}
           target="_blank"
           rel="noopener"
-          title={messages.opensInANewTab}
+          title={common.opensInANewTab}
           className="link target text-[13px]"
         >
           {repository.name}

@@ -1,5 +1,6 @@
 import * as messages from '#messages/compare.js'
 import type { Words } from '#shared/words.ts'
+import { keep, readKept } from '~/lib/kept'
 import { MAX_COMPARED } from './compare-search'
 
 /** The tools collected to compare, in localStorage: shared by tabs and kept across reloads. */
@@ -18,13 +19,10 @@ let state: TrayState = { tools: read(), message: NO_MESSAGE }
 const listeners = new Set<() => void>()
 
 function read(): Collected[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isCollected).slice(0, MAX_COMPARED) : []
-  } catch {
-    // Blocked storage, or a foreign value.
-    return []
-  }
+  return (
+    readKept(KEY, (kept) => (Array.isArray(kept) ? kept.filter(isCollected).slice(0, MAX_COMPARED) : [])) ??
+    []
+  )
 }
 
 function isCollected(tool: unknown): tool is Collected {
@@ -51,12 +49,7 @@ export function subscribeToTray(listener: () => void): () => void {
 
 function set(tools: readonly Collected[], message: Message): void {
   state = { tools, message }
-  try {
-    if (tools.length === 0) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, JSON.stringify(tools))
-  } catch {
-    // Storage is blocked: the tray lasts as long as this page.
-  }
+  keep(KEY, tools.length === 0 ? undefined : tools)
   for (const listener of listeners) listener()
 }
 

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/compare.js'
 import { Button, buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
@@ -74,8 +75,8 @@ export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
                   </span>
                   <button
                     type="button"
-                    aria-label={messages.remove({ name })}
-                    title={messages.remove({ name })}
+                    aria-label={common.removeNamed({ name })}
+                    title={common.removeNamed({ name })}
                     onClick={() => remove(slug, place)}
                     className="grid size-8 place-items-center text-ink-faint hover:text-ink pointer-coarse:size-11"
                   >
@@ -92,7 +93,7 @@ export function Tray({ onChange }: { onChange: (slugs: string[]) => void }) {
               search={{ tools: tools.map(({ slug }) => slug) }}
               className={buttonClass({ size: 'sm' })}
             >
-              {messages.compare}
+              {common.compare}
             </Link>
           </>
         )}

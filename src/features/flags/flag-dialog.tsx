@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/flags.js'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
@@ -49,11 +50,11 @@ export function FlagDialog({ subject, userId, drafts, onClose, onFlagged }: Prop
     <TextDialog
       title={messages.questions[subject.kind]}
       description={messages.flagEffect}
-      label={messages.reason}
+      label={common.reason}
       rule={flagReasonSchema}
       drafts={drafts}
       draft={draft}
-      submit={busy ? messages.submitting : messages.submit}
+      submit={busy ? common.submitting : common.send}
       isTextNeeded
       busy={busy}
       error={error}

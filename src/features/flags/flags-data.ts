@@ -1,4 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/flags.js'
 import { requiredText } from '#shared/hidden-character-rules.ts'
 import type { Db } from '~/lib/db-client'
@@ -29,7 +30,7 @@ async function addFlag(db: Db, flag: Flag & { userId: string }): Promise<void> {
       : await db.rpc('report_content', { kind: subject.kind, subject_id: subject.id, reason })
   if (!answer.error) return
   if (answer.status === 401) throw new DataError('flagSignedOut', answer)
-  throw new DataError(REFUSALS[answer.error.code] ?? 'flag', await failureOf(answer))
+  throw new DataError(REFUSALS[answer.error.code] ?? 'flag', failureOf(answer))
 }
 
 /** Reports something as this person. Refusals shown in the dialog are not repeated in a toast. */
@@ -51,7 +52,7 @@ export const FLAG_REASON_MAX = 1000
 
 /** The reason of a report (section 5). */
 export const flagReasonSchema = requiredText('lines', {
-  name: messages.reason,
+  name: common.reason,
   limit: FLAG_REASON_MAX,
   missing: messages.reasonRequired,
 })

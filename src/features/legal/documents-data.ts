@@ -3,7 +3,7 @@ import { notFound } from '@tanstack/react-router'
 import { aboutTitle, privacyHead, rankingHead, termsHead, weights } from '#messages/documents.js'
 import { type Site, VOTE_WEIGHTS } from '#shared/site.ts'
 import type { Db } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { siteQuery } from '~/lib/site-data'
 import { askSettings } from '~/lib/site-reads-data'
@@ -28,28 +28,26 @@ async function getOwn(db: Db, name: DocumentName, signal: AbortSignal) {
   const settings = askSettings(db).abortSignal(signal)
   switch (name) {
     case 'terms': {
-      const answer = await settings.select('terms,terms_date,moderation_log').single()
-      assertAnswered(answer, 'unknown', signal)
-      return { text: answer.data.terms, changedOn: answer.data.terms_date, ...logOf(answer.data) }
+      const ask = settings.select('terms,terms_date,moderation_log').single()
+      const data = await dataOf(ask, 'unknown', signal)
+      return { text: data.terms, changedOn: data.terms_date, ...logOf(data) }
     }
     case 'privacy': {
-      const answer = await settings.select('privacy,privacy_date,moderation_log').single()
-      assertAnswered(answer, 'unknown', signal)
-      return { text: answer.data.privacy, changedOn: answer.data.privacy_date, ...logOf(answer.data) }
+      const ask = settings.select('privacy,privacy_date,moderation_log').single()
+      const data = await dataOf(ask, 'unknown', signal)
+      return { text: data.privacy, changedOn: data.privacy_date, ...logOf(data) }
     }
     case 'ranking': {
-      const answer = await settings.select('vote_weights').single()
-      assertAnswered(answer, 'unknown', signal)
+      const data = await dataOf(settings.select('vote_weights').single(), 'unknown', signal)
       return {
         text: null,
         changedOn: null,
-        weights: VOTE_WEIGHTS.find((each) => each === answer.data.vote_weights),
+        weights: VOTE_WEIGHTS.find((each) => each === data.vote_weights),
       }
     }
     case 'about': {
-      const answer = await settings.select('about,moderation_log').single()
-      assertAnswered(answer, 'unknown', signal)
-      return { text: answer.data.about, changedOn: null, ...logOf(answer.data) }
+      const data = await dataOf(settings.select('about,moderation_log').single(), 'unknown', signal)
+      return { text: data.about, changedOn: null, ...logOf(data) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/documents.js'
 import { DEFAULT_LAW } from '#shared/site.ts'
 import { getEnvironment } from '~/lib/environment'
@@ -11,7 +12,7 @@ import { contactNode } from './fill-in'
 
 const TITLES = {
   terms: messages.termsTitle,
-  privacy: messages.privacyTitle,
+  privacy: common.privacyPolicy,
   ranking: messages.rankingTitle,
   about: messages.aboutTitle,
 }
@@ -43,7 +44,7 @@ export function LegalPage({ name }: { name: keyof typeof TITLES }) {
       {hasModerationLog && (
         <p className="wrap -mt-8 pb-16">
           <Link to="/moderation" className="link inline-block pointer-coarse:py-3">
-            {messages.moderationLog}
+            {common.moderationLog}
           </Link>
         </p>
       )}

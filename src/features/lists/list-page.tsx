@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/list-page.js'
 import { Logo } from '~/components/logo'
 import { MemberLink } from '~/components/member-link'
@@ -28,13 +29,13 @@ export function ListPage({ list, report }: { list: MemberList; report: ReactNode
           <MemberLink username={username} hasPage={has_page} className="font-medium" />
         </span>
         <Dot />
-        <span>{messages.count({ ...site, count: tools.length })}</span>
+        <span>{common.itemCount({ ...site, count: tools.length })}</span>
         <Dot />
         <time dateTime={toMachineTime(changed_at)}>{messages.changedOn({ day: formatDay(changed_at) })}</time>
       </p>
       {tools.length === 0 ? (
         <div className="mt-8">
-          <EmptyState title={messages.empty} />
+          <EmptyState title={common.emptyList} />
         </div>
       ) : (
         <ol aria-label={name} className="mt-8 border-line border-t">

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/lists.js'
 import { EntryButtons, useFocusAfterChange } from '~/components/form/entry-buttons'
 import { TextDialog } from '~/components/text-dialog'
@@ -51,7 +52,7 @@ export function ListTools({ userId, list }: { userId: string; list: MemberList }
   if (tools.length === 0)
     return (
       <div className="mt-8">
-        <EmptyState title={messages.emptyList}>
+        <EmptyState title={common.emptyList}>
           <p>{messages.emptyHelp(site)}</p>
         </EmptyState>
       </div>
@@ -68,11 +69,8 @@ export function ListTools({ userId, list }: { userId: string; list: MemberList }
               </Button>
               <EntryButtons
                 id={tool.id}
-                labels={{
-                  up: messages.moveUp(tool),
-                  down: messages.moveDown(tool),
-                  remove: messages.takeOut(tool),
-                }}
+                name={tool.name}
+                remove={messages.takeOut(tool)}
                 isFirst={place === 0}
                 isLast={place === tools.length - 1}
                 onMove={(by) => move(place, by)}
@@ -94,7 +92,7 @@ export function ListTools({ userId, list }: { userId: string; list: MemberList }
             const left = NOTE_MAX - [...text.trim()].length
             return { label: messages.charactersLeft({ left }), left }
           }}
-          submit={messages.save}
+          submit={common.save}
           busy={isPending}
           onSend={(note) =>
             mutate(

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import * as heads from '#messages/page-heads.js'
 import type { Site } from '#shared/site.ts'
 import type { Db } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { DataError, dataOf } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 
 /** From so many tools on a list is offered to search engines; the sitemap's function has the same number. */
@@ -27,12 +27,10 @@ export type ListedTool = MemberList['tools'][number]
 /** A list with its tools in order. Private and hidden ones are found by their owner alone. */
 export async function getList(db: Db, address: string, signal: AbortSignal) {
   if (!/^[0-9a-f]{12}$/.test(address)) throw notFound()
-  const answer = await db.rpc('get_list', { address }, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'unknown', signal)
-  const [list] = answer.data
+  const [list] = await dataOf(db.rpc('get_list', { address }, { get: true }), 'unknown', signal)
   if (!list) throw notFound()
   const tools = toolsSchema.safeParse(list.tools)
-  if (!tools.success) throw new DataError('unknown', { status: answer.status })
+  if (!tools.success) throw new DataError('unknown', { status: 200 })
   return { ...list, address, tools: tools.data }
 }
 

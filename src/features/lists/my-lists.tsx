@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/lists.js'
 import { Badge } from '~/components/ui/badge'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -31,7 +32,9 @@ export function MyLists({ userId }: { userId: string }) {
               >
                 {name}
               </Link>
-              <span className="text-[13px] text-ink-faint">{messages.count({ ...site, count: tools })}</span>
+              <span className="text-[13px] text-ink-faint">
+                {common.itemCount({ ...site, count: tools })}
+              </span>
               {is_hidden ? <Badge>{messages.hidden}</Badge> : is_public && <Badge>{messages.isPublic}</Badge>}
             </li>
           ))}

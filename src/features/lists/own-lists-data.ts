@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import * as messages from '#messages/lists.js'
 import { lengthOf } from '#shared/catalogue-rules.ts'
 import { requiredText, shownText } from '#shared/hidden-character-rules.ts'
-import { type Db, getDb } from '~/lib/db-client'
-import { type Answer, addErrorTexts, assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
-import { failureOf, isLimit } from '~/lib/limit-reached'
+import { getDb } from '~/lib/db-client'
+import { addErrorTexts, dataOf } from '~/lib/errors'
+import { isLimit, resultOf } from '~/lib/limit-reached'
 import { PERSONAL } from '~/lib/session'
 import { getList } from './lists-data'
 
@@ -21,29 +21,19 @@ export const noteSchema = z.string().check(
   shownText(messages.note, 'lines'),
 )
 
-async function listMine(db: Db, toolId: string | undefined, signal: AbortSignal) {
-  const answer = await db.rpc('list_my_lists', { tool_id: toolId }).abortSignal(signal)
-  assertAnswered(answer, 'loadLists', signal)
-  return answer.data
-}
-
 /** The only place for query keys of the person's lists. */
 export const ownListQueries = {
   /** All of them; with a tool, also which have it. */
   all: (userId: string, toolId?: string) =>
     queryOptions({
       queryKey: [PERSONAL, userId, 'lists', 'all', toolId],
-      queryFn: ({ signal }) => listMine(getDb(), toolId, signal),
+      queryFn: ({ signal }) => dataOf(getDb().rpc('list_my_lists', { tool_id: toolId }), 'loadLists', signal),
     }),
   one: (userId: string, address: string) =>
     queryOptions({
       queryKey: [PERSONAL, userId, 'lists', 'one', address],
       queryFn: ({ signal }) => getList(getDb(), address, signal),
     }),
-}
-
-async function assertDone(answer: Answer, code: ErrorCode): Promise<void> {
-  if (answer.error) throw new DataError(code, await failureOf(answer))
 }
 
 /** Everything that shows lists is read again; pages when they are next opened. */
@@ -57,19 +47,15 @@ const refresh = (client: QueryClient, userId: string) =>
 /** Makes a list, or renames one and says whether it is public; returns its id. */
 export const saveListMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: async (list: { name: string; is_public?: boolean; list_id?: string }) => {
-      const answer = await getDb().rpc('save_my_list', list)
-      await assertDone(answer, 'saveList')
-      return answer.data
-    },
+    mutationFn: (list: { name: string; is_public?: boolean; list_id?: string }) =>
+      resultOf(getDb().rpc('save_my_list', list), 'saveList'),
     meta: { failure: 'saveList', inForm: isLimit },
     onSettled: (_id, _error, _list, _result, { client }) => refresh(client, userId),
   })
 
 export const deleteListMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: async (list_id: string) =>
-      assertDone(await getDb().rpc('delete_my_list', { list_id }), 'saveList'),
+    mutationFn: (list_id: string) => resultOf(getDb().rpc('delete_my_list', { list_id }), 'saveList'),
     meta: { failure: 'saveList' },
     onSettled: (_done, _error, _list, _result, { client }) => refresh(client, userId),
   })
@@ -80,7 +66,7 @@ type Listing = { list_id: string; tool_id: string; listed?: boolean; note?: stri
 /** Puts a tool into a list or takes it out, changes its note or its place. One after the other. */
 export const listToolMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: async (listing: Listing) => assertDone(await getDb().rpc('set_listed', listing), 'saveList'),
+    mutationFn: (listing: Listing) => resultOf(getDb().rpc('set_listed', listing), 'saveList'),
     mutationKey: LISTING,
     scope: { id: 'lists' },
     meta: { failure: 'saveList' },

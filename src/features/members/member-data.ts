@@ -5,7 +5,7 @@ import { VISIBLE } from '#shared/api-rules.ts'
 import { findUsernameMistake } from '#shared/person-rules.ts'
 import type { Site } from '#shared/site.ts'
 import type { Db } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 
 /** Rows on a page of either list; one more is read, to see whether there is another page. */
@@ -29,16 +29,15 @@ export type Member = Awaited<ReturnType<typeof getMember>>
 /** A member with a page. One who turned it off is answered like one who does not exist, by the database too. */
 async function getMember(db: Db, username: string, signal: AbortSignal) {
   if (findUsernameMistake(username)) throw notFound()
-  const answer = await db
+  const ask = db
     .from('profiles')
     .select('id, username, created_at')
     .eq('username', username)
     .eq('has_page', true)
-    .abortSignal(signal)
     .maybeSingle()
-  assertAnswered(answer, 'unknown', signal)
-  if (!answer.data) throw notFound()
-  return answer.data
+  const member = await dataOf(ask, 'unknown', signal)
+  if (!member) throw notFound()
+  return member
 }
 
 /** A page of a member's visible recommendations, newest first. */
@@ -50,13 +49,12 @@ async function listRecommendations(db: Db, memberId: string, cursor: Cursor, sig
     .or(VISIBLE)
     // For moderators and the member, to whom the database also returns withheld ones.
     .eq('is_withheld', false)
-  const answer = await (cursor ? visible.or(after(cursor)) : visible)
+  const ask = (cursor ? visible.or(after(cursor)) : visible)
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(PAGE + 1)
-    .abortSignal(signal)
-  assertAnswered(answer, 'fetchUpvotes', signal)
-  return toPage(answer.data, ({ created_at, id }) => ({ at: created_at, id }))
+  const data = await dataOf(ask, 'fetchUpvotes', signal)
+  return toPage(data, ({ created_at, id }) => ({ at: created_at, id }))
 }
 
 /** A page of the listed tools that a member sent in and is named for, the newest first. */
@@ -65,21 +63,13 @@ async function listSubmitted(db: Db, memberId: string, cursor: Cursor, signal: A
     .from('tool_submitters')
     .select('tools!inner(id, name, slug, logo, short_description, created_at)')
     .eq('user_id', memberId)
-  const answer = await (cursor ? sentIn.or(after(cursor), { referencedTable: 'tools' }) : sentIn)
+  const ask = (cursor ? sentIn.or(after(cursor), { referencedTable: 'tools' }) : sentIn)
     .order('tools(created_at)', { ascending: false })
     .order('tools(id)', { ascending: false })
     .limit(PAGE + 1)
-    .abortSignal(signal)
-  assertAnswered(answer, 'fetchTools', signal)
-  const tools = answer.data.map((row) => row.tools)
+  const data = await dataOf(ask, 'fetchTools', signal)
+  const tools = data.map((row) => row.tools)
   return toPage(tools, ({ created_at, id }) => ({ at: created_at, id }))
-}
-
-/** The public lists of a member. */
-async function listLists(db: Db, memberId: string, signal: AbortSignal) {
-  const answer = await db.rpc('list_public_lists', { member_id: memberId }, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'unknown', signal)
-  return answer.data
 }
 
 /** The only place for query keys of members' pages. */
@@ -105,10 +95,14 @@ export const memberQueries = {
       initialPageParam: START,
       getNextPageParam: ({ next }) => next,
     }),
+  /** The public ones. */
   lists: (memberId: string) =>
     queryOptions({
       queryKey: ['members', memberId, 'lists'],
-      queryFn: async ({ signal }) => listLists(await loadDb('unknown'), memberId, signal),
+      queryFn: async ({ signal }) => {
+        const ask = (await loadDb('unknown')).rpc('list_public_lists', { member_id: memberId }, { get: true })
+        return dataOf(ask, 'unknown', signal)
+      },
     }),
 }
 

@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/member-page.js'
 import { Logo } from '~/components/logo'
 import { Reason } from '~/components/reason'
@@ -18,7 +19,7 @@ export function MemberPage({ member }: { member: Member }) {
         @{member.username}
       </h1>
       <p className="mt-3 text-ink-soft">
-        {messages.memberSince}{' '}
+        {common.memberSince}{' '}
         <time dateTime={toMachineTime(member.created_at)}>{formatDay(member.created_at)}</time>
       </p>
       <div className="mt-9 grid gap-10 border-line border-t pt-9 md:grid-cols-[minmax(0,3fr)_minmax(0,1fr)] md:gap-14">
@@ -37,10 +38,10 @@ function Recommended({ memberId }: { memberId: string }) {
   const items = list.data.pages.flatMap(({ rows }) => rows)
   return (
     <section aria-labelledby="recommended" className="min-w-0">
-      <SectionTitle id="recommended">{messages.recommendations}</SectionTitle>
+      <SectionTitle id="recommended">{common.recommendations}</SectionTitle>
       {items.length === 0 ? (
         <div className="mt-5">
-          <EmptyState title={messages.noRecommendations} />
+          <EmptyState title={common.noRecommendationsYet} />
         </div>
       ) : (
         <ul>

@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/moderation-log.js'
 import { Badge } from '~/components/ui/badge'
 import { EmptyState } from '~/components/ui/empty-state'
@@ -19,7 +20,7 @@ export function ModerationLogPage() {
   const decisions = list.data.pages.flat()
   return (
     <div className="wrap max-w-[820px] pt-9 pb-20 md:pt-16">
-      <h1 className="display text-[38px] md:text-[52px]">{messages.title}</h1>
+      <h1 className="display text-[38px] md:text-[52px]">{common.moderationLog}</h1>
       <p className="mt-3.5 max-w-[60ch] text-[17px] text-ink-soft text-pretty">{messages.intro}</p>
       <section aria-labelledby="figures" className="card mt-8 p-5 md:p-6">
         <h2 id="figures" className="text-[13px] text-ink-faint">
@@ -38,7 +39,7 @@ export function ModerationLogPage() {
         {decisions.length === 0 ? (
           <EmptyState title={messages.nothing} />
         ) : (
-          <ul aria-label={messages.title} className="card overflow-hidden">
+          <ul aria-label={common.moderationLog} className="card overflow-hidden">
             {decisions.map((entry) => (
               <li key={entry.id} className="border-line border-b px-4 py-3 last:border-b-0 md:px-5">
                 <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { getDb } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
 /** `waiting` is offered to people with a role. */
@@ -19,16 +19,15 @@ export const noticeMailsQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'notice-mails'],
     queryFn: async ({ signal }): Promise<Wishes> => {
-      const answer = await getDb().rpc('get_my_notice_mails').abortSignal(signal)
-      assertAnswered(answer, 'loadNoticeMails', signal)
-      return wishes.parse(answer.data)
+      const kept = await dataOf(getDb().rpc('get_my_notice_mails'), 'loadNoticeMails', signal)
+      return wishes.parse(kept)
     },
   })
 
 export const noticeMailsMutation = (userId: string) =>
   mutationOptions({
     mutationFn: async (wishes: Wishes) => {
-      assertAnswered(await getDb().rpc('save_my_notice_mails', { wishes }), 'saveNoticeMails')
+      await dataOf(getDb().rpc('save_my_notice_mails', { wishes }), 'saveNoticeMails')
       return wishes
     },
     meta: { failure: 'saveNoticeMails' },

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/notice-mails.js'
 import { useViewer } from '~/components/layout/use-viewer'
-import { Icon } from '~/components/ui/icon'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { Select } from '~/components/ui/select'
 import { Skeleton } from '~/components/ui/skeleton'
 import { notify } from '~/lib/notify'
 import { CHOICES, noticeMailsMutation, noticeMailsQuery, TOPICS, WISHES } from './notice-mails-data'
@@ -27,27 +28,23 @@ export function NoticeMails({ userId }: { userId: string }) {
               {messages.topics[topic]}
             </label>
             {wishes.data ? (
-              <div className="relative min-w-0">
-                <select
-                  id={id + topic}
-                  value={wishes.data[topic] ?? 'off'}
-                  disabled={isPending}
-                  onChange={({ currentTarget }) =>
-                    mutate(
-                      { ...wishes.data, [topic]: WISHES.find((wish) => wish === currentTarget.value) },
-                      { onSuccess: () => notify.success(messages.saved) },
-                    )
-                  }
-                  className="field-input appearance-none truncate pe-9 md:text-sm"
-                >
-                  {CHOICES.map((wish) => (
-                    <option key={wish} value={wish}>
-                      {messages.wishes[wish]}
-                    </option>
-                  ))}
-                </select>
-                <Icon name="down" className="pointer-events-none absolute top-3.5 end-3 text-ink-faint" />
-              </div>
+              <Select
+                id={id + topic}
+                value={wishes.data[topic] ?? 'off'}
+                disabled={isPending}
+                onChange={({ currentTarget }) =>
+                  mutate(
+                    { ...wishes.data, [topic]: WISHES.find((wish) => wish === currentTarget.value) },
+                    { onSuccess: () => notify.success(common.choiceSaved) },
+                  )
+                }
+              >
+                {CHOICES.map((wish) => (
+                  <option key={wish} value={wish}>
+                    {messages.wishes[wish]}
+                  </option>
+                ))}
+              </Select>
             ) : (
               <Skeleton className="h-11 rounded-control" />
             )}

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { unreadKey } from '~/lib/admin-status-data'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
 /** Notices on a page; one more is read, to see whether there is another page. */
@@ -17,17 +17,16 @@ export type Notice = NoticePage['notices'][number]
 
 /** One page of the person's notices, newest first, those before this id. */
 async function listNotices(db: Db, before: number | undefined, signal: AbortSignal) {
-  const answer = await db.rpc('list_my_notices', before ? { before_id: before } : {}).abortSignal(signal)
-  assertAnswered(answer, 'loadNotices', signal)
-  const notices = answer.data.slice(0, NOTICES_PAGE)
-  return { notices, next: answer.data.length > NOTICES_PAGE ? notices.at(-1)?.id : undefined }
+  const ask = db.rpc('list_my_notices', before ? { before_id: before } : {})
+  const data = await dataOf(ask, 'loadNotices', signal)
+  const notices = data.slice(0, NOTICES_PAGE)
+  return { notices, next: data.length > NOTICES_PAGE ? notices.at(-1)?.id : undefined }
 }
 
 /** How many the person has not read, counted to 100; known to the header already, and asked for again with the list. */
 async function countUnread(db: Db, signal: AbortSignal): Promise<number> {
-  const answer = await db.rpc('get_my_standing').abortSignal(signal)
-  assertAnswered(answer, 'loadNotices', signal)
-  return answer.data[0]?.unread ?? 0
+  const data = await dataOf(db.rpc('get_my_standing'), 'loadNotices', signal)
+  return data[0]?.unread ?? 0
 }
 
 /** The person's notices, page by page. */
@@ -53,17 +52,12 @@ const firstPage = (): number | undefined => undefined
 /** What is marked as read: one notice, or all up to the newest that the person has seen. */
 type Reading = { upTo: number; onlyOne: boolean }
 
-/** Returns how many are left unread. */
-async function readNotices(db: Db, { upTo, onlyOne }: Reading): Promise<number> {
-  const answer = await db.rpc('read_notices', { up_to: upTo, only_one: onlyOne })
-  assertAnswered(answer, 'readNotices')
-  return answer.data
-}
-
 /** Marks as read, and shows it in the list and in the header without reading either again. */
 export const readMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: (reading: Reading) => readNotices(getDb(), reading),
+    /** Returns how many are left unread. */
+    mutationFn: ({ upTo, onlyOne }: Reading) =>
+      dataOf(getDb().rpc('read_notices', { up_to: upTo, only_one: onlyOne }), 'readNotices'),
     meta: { failure: 'readNotices' },
     onSuccess: (unread, reading, _result, { client }) => {
       client.setQueryData(unreadKey(userId), unread)

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
-import { Skeleton } from '~/components/ui/skeleton'
+import { ListSkeleton } from '~/components/ui/skeleton'
 import { servesItsBackend } from '~/lib/environment'
 import { NoticeItem } from './notice-item'
 import { NoticeMails } from './notice-mails'
@@ -40,7 +40,7 @@ export function NoticesTab({ userId, follows }: Props) {
 
   function content(): ReactNode {
     if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
-    if (!list.data) return <NoticesSkeleton />
+    if (!list.data) return <ListSkeleton entry="h-24" />
     if (notices.length === 0)
       return (
         <EmptyState title={messages.noNotices}>
@@ -77,18 +77,5 @@ export function NoticesTab({ userId, follows }: Props) {
       {follows}
       {servesItsBackend() && <NoticeMails userId={userId} />}
     </section>
-  )
-}
-
-function NoticesSkeleton() {
-  return (
-    <div className="grid gap-4">
-      <p role="status" className="sr-only">
-        {messages.loading}
-      </p>
-      {['first', 'second', 'third'].map((row) => (
-        <Skeleton key={row} className="h-24 rounded-card" />
-      ))}
-    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/profile.js'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
@@ -55,7 +56,7 @@ export function AppealDialog({ upvoteId, toolName, isCounted, drafts, onClose, o
       rule={appealSchema}
       drafts={drafts}
       draft={upvoteId}
-      submit={busy ? messages.sending : messages.sendAppeal}
+      submit={busy ? common.sending : messages.sendAppeal}
       isTextNeeded
       busy={busy}
       error={error}

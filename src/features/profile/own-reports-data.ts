@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
 /** Reports on a page; one more is read, to see whether there is another page. */
@@ -12,11 +12,10 @@ export type OwnReport = Awaited<ReturnType<typeof listOwnReports>>['reports'][nu
 
 /** One page of the person's reports with their outcomes, newest first. */
 async function listOwnReports(db: Db, after: ReportCursor | null, signal: AbortSignal) {
-  const answer = await db.rpc('list_my_reports', { ...after }).abortSignal(signal)
-  assertAnswered(answer, 'loadOwnReports', signal)
-  const reports = answer.data.slice(0, REPORTS_PAGE)
+  const data = await dataOf(db.rpc('list_my_reports', { ...after }), 'loadOwnReports', signal)
+  const reports = data.slice(0, REPORTS_PAGE)
   const last = reports.at(-1)
-  const more = answer.data.length > REPORTS_PAGE
+  const more = data.length > REPORTS_PAGE
   return { reports, next: more && last ? { before_at: last.reported_at, before_id: last.id } : null }
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/profile.js'
-import { edit, foundHelpful } from '#messages/recommendations.js'
+import { foundHelpful } from '#messages/recommendations.js'
 import { EditedMark } from '~/components/edited-mark'
 import { Reason } from '~/components/reason'
 import { Button } from '~/components/ui/button'
@@ -63,7 +64,7 @@ export function OwnUpvoteItem({ upvote, deleting, onEdit, onDelete, onAppealed }
             aria-label={messages.editUpvoteFor({ name: tool.name })}
             onClick={onEdit}
           >
-            {edit}
+            {common.edit}
           </Button>
         )}
         <Button
@@ -75,7 +76,7 @@ export function OwnUpvoteItem({ upvote, deleting, onEdit, onDelete, onAppealed }
             deleting ? undefined : messages.deleteUpvoteFor({ name: tool?.name ?? messages.thisTool(site) })
           }
         >
-          {deleting ? messages.deleting : messages.deleteLabel}
+          {deleting ? common.deleting : common.deleteLabel}
         </Button>
       </div>
     </li>

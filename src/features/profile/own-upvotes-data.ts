@@ -2,7 +2,7 @@ import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import * as messages from '#messages/profile.js'
 import { requiredText } from '#shared/hidden-character-rules.ts'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { assertAnswered, DataError, dataOf } from '~/lib/errors'
 import { failureOf, isLimit } from '~/lib/limit-reached'
 import { takesDown } from '~/lib/moderation-states'
 import { PERSONAL } from '~/lib/session'
@@ -32,7 +32,8 @@ async function listOwnUpvotes(
     .abortSignal(signal)
   assertAnswered(answer, 'fetchUpvotes', signal)
   const isJudged = answer.data.some(({ weight, flag_status }) => weight === 0 || takesDown(flag_status))
-  const outcomes = isJudged ? await listOutcomes(db, signal) : []
+  // Why moderators hid or set aside upvotes of the person, where they said so.
+  const outcomes = isJudged ? await dataOf(db.rpc('list_my_outcomes'), 'fetchUpvotes', signal) : []
   const upvotes = answer.data.map((upvote) => {
     const outcome = outcomes.find(({ upvote_id }) => upvote_id === upvote.id)
     return {
@@ -42,19 +43,6 @@ async function listOwnUpvotes(
     }
   })
   return { upvotes, total: answer.count ?? 0 }
-}
-
-/** Why moderators hid or set aside upvotes of the person, where they said so. */
-async function listOutcomes(db: Db, signal: AbortSignal) {
-  const answer = await db.rpc('list_my_outcomes').abortSignal(signal)
-  assertAnswered(answer, 'fetchUpvotes', signal)
-  return answer.data
-}
-
-/** Deletes one of the person's upvotes; one that is already gone is no failure. */
-async function deleteOwnUpvote(db: Db, id: string): Promise<void> {
-  const answer = await db.from('tool_upvotes').delete().eq('id', id)
-  assertAnswered(answer, 'deleteOwnUpvote')
 }
 
 /** The person's upvotes, page by page. The key is below that of all their upvotes, so that a new one refreshes it. */
@@ -69,8 +57,10 @@ export const ownUpvotesQuery = (userId: string) =>
     refetchOnWindowFocus: 'always',
   })
 
+/** One that is already gone is no failure. */
 export const deleteOwnUpvoteMutation = mutationOptions({
-  mutationFn: ({ id }: OwnUpvote) => deleteOwnUpvote(getDb(), id),
+  mutationFn: ({ id }: OwnUpvote) =>
+    dataOf(getDb().from('tool_upvotes').delete().eq('id', id), 'deleteOwnUpvote'),
   meta: { failure: 'deleteOwnUpvote' },
 })
 
@@ -93,7 +83,7 @@ async function addAppeal(db: Db, appeal: { upvoteId: string; reason: string }): 
   const answer = await db.from('upvote_appeals').insert({ upvote_id: upvoteId, reason })
   if (!answer.error) return
   const isGone = GONE.includes(answer.error.code) && answer.status !== 401
-  throw new DataError(isGone ? 'appealGone' : 'appeal', await failureOf(answer))
+  throw new DataError(isGone ? 'appealGone' : 'appeal', failureOf(answer))
 }
 
 export const appealMutation = mutationOptions({

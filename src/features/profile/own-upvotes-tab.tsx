@@ -2,12 +2,13 @@ import type { User } from '@supabase/auth-js'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/profile.js'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
-import { Skeleton } from '~/components/ui/skeleton'
+import { ListSkeleton } from '~/components/ui/skeleton'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import { OwnReports } from './own-reports'
@@ -48,7 +49,7 @@ export function OwnUpvotesTab({ user, onEdit, onDeleted }: OwnUpvotesTabProps) {
 
   function content(): ReactNode {
     if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
-    if (!list.data) return <ListSkeleton />
+    if (!list.data) return <ListSkeleton entry="h-32" />
     const upvotes = list.data.pages.flatMap((page) => page.upvotes)
     if (upvotes.length === 0) {
       return (
@@ -95,7 +96,7 @@ export function OwnUpvotesTab({ user, onEdit, onDeleted }: OwnUpvotesTabProps) {
         <ConfirmDialog
           title={messages.deleteUpvote}
           description={messages.deleteUpvoteEffect({ tool: toDelete.tools?.name ?? messages.thisTool(site) })}
-          confirm={messages.deleteLabel}
+          confirm={common.deleteLabel}
           onCancel={() => setToDelete(null)}
           onConfirm={() => {
             setToDelete(null)
@@ -104,18 +105,5 @@ export function OwnUpvotesTab({ user, onEdit, onDeleted }: OwnUpvotesTabProps) {
         />
       )}
     </section>
-  )
-}
-
-function ListSkeleton() {
-  return (
-    <div className="grid gap-4">
-      <p role="status" className="sr-only">
-        {messages.loading}
-      </p>
-      {['first', 'second', 'third'].map((card) => (
-        <Skeleton key={card} className="h-32 rounded-card" />
-      ))}
-    </div>
   )
 }

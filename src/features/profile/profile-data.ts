@@ -2,7 +2,8 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { fullName, username } from '#shared/person-rules.ts'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
+import { dataOf, type ErrorCode } from '~/lib/errors'
+import { resultOf } from '~/lib/limit-reached'
 import { PERSONAL } from '~/lib/session'
 
 /** Section 5, Profile update. */
@@ -14,15 +15,9 @@ export type Profile = Awaited<ReturnType<typeof getProfile>>
 const PROFILE_COLUMNS = 'id, full_name, username, has_page, created_at, updated_at'
 
 /** One person's profile. */
-async function getProfile(db: Db, userId: string, signal: AbortSignal) {
-  const answer = await db
-    .from('profiles')
-    .select(PROFILE_COLUMNS)
-    .eq('id', userId)
-    .abortSignal(signal)
-    .single()
-  assertAnswered(answer, 'loadProfile', signal)
-  return answer.data
+function getProfile(db: Db, userId: string, signal: AbortSignal) {
+  const ask = db.from('profiles').select(PROFILE_COLUMNS).eq('id', userId).single()
+  return dataOf(ask, 'loadProfile', signal)
 }
 
 /** Errors of saving: the username is taken; the profile was changed meanwhile. */
@@ -33,20 +28,13 @@ const REFUSALS: Record<string, ErrorCode> = { '23505': 'usernameTaken', PGRST116
  * then is not overwritten.
  */
 async function updateProfile(db: Db, known: Profile, values: ProfileValues): Promise<Profile> {
-  const answer = await db
-    .from('profiles')
-    .update({
-      full_name: values.fullName,
-      username: values.username,
-      updated_at: new Date().toISOString(),
-    })
-    .eq('id', known.id)
-    .eq('updated_at', known.updated_at)
-    .select(PROFILE_COLUMNS)
-    .single()
-  if (answer.error)
-    throw new DataError(REFUSALS[answer.error.code] ?? 'updateProfile', { status: answer.status })
-  return answer.data
+  const changed = {
+    full_name: values.fullName,
+    username: values.username,
+    updated_at: new Date().toISOString(),
+  }
+  const seen = db.from('profiles').update(changed).eq('id', known.id).eq('updated_at', known.updated_at)
+  return resultOf(seen.select(PROFILE_COLUMNS).single(), 'updateProfile', REFUSALS)
 }
 
 export const profileQuery = (userId: string) =>
@@ -71,16 +59,9 @@ export const profileMutation = (known: Profile) =>
 /** Opens the person's page to everybody, or closes it. */
 export const ownPageMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: async (has_page: boolean) => {
-      const db = getDb()
-      const answer = await db
-        .from('profiles')
-        .update({ has_page })
-        .eq('id', userId)
-        .select(PROFILE_COLUMNS)
-        .single()
-      assertAnswered(answer, 'updateProfile')
-      return answer.data
+    mutationFn: (has_page: boolean) => {
+      const own = getDb().from('profiles').update({ has_page }).eq('id', userId)
+      return dataOf(own.select(PROFILE_COLUMNS).single(), 'updateProfile')
     },
     meta: { failure: 'updateProfile' },
     onSuccess: (profile, _given, _result, { client }) => {

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FieldErrors, useForm } from 'react-hook-form'
+import * as common from '#messages/common.js'
 import { usernameTaken } from '#messages/form.js'
 import * as messages from '#messages/profile.js'
 import { FormAlert } from '~/components/form-alert'
@@ -76,7 +77,7 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
 
   return (
     <form onSubmit={submit} noValidate className="grid max-w-[420px] content-start gap-[18px]">
-      <FormField label={messages.fullName} error={errors.fullName?.message}>
+      <FormField label={common.fullName} error={errors.fullName?.message}>
         {(wiring) => <Input {...wiring} {...fields.fullName} readOnly={isSubmitting} autoComplete="name" />}
       </FormField>
       <UsernameField

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/auth-js'
 import { Tabs } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
+import * as common from '#messages/common.js'
 import { notices as noticesLabel } from '#messages/notices.js'
 import * as messages from '#messages/profile.js'
 import { saved as savedLabel } from '#messages/saved.js'
@@ -34,7 +35,7 @@ export function ProfilePage(props: ProfilePageProps) {
       <Tabs.Root dir={DIRECTION} value={tab} onValueChange={(value) => onTab(asProfileTab(value))}>
         <TabList label={messages.yourProfile} selected={tab} className="mt-8">
           <Tabs.Trigger value="profile" {...tabProps}>
-            {messages.profile}
+            {common.profile}
           </Tabs.Trigger>
           <Tabs.Trigger value="upvotes" {...tabProps}>
             {messages.myUpvotes}

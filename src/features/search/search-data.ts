@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { splitMarked } from '~/components/mark-text'
 import type { Db } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 
 /** Tools shown before anything is typed (section 9). */
@@ -23,15 +23,14 @@ export type Hit = {
 
 /** The newest tools. */
 async function listRecentTools(db: Db, signal: AbortSignal): Promise<Hit[]> {
-  const answer = await db
+  const ask = db
     .from('tools')
     .select('id, name, slug, logo')
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(RECENT_TOOLS)
-    .abortSignal(signal)
-  assertAnswered(answer, 'fetchTools', signal)
-  return answer.data.map((tool) => ({ kind: 'tool', ...tool }))
+  const data = await dataOf(ask, 'fetchTools', signal)
+  return data.map((tool) => ({ kind: 'tool', ...tool }))
 }
 
 /**
@@ -56,9 +55,8 @@ async function searchCatalogue(db: Db, query: string, signal: AbortSignal): Prom
 async function findRelated(db: Db, query: string, signal: AbortSignal): Promise<Hit[]> {
   if (query.length < SHORTEST_RELATED) return []
   const request = { query, max_results: MAX_RELATED }
-  const answer = await db.rpc('search_tools', request, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'fetchTools', signal)
-  return answer.data.map(({ id, name, slug, logo, marked_description, reason }) => ({
+  const data = await dataOf(db.rpc('search_tools', request, { get: true }), 'fetchTools', signal)
+  return data.map(({ id, name, slug, logo, marked_description, reason }) => ({
     kind: 'tool',
     id,
     name,
@@ -74,9 +72,9 @@ async function callSearch(
   query: string,
   signal: AbortSignal,
 ): Promise<Hit[]> {
-  const answer = await db.rpc(name, { query, max_results: MAX_RESULTS }, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'fetchTools', signal)
-  return answer.data.map((hit) => ({ ...hit, kind: hit.kind === 'category' ? 'category' : 'tool' }))
+  const ask = db.rpc(name, { query, max_results: MAX_RESULTS }, { get: true })
+  const data = await dataOf(ask, 'fetchTools', signal)
+  return data.map((hit) => ({ ...hit, kind: hit.kind === 'category' ? 'category' : 'tool' }))
 }
 
 /** Debounce of the search. */

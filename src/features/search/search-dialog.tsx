@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Dialog } from 'radix-ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/search.js'
 import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
@@ -94,7 +95,7 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
           }}
           className="card fixed top-[max(12px,12vh)] left-1/2 z-30 w-[min(600px,calc(100vw-24px))] -translate-x-1/2 animate-rise overflow-hidden shadow-float outline-none"
         >
-          <Dialog.Title className="sr-only">{messages.search}</Dialog.Title>
+          <Dialog.Title className="sr-only">{common.search}</Dialog.Title>
           <div className="flex h-14 items-center gap-3 border-b border-line px-[18px] text-ink-faint">
             <Icon name="search" size={17} className="shrink-0" />
             <SearchInput

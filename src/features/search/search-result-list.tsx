@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/search.js'
 import { Button } from '~/components/ui/button'
 import { failureText } from '~/lib/errors'
@@ -65,13 +66,13 @@ export const SearchResultList = memo(function SearchResultList(props: Props) {
           ))}
         </div>
       )}
-      {rows?.length === 0 && !isStale && <Note>{messages.noResultsFound}</Note>}
+      {rows?.length === 0 && !isStale && <Note>{common.noResultsFound}</Note>}
       {!rows && !error && <Note>{messages.searching}</Note>}
       {error && !rows && (
         <Note>
           <span className="mb-3 block">{failureText(error, site)}</span>
           <Button variant="quiet" size="sm" onClick={onRetry}>
-            {messages.tryAgain}
+            {common.tryAgain}
           </Button>
         </Note>
       )}

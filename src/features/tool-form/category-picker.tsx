@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/tool-form.js'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
@@ -50,7 +51,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
 
   return (
     <div className="grid gap-3">
-      <FormField label={messages.categories} hint={messages.optionalTheFirstIsThe}>
+      <FormField label={common.categories} hint={messages.optionalTheFirstIsThe}>
         {({ 'aria-invalid': _, ...wiring }) => (
           <div className="relative">
             <Input
@@ -113,10 +114,10 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
             {box.open && found.length === 0 && (
               <p className="absolute inset-x-0 top-full z-20 mt-2 rounded-card border border-line bg-surface px-4 py-6 text-center text-ink-soft text-sm shadow-float">
                 {options
-                  ? messages.noCategoriesFound
+                  ? common.noCategoriesFound
                   : failed
                     ? messages.failedToLoadCategories
-                    : messages.loadingCategories}
+                    : common.loadingCategories}
               </p>
             )}
           </div>
@@ -126,7 +127,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
         <div role="alert" className="flex flex-wrap items-center gap-3 text-bad text-sm">
           {messages.failedToLoadCategories}
           <Button variant="quiet" size="sm" onClick={onRetry}>
-            {messages.tryAgain}
+            {common.tryAgain}
           </Button>
         </div>
       )}

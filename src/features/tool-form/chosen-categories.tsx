@@ -52,11 +52,7 @@ export function ChosenCategories({ chosen, onChange }: Props) {
               {position === 0 && <Badge look="accent">{messages.primary}</Badge>}
               <EntryButtons
                 id={id}
-                labels={{
-                  up: messages.moveUp({ name }),
-                  down: messages.moveDown({ name }),
-                  remove: messages.removeNamed({ name }),
-                }}
+                name={name}
                 isFirst={position === 0}
                 isLast={position === chosen.length - 1}
                 onMove={(by) => move(position, by)}

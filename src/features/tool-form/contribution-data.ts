@@ -6,8 +6,8 @@ import type { LogoChoice } from '~/components/logos/logo-choice'
 import { toSmallPng } from '~/components/logos/small-png'
 import type { Database, Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { addErrorTexts, assertAnswered, DataError, type ErrorCode, inLanguage } from '~/lib/errors'
-import { failureOf } from '~/lib/limit-reached'
+import { addErrorTexts, DataError, dataOf, type ErrorCode, inLanguage } from '~/lib/errors'
+import { failureOf, resultOf } from '~/lib/limit-reached'
 import { PERSONAL } from '~/lib/session'
 import { openTool } from './tool-form-data'
 
@@ -22,14 +22,6 @@ export const NOTE_MAX = 1000
 
 export type OwnContribution = Database['public']['Functions']['list_my_contributions']['Returns'][number]
 export type ToolAt = Database['public']['Functions']['find_tools_at']['Returns'][number]
-
-/** The tools at an address, however it is written. */
-async function findToolsAt(db: Db, address: string, signal?: AbortSignal): Promise<ToolAt[]> {
-  const call = db.rpc('find_tools_at', { address })
-  const answer = await (signal ? call.abortSignal(signal) : call)
-  assertAnswered(answer, 'findToolsAt', signal)
-  return answer.data
-}
 
 /** Refusals of the database, by the detail or code it gives. */
 const REFUSALS: Partial<Record<string, ErrorCode>> = {
@@ -77,7 +69,7 @@ async function sendContribution(db: Db, sent: Contribution): Promise<void> {
   const { code, details, message } = answer.error
   const refused = REFUSALS[details ?? ''] ?? REFUSALS[code]
   if (refused) throw new DataError(refused, { status: answer.status })
-  const failure = await failureOf(answer)
+  const failure = failureOf(answer)
   // What breaks a rule is named by the service.
   const words = code === '23514' ? inLanguage(message, undefined) : undefined
   throw new DataError('sendContribution', { ...failure, ...(words && { words }) })
@@ -94,34 +86,22 @@ const OWN_PAGE = 15
 
 type Cursor = { before_at: string; before_id: string } | null
 
-async function listOwn(db: Db, cursor: Cursor, signal: AbortSignal): Promise<OwnContribution[]> {
-  const answer = await db.rpc('list_my_contributions', { page_size: OWN_PAGE, ...cursor }).abortSignal(signal)
-  assertAnswered(answer, 'loadContributions', signal)
-  return answer.data
-}
-
-async function getOwn(db: Db, id: string, signal: AbortSignal): Promise<OwnContribution | null> {
-  const answer = await db.rpc('list_my_contributions', { contribution_id: id }).abortSignal(signal)
-  assertAnswered(answer, 'loadContributions', signal)
-  return answer.data[0] ?? null
+function listOwn(which: { page_size: number } | { contribution_id: string }, signal: AbortSignal) {
+  return dataOf(getDb().rpc('list_my_contributions', which), 'loadContributions', signal)
 }
 
 /** A tool as the form of a correction opens it; null if there is none. */
-async function openToolBySlug(db: Db, slug: string, signal?: AbortSignal) {
-  const one = db.from('tools').select('id').eq('slug', slug)
-  const answer = await (signal ? one.abortSignal(signal) : one).maybeSingle()
-  assertAnswered(answer, 'loadContributions', signal)
-  return answer.data && openTool(answer.data.id, signal)
+export async function openToolBySlug(slug: string, signal?: AbortSignal) {
+  const ask = getDb().from('tools').select('id').eq('slug', slug).maybeSingle()
+  const found = await dataOf(ask, 'loadContributions', signal)
+  return found && openTool(found.id, signal)
 }
-
-/** The tool as it stands now, for a correction that knows an older one. */
-export const readToolAgain = (slug: string) => openToolBySlug(getDb(), slug)
 
 export const contributionQueries = {
   mine: (userId: string) =>
     infiniteQueryOptions({
       queryKey: [PERSONAL, userId, 'contributions'],
-      queryFn: ({ pageParam, signal }) => listOwn(getDb(), pageParam, signal),
+      queryFn: ({ pageParam, signal }) => listOwn({ page_size: OWN_PAGE, ...pageParam }, signal),
       initialPageParam: null satisfies Cursor as Cursor,
       getNextPageParam: (page): Cursor | undefined => {
         const last = page.length < OWN_PAGE ? undefined : page.at(-1)
@@ -136,38 +116,31 @@ export const contributionQueries = {
     queryOptions({
       ...READ_ONCE,
       queryKey: [PERSONAL, userId, 'contributions', id],
-      queryFn: ({ signal }) => getOwn(getDb(), id, signal),
+      queryFn: async ({ signal }) => (await listOwn({ contribution_id: id }, signal))[0] ?? null,
     }),
   tool: (slug: string) =>
     queryOptions({
       ...READ_ONCE,
       queryKey: ['contribution-tool', slug],
-      queryFn: ({ signal }) => openToolBySlug(getDb(), slug, signal),
+      queryFn: ({ signal }) => openToolBySlug(slug, signal),
     }),
+  /** The tools at an address, however it is written. */
   toolsAt: (address: string) =>
     queryOptions({
       queryKey: ['tools-at', address],
-      queryFn: ({ signal }) => findToolsAt(getDb(), address, signal),
+      queryFn: ({ signal }) => dataOf(getDb().rpc('find_tools_at', { address }), 'findToolsAt', signal),
       staleTime: 0,
     }),
 }
 
-async function withdraw(db: Db, id: string): Promise<void> {
-  const { error, status } = await db.rpc('withdraw_contribution', { contribution_id: id })
-  if (error) throw new DataError(REFUSALS[error.details ?? ''] ?? 'withdrawContribution', { status })
-}
-
-async function setNamed(db: Db, id: string, isNamed: boolean): Promise<void> {
-  const answer = await db.rpc('set_submitter_named', { contribution_id: id, is_named: isNamed })
-  assertAnswered(answer, 'nameSubmitter')
-}
-
 export const withdrawMutation = mutationOptions({
-  mutationFn: (id: string) => withdraw(getDb(), id),
+  mutationFn: (id: string) =>
+    resultOf(getDb().rpc('withdraw_contribution', { contribution_id: id }), 'withdrawContribution', REFUSALS),
   meta: { failure: 'withdrawContribution' },
 })
 
 export const nameSubmitterMutation = mutationOptions({
-  mutationFn: ({ id, isNamed }: { id: string; isNamed: boolean }) => setNamed(getDb(), id, isNamed),
+  mutationFn: ({ id, isNamed }: { id: string; isNamed: boolean }) =>
+    dataOf(getDb().rpc('set_submitter_named', { contribution_id: id, is_named: isNamed }), 'nameSubmitter'),
   meta: { failure: 'nameSubmitter' },
 })

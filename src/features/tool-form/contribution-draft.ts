@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
+import { keep, readKept } from '~/lib/kept'
 
 /** An unsent submission, kept in this browser for the member who writes it. */
 export type Draft = { values: ToolValues; note: string; isNamed: boolean }
@@ -15,21 +16,8 @@ const draftSchema = z.object({
 
 const keyOf = (userId: string) => `plaudit-submission:${userId}`
 
-/** Null if there is none, or the browser keeps nothing. */
-export function readDraft(userId: string): Draft | null {
-  try {
-    return draftSchema.parse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null'))
-  } catch {
-    return null
-  }
-}
+/** Undefined if there is none, or the browser keeps nothing. */
+export const readDraft = (userId: string) => readKept(keyOf(userId), (kept): Draft => draftSchema.parse(kept))
 
-/** Replaces the kept one; null: there is none any more. */
-export function keepDraft(userId: string, draft: Draft | null): void {
-  try {
-    if (draft) localStorage.setItem(keyOf(userId), JSON.stringify(draft))
-    else localStorage.removeItem(keyOf(userId))
-  } catch {
-    // Full or forbidden: the text stays on the page.
-  }
-}
+/** Replaces the kept one; undefined: there is none any more. */
+export const keepDraft = (userId: string, draft: Draft | undefined) => keep(keyOf(userId), draft)

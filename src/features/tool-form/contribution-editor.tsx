@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/contributions.js'
 import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
 import type { CategoryNames, Proposed } from '~/components/contributions/proposed-changes'
@@ -59,7 +60,7 @@ function EditorForm({ opened, proposed, names, busy, onAccept, onCancel }: FormP
           {messages.acceptChanged}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {messages.cancel}
+          {common.cancel}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
 import { type Proposed, proposedChanges } from '~/components/contributions/proposed-changes'
@@ -14,7 +15,7 @@ import { UnsavedChanges } from '~/components/unsaved-changes'
 import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
-import { readToolAgain, sendContributionMutation } from './contribution-data'
+import { openToolBySlug, sendContributionMutation } from './contribution-data'
 import { ContributionFields, NoteField, SentLogoField } from './contribution-fields'
 import { changedOf, proposedOf } from './contribution-values'
 import { toolValuesOf } from './tool-conflict'
@@ -62,7 +63,7 @@ export function CorrectionForm({ opened, slug, start, names, id, sentLogo, onSen
 
   /** Somebody has changed the tool: what this member did not touch becomes as it is now. */
   async function catchUp() {
-    const now = await readToolAgain(slug)
+    const now = await openToolBySlug(slug)
     if (!now) return
     const [mine, theirs] = [form.getValues(), toolValuesOf(now, facts)]
     const changed = changedOf(mine, standing, facts)
@@ -121,7 +122,7 @@ export function CorrectionForm({ opened, slug, start, names, id, sentLogo, onSen
           disabled={changes.length === 0 && logo.kind === 'kept' && sentLogo === null}
           className="justify-self-start"
         >
-          {isPending ? messages.sending : id === undefined ? messages.send : messages.saveChanges}
+          {isPending ? common.sending : id === undefined ? messages.send : messages.saveChanges}
         </Button>
       </div>
       {(form.formState.isDirty || logo.kind !== 'kept') && !isSent && <UnsavedChanges />}

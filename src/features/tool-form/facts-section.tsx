@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import * as common from '#messages/common.js'
 import { unknown } from '#messages/facts.js'
 import * as messages from '#messages/tool-form.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
@@ -21,7 +22,7 @@ export function FactsSection(props: Props) {
   if (facts.length === 0) return null
   return (
     <section aria-labelledby={id} className="mt-10 border-line border-t pt-7">
-      <SectionTitle id={id}>{messages.facts}</SectionTitle>
+      <SectionTitle id={id}>{common.facts}</SectionTitle>
       <p className="mt-0.5 text-[13px] text-ink-faint leading-5">{messages.onlyWhatIsKnown}</p>
       <div className="mt-5 grid gap-x-6 gap-y-[22px] sm:grid-cols-2">
         {facts.map((fact) => (

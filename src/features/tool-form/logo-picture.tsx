@@ -1,3 +1,4 @@
+import * as common from '#messages/common.js'
 import * as messages from '#messages/tool-form.js'
 import { Logo } from '~/components/logo'
 import type { LogoChoice } from '~/components/logos/logo-choice'
@@ -12,7 +13,7 @@ export function LogoPicture({ stored, choice, name, size = 'form' }: Props) {
   return (
     <span className="grid justify-items-center gap-1.5 text-[13px] text-ink-faint leading-tight">
       <Logo tool={{ name, logo: address }} missing={address ? messages.noPreview : undefined} size={size} />
-      {address === null && messages.noLogo}
+      {address === null && common.noLogo}
     </span>
   )
 }

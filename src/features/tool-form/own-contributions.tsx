@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { proposedChanges, readProposed } from '~/components/contributions/proposed-changes'
 import { DifferenceList } from '~/components/difference-list'
@@ -54,7 +55,7 @@ export function OwnContributions({ userId }: { userId: string }) {
         <EmptyState title={messages.nothingSentYet}>
           {site.submissions !== 'nobody' && (
             <Link to="/submit" className="link target">
-              {messages.submitTitle(site)}
+              {common.submitNew(site)}
             </Link>
           )}
         </EmptyState>
@@ -173,18 +174,18 @@ const namesOf = ({ category_names }: OwnContribution) =>
 function EditLink({ item, name }: { item: OwnContribution; name: string }) {
   const look = {
     className: buttonClass({ variant: 'quiet', size: 'sm' }),
-    'aria-label': messages.editNamed({ name }),
+    'aria-label': common.editNamed({ name }),
   }
   if (item.kind === 'submission')
     return (
       <Link to="/submit" search={{ edit: item.id }} {...look}>
-        {messages.edit}
+        {common.edit}
       </Link>
     )
   return (
     item.tool_slug && (
       <Link to="/suggest/$slug" params={{ slug: item.tool_slug }} search={{ edit: item.id }} {...look}>
-        {messages.edit}
+        {common.edit}
       </Link>
     )
   )

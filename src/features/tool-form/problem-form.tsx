@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
@@ -78,7 +79,7 @@ export function ProblemForm({ toolId, id, onSent, ...props }: Props) {
       </fieldset>
       {error && !isPending && <FormAlert>{failureText(error, site)}</FormAlert>}
       <Button type="submit" size="lg" busy={isPending} className="justify-self-start">
-        {isPending ? messages.sending : id === undefined ? messages.send : messages.saveChanges}
+        {isPending ? common.sending : id === undefined ? messages.send : messages.saveChanges}
       </Button>
     </form>
   )

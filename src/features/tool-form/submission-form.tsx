@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
 import { FormAlert } from '~/components/form-alert'
@@ -47,7 +48,7 @@ export function SubmissionForm({ userId, start, named, id, sentLogo = null, onSe
 
   useEffect(() => {
     if (id !== undefined) return
-    if (isSuccess) keepDraft(userId, null)
+    if (isSuccess) keepDraft(userId, undefined)
     else keepDraft(userId, { values, note, isNamed })
   })
 
@@ -85,10 +86,10 @@ export function SubmissionForm({ userId, start, named, id, sentLogo = null, onSe
         {isKnown && !isPending && <ToolsAtAddress address={form.getValues('website_url')} />}
         <div className="flex flex-wrap gap-2.5">
           <Button type="submit" size="lg" busy={isPending}>
-            {isPending ? messages.sending : id === undefined ? messages.send : messages.saveChanges}
+            {isPending ? common.sending : id === undefined ? messages.send : messages.saveChanges}
           </Button>
           <Button variant="quiet" size="lg" onClick={onCancel}>
-            {id === undefined ? messages.startOver : messages.cancel}
+            {id === undefined ? messages.startOver : common.cancel}
           </Button>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import type { User } from '@supabase/auth-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { invalidUrl } from '#messages/rules.js'
 import { toolForm } from '#messages/tool-form.js'
@@ -18,7 +19,7 @@ import { failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { contributionQueries, type ToolAt } from './contribution-data'
-import { type Draft, keepDraft, readDraft } from './contribution-draft'
+import { keepDraft, readDraft } from './contribution-draft'
 import { ContributionPage, WhoMay } from './contribution-page'
 import { contributionValues } from './contribution-values'
 import { SubmissionForm } from './submission-form'
@@ -31,7 +32,7 @@ export function SubmitPage({ user, edit, onSent }: Props) {
   const site = useSite()
   return (
     <ContributionPage
-      title={edit === undefined ? messages.submitTitle(site) : messages.changeSubmission}
+      title={edit === undefined ? common.submitNew(site) : messages.changeSubmission}
       intro={messages.submitIntro}
     >
       <WhoMay user={user}>
@@ -48,7 +49,7 @@ export function SubmitPage({ user, edit, onSent }: Props) {
 function NewSubmission({ userId, onSent }: { userId: string; onSent: () => void }) {
   const facts = useFacts()
   const [kept] = useState(() => readDraft(userId))
-  const [start, setStart] = useState<Draft | null>(kept)
+  const [start, setStart] = useState(kept)
   if (!start)
     return (
       <AddressStep
@@ -77,8 +78,8 @@ function NewSubmission({ userId, onSent }: { userId: string; onSent: () => void 
         named={[]}
         onSent={onSent}
         onCancel={() => {
-          keepDraft(userId, null)
-          setStart(null)
+          keepDraft(userId, undefined)
+          setStart(undefined)
         }}
       />
     </>

@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { readProposed } from '~/components/contributions/proposed-changes'
 import { FormSkeleton } from '~/components/form/form-states'
@@ -44,7 +45,7 @@ export function SuggestPage({ user, slug, search, isMaker, onSent }: Props) {
   const name = tool.data?.tool.name
   return (
     <ContributionPage
-      title={isProblem ? messages.reportAProblem : messages.suggestAChange}
+      title={isProblem ? common.reportAProblem : common.suggestAChange}
       intro={
         <>
           {name !== undefined && (
@@ -77,7 +78,7 @@ export function SuggestPage({ user, slug, search, isMaker, onSent }: Props) {
                 activeProps={OPEN_TAB}
                 className={TAB}
               >
-                {about ? messages.reportAProblem : messages.suggestAChange}
+                {about ? common.reportAProblem : common.suggestAChange}
               </Link>
             ))}
           </nav>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import * as common from '#messages/common.js'
 import { unknown } from '#messages/facts.js'
 import * as messages from '#messages/tool-form.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
@@ -40,9 +41,9 @@ export function ToolConflictDialog({ conflict, categoryNames, onResolve, onClose
     const value = byField(side === 'theirs' ? stored : mine.values)[field] ?? ''
     const fact = facts.find(({ column }) => column === field)
     if (fact) return factWords(fact, value) ?? unknown
-    if (typeof value === 'boolean') return value ? messages.yes : messages.no
+    if (typeof value === 'boolean') return value ? common.yes : common.no
     if (typeof value === 'string') return value
-    return value.map((id) => names.get(id) ?? messages.unknownCategory).join(', ') || messages.none
+    return value.map((id) => names.get(id) ?? messages.unknownCategory).join(', ') || common.none
   }
 
   function resolveConflict(sides: ReadonlyMap<string, Side>) {

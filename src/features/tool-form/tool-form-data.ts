@@ -8,7 +8,7 @@ import type { SaveStage } from '~/components/form/use-save-form'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, type ErrorCode, type FailureText, inLanguage } from '~/lib/errors'
+import { assertAnswered, DataError, dataOf, type ErrorCode, type FailureText, inLanguage } from '~/lib/errors'
 import { readAll } from '~/lib/read-all'
 import { textOf } from '~/lib/texts'
 
@@ -30,22 +30,11 @@ async function listCategoriesOfTool(
   { id, category_id }: ToolToEdit,
   signal?: AbortSignal,
 ): Promise<CategoryOption[]> {
-  const rows = db
-    .from('tool_categories')
-    .select('category_id, categories(id, name)')
-    .eq('tool_id', id)
-    .order('position')
-  const answer = await (signal ? rows.abortSignal(signal) : rows)
-  assertAnswered(answer, 'loadToolCategories', signal)
-  const categories = answer.data.map((row) => row.categories)
+  const ask = db.from('tool_categories').select('category_id, categories(id, name)').eq('tool_id', id)
+  const rows = await dataOf(ask.order('position'), 'loadToolCategories', signal)
+  const categories = rows.map((row) => row.categories)
   const isPrimary = (category: CategoryOption) => category.id === category_id
   return [...categories.filter(isPrimary), ...categories.filter((category) => !isPrimary(category))]
-}
-
-/** Every category, by name. */
-function listCategoryOptions(db: Db, signal: AbortSignal): Promise<CategoryOption[]> {
-  const ask = () => db.from('categories').select('id, name').order('name').order('id').abortSignal(signal)
-  return readAll(ask, 'loadCategories', signal)
 }
 
 type ToolSave = Omit<ToolValues, 'facts'> & { facts: Record<string, FieldValue>; logo: string | null } & (
@@ -109,10 +98,14 @@ export const toolFormQueries = {
       queryKey: ['admin', 'tool-form', id],
       queryFn: ({ signal }) => openTool(id, signal),
     }),
+  /** Every category, by name. */
   categoryOptions: () =>
     queryOptions({
       queryKey: ['admin', 'category-options'],
-      queryFn: ({ signal }) => listCategoryOptions(getDb(), signal),
+      queryFn: ({ signal }) => {
+        const ask = () => getDb().from('categories').select('id, name').order('name').order('id')
+        return readAll(ask, 'loadCategories', signal)
+      },
       staleTime: 0,
     }),
 }

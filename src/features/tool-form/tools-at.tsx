@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { Logo } from '~/components/logo'
 import { contributionQueries, type ToolAt } from './contribution-data'
@@ -27,7 +28,7 @@ export function ToolsAt({ tools }: { tools: readonly ToolAt[] }) {
                 params={{ slug: tool.slug }}
                 className="link text-sm pointer-coarse:py-2.5"
               >
-                {messages.suggestAChange}
+                {common.suggestAChange}
               </Link>
             </div>
           </li>

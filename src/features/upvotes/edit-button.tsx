@@ -1,4 +1,4 @@
-import * as messages from '#messages/recommendations.js'
+import * as common from '#messages/common.js'
 import { type Edit, preloadUpvoteDialogs, type UpvoteTool, useAskForUpvote } from './upvote-provider'
 
 type Props = { tool: UpvoteTool; own: Edit }
@@ -15,7 +15,7 @@ export function EditButton({ tool: { id, name, slug }, own }: Props) {
       onFocus={preloadUpvoteDialogs}
       className="link -my-1.5 ms-auto px-1 py-1.5 font-normal text-ink-faint pointer-coarse:-my-3 pointer-coarse:min-w-11 pointer-coarse:py-3"
     >
-      {messages.edit}
+      {common.edit}
     </button>
   )
 }

@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { upvoteErrors } from '#messages/upvotes.js'
-import { type Db, getDb } from '~/lib/db-client'
-import { addErrorTexts, DataError } from '~/lib/errors'
-import { failureOf } from '~/lib/limit-reached'
+import { getDb } from '~/lib/db-client'
+import { addErrorTexts } from '~/lib/errors'
+import { resultOf } from '~/lib/limit-reached'
 import { settledSession } from '~/lib/session-start'
 import {
   helpfulQueries,
@@ -13,13 +13,6 @@ import {
 import type { UpvoteTool, useAskForUpvote } from './upvote-provider'
 
 addErrorTexts(upvoteErrors)
-
-/** Returns how many find it helpful. */
-async function setHelpful(db: Db, upvoteId: string, helpful: boolean): Promise<number> {
-  const answer = await db.rpc('set_helpful', { upvote_id: upvoteId, helpful })
-  if (answer.error) throw new DataError('setHelpful', await failureOf(answer))
-  return answer.data
-}
 
 type Mark = { tool: UpvoteTool; item: Recommendation; helpful: boolean }
 
@@ -49,7 +42,8 @@ export async function toggleHelpful(
   await Promise.all([client.cancelQueries(mine), client.cancelQueries(list)])
   show(helpful, Math.max(0, item.helpful_count + (helpful ? 1 : -1)))
   const marking = client.getMutationCache().build(client, {
-    mutationFn: () => setHelpful(getDb(), item.id, helpful),
+    // Returns how many find it helpful.
+    mutationFn: () => resultOf(getDb().rpc('set_helpful', { upvote_id: item.id, helpful }), 'setHelpful'),
     meta: { failure: 'setHelpful' },
     onSuccess: (count) => show(helpful, count),
     onError: () => show(!helpful, item.helpful_count),

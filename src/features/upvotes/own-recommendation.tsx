@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/tool-page.js'
 import { takesDown } from '~/lib/moderation-states'
 import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
@@ -18,7 +19,7 @@ import { showOwnRecommendation, type UpvoteTool } from './upvote-provider'
 export function OwnRecommendation({ tool, own }: { tool: UpvoteTool; own: Own }) {
   const why = whyHidden(own)
   return (
-    <Quotation item={own} writer={messages.you} isOwn>
+    <Quotation item={own} writer={common.you} isOwn>
       <EditButton tool={tool} own={own} />
       {why && (
         <span className="basis-full text-bad">

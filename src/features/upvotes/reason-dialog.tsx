@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/upvotes.js'
 import { requiredText } from '#shared/hidden-character-rules.ts'
 import { TextDialog } from '~/components/text-dialog'
@@ -16,7 +17,7 @@ export const REASON_MAX = 200
 
 /** The reason of an upvote (section 5). */
 export const reasonSchema = requiredText('lines', {
-  name: messages.reason,
+  name: common.reason,
   limit: REASON_MAX,
   missing: messages.reasonRequired,
 })
@@ -73,7 +74,7 @@ export function ReasonDialog({ tool, userId, edit, onClose, drafts, onUpvoted }:
     <TextDialog
       title={edit ? messages.editHeading : messages.reasonQuestion(site)}
       description={edit ? messages.editEffect : messages.shareYourExperience({ name: tool.name })}
-      label={messages.reason}
+      label={common.reason}
       rule={reasonSchema}
       drafts={drafts}
       draft={draft}
@@ -91,6 +92,6 @@ export function ReasonDialog({ tool, userId, edit, onClose, drafts, onUpvoted }:
 }
 
 function submitLabel(isEdit: boolean, busy: boolean): string {
-  if (isEdit) return busy ? messages.saving : messages.save
-  return busy ? messages.submitting : messages.submit
+  if (isEdit) return busy ? common.saving : common.save
+  return busy ? common.submitting : common.send
 }

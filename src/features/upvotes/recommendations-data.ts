@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { upvoteErrors } from '#messages/upvotes.js'
 import type { Db } from '~/lib/db-client'
-import { addErrorTexts, assertAnswered, DataError } from '~/lib/errors'
+import { addErrorTexts, DataError, dataOf } from '~/lib/errors'
 import { failureOf, isLimit } from '~/lib/limit-reached'
 import { loadDb } from '~/lib/load-db'
 import { useSession } from '~/lib/session'
@@ -44,20 +44,19 @@ async function listRecommendations(
     ...after,
     max_results: RECOMMENDATIONS_PAGE + 1,
   }
-  const answer = await db.rpc('list_recommendations', request, { get: true }).abortSignal(signal)
-  assertAnswered(answer, 'fetchUpvotes', signal)
-  const recommendations = answer.data.slice(0, RECOMMENDATIONS_PAGE)
+  const data = await dataOf(db.rpc('list_recommendations', request, { get: true }), 'fetchUpvotes', signal)
+  const recommendations = data.slice(0, RECOMMENDATIONS_PAGE)
   const last = recommendations.at(-1)
   const next: Cursor | null =
-    answer.data.length > RECOMMENDATIONS_PAGE && last
+    data.length > RECOMMENDATIONS_PAGE && last
       ? { after_helpful: last.helpful_count, after_at: last.created_at, after_id: last.id }
       : null
   return { recommendations, hidden: recommendations[0]?.hidden ?? null, next }
 }
 
 /** The person's own recommendation of a tool, even if hidden, or null. */
-async function getOwn(db: Db, { userId, toolId }: { userId: string; toolId: string }, signal: AbortSignal) {
-  const answer = await db
+function getOwn(db: Db, { userId, toolId }: { userId: string; toolId: string }, signal: AbortSignal) {
+  const ask = db
     .from('tool_upvotes')
     .select(
       'id, reason, author_role, used_for, created_at, edited_at, flag_status, decided_at, upvote_appeals(status)',
@@ -65,10 +64,8 @@ async function getOwn(db: Db, { userId, toolId }: { userId: string; toolId: stri
     .eq('user_id', userId)
     .eq('tool_id', toolId)
     .is('merged_from', null)
-    .abortSignal(signal)
     .maybeSingle()
-  assertAnswered(answer, 'fetchUpvotes', signal)
-  return answer.data
+  return dataOf(ask, 'fetchUpvotes', signal)
 }
 
 /** The only place for query keys of recommendations. */
@@ -106,7 +103,7 @@ async function addUpvote(db: Db, upvote: { toolId: string; userId: string } & Wo
   const { error, status } = answer
   if (error?.code === '23505') throw new DataError('upvoteTwice', { status })
   if (status === 401 || error?.code === '42501') throw new DataError('upvoteSignedOut', { status })
-  if (error) throw new DataError('upvote', await failureOf(answer))
+  if (error) throw new DataError('upvote', failureOf(answer))
 }
 
 /** Upvotes a tool as this person, and refetches what it changed. */
@@ -134,7 +131,7 @@ async function editUpvote(db: Db, edit: { upvoteId: string } & Words): Promise<v
   const { error, status } = answer
   if (status === 404) throw new DataError('editGone', { status })
   if (status === 401) throw new DataError('upvoteSignedOut', { status })
-  if (error) throw new DataError('editUpvote', await failureOf(answer))
+  if (error) throw new DataError('editUpvote', failureOf(answer))
 }
 
 /** Edits as this person. */
@@ -158,14 +155,16 @@ export const helpfulQueries = {
   among: (userId: string, upvoteIds: string[]) =>
     queryOptions({
       queryKey: [...helpfulQueries.mine(userId), upvoteIds],
-      queryFn: async ({ signal }) => listMyHelpful(await loadDb('fetchUpvotes'), upvoteIds, signal),
+      queryFn: async ({ signal }) => {
+        const db = await loadDb('fetchUpvotes')
+        const marks = await dataOf(
+          db.rpc('list_my_helpful', { upvote_ids: upvoteIds }),
+          'fetchUpvotes',
+          signal,
+        )
+        return marks.map(({ upvote_id }) => upvote_id)
+      },
     }),
-}
-
-async function listMyHelpful(db: Db, upvoteIds: string[], signal: AbortSignal): Promise<string[]> {
-  const answer = await db.rpc('list_my_helpful', { upvote_ids: upvoteIds }).abortSignal(signal)
-  assertAnswered(answer, 'fetchUpvotes', signal)
-  return answer.data.map(({ upvote_id }) => upvote_id)
 }
 
 /** Which of these recommendations the person on this page finds helpful; none for a visitor. */

@@ -1,20 +1,22 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
+import * as common from '#messages/common.js'
+import { errors } from '#messages/errors.js'
+import * as texts from '#messages/recommendations.js'
 import * as messages from '#messages/tool-page.js'
 import { MemberLink } from '~/components/member-link'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
+import { notify } from '~/lib/notify'
 import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { EditButton } from './edit-button'
-import { HelpfulButton } from './helpful-button'
 import { OwnRecommendation, useOwnRecommendation } from './own-recommendation'
 import { Quotation } from './quotation'
-import { RecommendationOrder } from './recommendation-order'
 import {
   type Recommendation,
   type RecommendationSort,
@@ -59,7 +61,7 @@ export function Recommendations({ tool, sort, upvoted, renderAction, renderAnswe
     <section aria-labelledby={RECOMMENDATIONS_HEADING}>
       <div className="flex flex-wrap items-baseline gap-x-2">
         <SectionTitle id={RECOMMENDATIONS_HEADING} tabIndex={-1}>
-          {messages.userRecommendations}
+          {common.userRecommendations}
         </SectionTitle>
         {data && <span className="text-[15px] text-ink-faint tabular-nums">{total}</span>}
         {hidden > 0 && (items.length > 0 || above) && (
@@ -76,7 +78,7 @@ export function Recommendations({ tool, sort, upvoted, renderAction, renderAnswe
       )}
       {data && items.length === 0 && !above && (
         <div className="mt-5">
-          <EmptyState title={hidden > 0 ? messages.noRecommendationsToShow : messages.noRecommendationsYet}>
+          <EmptyState title={hidden > 0 ? messages.noRecommendationsToShow : common.noRecommendationsYet}>
             {hidden > 0 && <p>{messages.hiddenCount({ hidden })}</p>}
             {!upvoted && <p>{messages.doYouUseThisTool(site)}</p>}
           </EmptyState>
@@ -120,7 +122,7 @@ function Item({ tool, item, leads, isOwn, isHelpful, renderAction, renderAnswer 
       {isOwn && (
         <>
           <span aria-hidden="true">·</span>
-          <span className="font-medium text-accent">{messages.you}</span>
+          <span className="font-medium text-accent">{common.you}</span>
         </>
       )}
       {/* A line of its own on a phone: what a member may do comes later, and moves nothing. */}
@@ -153,4 +155,71 @@ function useRequestedUpvote({ id, name, slug }: UpvoteTool): void {
     void navigate({ to: '/tools/$slug', params: { slug }, hash, replace: true, resetScroll: false })
     if (!isOwn) void ask({ id, name, slug })
   }, [isRequested, isFetched, marks, ask, navigate, id, name, slug])
+}
+
+const ORDERS: readonly { sort: RecommendationSort; label: string }[] = [
+  { sort: 'newest', label: texts.newest },
+  { sort: 'helpful', label: texts.mostHelpful },
+]
+
+/** The orders of a tool's recommendations, each with its own URL. */
+function RecommendationOrder({ sort }: { sort: RecommendationSort }) {
+  return (
+    <nav aria-label={texts.order} className="ms-auto print:hidden">
+      <ul className="flex flex-wrap">
+        {ORDERS.map((order) => (
+          <li key={order.sort}>
+            <Link
+              to="."
+              search={{ sort: order.sort === 'newest' ? undefined : order.sort }}
+              rel={order.sort === 'newest' ? undefined : 'nofollow'}
+              resetScroll={false}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={order.sort === sort ? 'page' : undefined}
+              className={`inline-flex min-h-8 items-center rounded-full px-2 font-medium text-[13px] leading-none whitespace-nowrap transition-colors pointer-coarse:min-h-11 ${order.sort === sort ? 'bg-sunken text-ink' : 'text-ink-faint hover:text-ink'}`}
+            >
+              {order.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type HelpfulButtonProps = {
+  tool: UpvoteTool
+  item: Recommendation
+  /** The element that names the author, to distinguish the buttons. */
+  writerId: string
+  isOwn: boolean
+  isHelpful: boolean
+}
+
+/** As high as the button, so that nothing moves when it turns out whose it is. */
+const BOX = 'inline-flex min-h-7 items-center tabular-nums pointer-coarse:min-h-11'
+
+/** Says that somebody else's recommendation helped, or takes that back. What it does is downloaded with the press. */
+function HelpfulButton({ tool, item, writerId, isOwn, isHelpful }: HelpfulButtonProps) {
+  const client = useQueryClient()
+  const ask = useAskForUpvote()
+  const count = item.helpful_count
+  if (isOwn) return <span className={BOX}>{texts.foundHelpful({ count })}</span>
+  return (
+    <button
+      type="button"
+      aria-pressed={isHelpful}
+      aria-describedby={writerId}
+      onClick={() =>
+        import('./helpful-data').then(
+          ({ toggleHelpful }) => toggleHelpful(client, { tool, item, helpful: !isHelpful }, ask),
+          () => notify.error(errors.partMissing),
+        )
+      }
+      className={`${BOX} rounded-full border border-line px-2.5 text-ink-soft transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent`}
+    >
+      {texts.helpful}
+      {count > 0 && <span className="ms-1.5 font-medium">{count}</span>}
+    </button>
+  )
 }

@@ -6,7 +6,7 @@ import { Logo } from '~/components/logo'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
-import { Skeleton } from '~/components/ui/skeleton'
+import { ListSkeleton } from '~/components/ui/skeleton'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
@@ -29,7 +29,7 @@ export function SavedTab({ userId, lists, renderAction }: Props) {
 
   function content(): ReactNode {
     if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
-    if (!list.data) return <SavedSkeleton />
+    if (!list.data) return <ListSkeleton entry="h-24" />
     if (list.data.pages[0]?.tools.length === 0)
       return (
         <EmptyState title={messages.noSaved(site)}>
@@ -100,17 +100,4 @@ function SavedTools({ tools, renderAction }: { tools: SavedTool[] } & Pick<Props
       </div>
     </li>
   ))
-}
-
-function SavedSkeleton() {
-  return (
-    <div className="grid gap-4">
-      <p role="status" className="sr-only">
-        {messages.loading}
-      </p>
-      {['first', 'second', 'third'].map((row) => (
-        <Skeleton key={row} className="h-24 rounded-card" />
-      ))}
-    </div>
-  )
 }

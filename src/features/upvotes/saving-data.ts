@@ -1,19 +1,14 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { upvoteErrors } from '#messages/upvotes.js'
 import { type Db, getDb } from '~/lib/db-client'
-import { addErrorTexts, assertAnswered, DataError } from '~/lib/errors'
-import { failureOf } from '~/lib/limit-reached'
+import { addErrorTexts, dataOf } from '~/lib/errors'
+import { resultOf } from '~/lib/limit-reached'
 import { PERSONAL } from '~/lib/session'
 import { settledSession } from '~/lib/session-start'
 import type { UpvoteTool } from './upvote-provider'
 import { type Mark, upvoteQueries } from './upvotes-data'
 
 addErrorTexts(upvoteErrors)
-
-async function setSaved(db: Db, toolId: string, saved: boolean): Promise<void> {
-  const answer = await db.rpc('set_saved', { tool_id: toolId, saved })
-  if (answer.error) throw new DataError('setSaved', await failureOf(answer))
-}
 
 /** Saves a tool or forgets it, shown at once wherever its mark is on the page; a visitor is asked to sign in. */
 export async function toggleSaved(
@@ -31,7 +26,7 @@ export async function toggleSaved(
   await client.cancelQueries({ queryKey })
   show(saved)
   const saving = client.getMutationCache().build(client, {
-    mutationFn: () => setSaved(getDb(), tool.id, saved),
+    mutationFn: () => resultOf(getDb().rpc('set_saved', { tool_id: tool.id, saved }), 'setSaved'),
     meta: { failure: 'setSaved' },
     onError: () => show(!saved),
   })
@@ -51,11 +46,10 @@ type SavedCursor = { before_at: string; before_id: string }
 
 /** One page of the tools that the person saved, the last one first. */
 async function listSaved(db: Db, after: SavedCursor | null, signal: AbortSignal) {
-  const answer = await db.rpc('list_my_saved', { ...after }).abortSignal(signal)
-  assertAnswered(answer, 'loadSaved', signal)
-  const tools = answer.data.slice(0, SAVED_PAGE)
+  const data = await dataOf(db.rpc('list_my_saved', { ...after }), 'loadSaved', signal)
+  const tools = data.slice(0, SAVED_PAGE)
   const last = tools.at(-1)
-  const more = answer.data.length > SAVED_PAGE
+  const more = data.length > SAVED_PAGE
   return { tools, next: more && last ? { before_at: last.saved_at, before_id: last.id } : null }
 }
 

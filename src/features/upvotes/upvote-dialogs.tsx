@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/upvotes.js'
 import { buttonClass } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
@@ -38,11 +39,11 @@ function AuthRequiredDialog({ tool, wish, onClose }: AuthProps) {
           onClick={onClose}
           className={buttonClass({ variant: 'quiet', size: 'lg' })}
         >
-          {messages.signIn}
+          {common.signIn}
         </Link>
         {signUp !== 'closed' && (
           <Link to="/register" state={state} onClick={onClose} className={buttonClass({ size: 'lg' })}>
-            {messages.signUp}
+            {common.signUp}
           </Link>
         )}
       </div>

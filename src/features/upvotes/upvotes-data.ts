@@ -1,17 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Db } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import type { Database } from '~/database.types'
+import { dataOf } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
 import { PERSONAL, useSession } from '~/lib/session'
 
-export type Mark = Awaited<ReturnType<typeof listMyMarks>>[number]
-
-/** Which of these tools the person has upvoted or saved, or makes. */
-async function listMyMarks(db: Db, toolIds: string[], signal: AbortSignal) {
-  const answer = await db.rpc('list_my_marks', { tool_ids: toolIds }).abortSignal(signal)
-  assertAnswered(answer, 'fetchUpvotes', signal)
-  return answer.data
-}
+/** Whether the person has upvoted or saved a tool, or makes it. */
+export type Mark = Database['public']['Functions']['list_my_marks']['Returns'][number]
 
 /** The only place for query keys of the person's own upvotes. */
 export const upvoteQueries = {
@@ -23,7 +17,10 @@ export const upvoteQueries = {
   marksOf: (userId: string, toolIds: string[]) =>
     queryOptions({
       queryKey: [...upvoteQueries.marks(userId), toolIds],
-      queryFn: async ({ signal }) => listMyMarks(await loadDb('fetchUpvotes'), toolIds, signal),
+      queryFn: async ({ signal }) => {
+        const db = await loadDb('fetchUpvotes')
+        return dataOf(db.rpc('list_my_marks', { tool_ids: toolIds }), 'fetchUpvotes', signal)
+      },
     }),
 }
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Database } from '~/database.types'
-import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { getDb } from '~/lib/db-client'
+import { dataOf } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { AUDIT_KINDS, type AuditSearch } from './audit-search'
 
@@ -12,33 +12,19 @@ export type AuditEntry = Database['public']['Functions']['list_audit_log']['Retu
 type AuditCursor = Pick<AuditEntry, 'id' | 'created_at'> | null
 
 /** A page of the log, newest first, after the entry `cursor`. */
-async function listAuditLog(
-  db: Db,
-  { search, cursor }: { search: AuditSearch; cursor: AuditCursor },
-  signal: AbortSignal,
-) {
-  const answer = await db
-    .rpc('list_audit_log', {
-      query: search.search ?? '',
-      kinds: search.kind ? [...AUDIT_KINDS[search.kind]] : [],
-      done_by: search.by ?? null,
-      import: search.import ?? null,
-      since: search.from ? startOf(search.from) : null,
-      until: search.to ? startOf(search.to, 1) : null,
-      before_created_at: cursor?.created_at ?? null,
-      before_id: cursor?.id ?? null,
-      max_results: AUDIT_PAGE,
-    })
-    .abortSignal(signal)
-  assertAnswered(answer, 'loadAuditLog', signal)
-  return answer.data
-}
-
-/** Everybody with entries in the log. */
-async function listAuditActors(db: Db, signal: AbortSignal) {
-  const answer = await db.rpc('list_audit_actors').abortSignal(signal)
-  assertAnswered(answer, 'loadAuditLog', signal)
-  return answer.data
+function listAuditLog(search: AuditSearch, cursor: AuditCursor, signal: AbortSignal) {
+  const ask = getDb().rpc('list_audit_log', {
+    query: search.search ?? '',
+    kinds: search.kind ? [...AUDIT_KINDS[search.kind]] : [],
+    done_by: search.by ?? null,
+    import: search.import ?? null,
+    since: search.from ? startOf(search.from) : null,
+    until: search.to ? startOf(search.to, 1) : null,
+    before_created_at: cursor?.created_at ?? null,
+    before_id: cursor?.id ?? null,
+    max_results: AUDIT_PAGE,
+  })
+  return dataOf(ask, 'loadAuditLog', signal)
 }
 
 /** The start of a day in the reader's time zone, `later` days on. */
@@ -52,7 +38,7 @@ export const auditQueries = {
   entries: (userId: string, search: AuditSearch) =>
     infiniteQueryOptions({
       queryKey: [PERSONAL, userId, 'audit', 'entries', search],
-      queryFn: ({ pageParam, signal }) => listAuditLog(getDb(), { search, cursor: pageParam }, signal),
+      queryFn: ({ pageParam, signal }) => listAuditLog(search, pageParam, signal),
       initialPageParam: null satisfies AuditCursor as AuditCursor,
       getNextPageParam: (page) => (page.length < AUDIT_PAGE ? undefined : (page.at(-1) ?? undefined)),
       staleTime: 0,
@@ -62,12 +48,13 @@ export const auditQueries = {
   newest: (userId: string) =>
     queryOptions({
       queryKey: [PERSONAL, userId, 'audit', 'newest'],
-      queryFn: ({ signal }) => listAuditLog(getDb(), { search: {}, cursor: null }, signal),
+      queryFn: ({ signal }) => listAuditLog({}, null, signal),
       staleTime: 0,
     }),
+  /** Everybody with entries in the log. */
   actors: (userId: string) =>
     queryOptions({
       queryKey: [PERSONAL, userId, 'audit', 'actors'],
-      queryFn: ({ signal }) => listAuditActors(getDb(), signal),
+      queryFn: ({ signal }) => dataOf(getDb().rpc('list_audit_actors'), 'loadAuditLog', signal),
     }),
 }

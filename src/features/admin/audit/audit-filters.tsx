@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import * as messages from '#messages/audit.js'
+import * as common from '#messages/common.js'
 import { Button } from '~/components/ui/button'
 import { DateInput } from '~/components/ui/date-input'
 import { Select } from '~/components/ui/select'
@@ -74,7 +75,7 @@ export function AuditFilters({ search, actors = [], onChange }: Props) {
         />
         {isNarrowed(search) && (
           <Button variant="ghost" size="lg" onClick={() => onChange(WHOLE_LOG)} className="max-md:col-span-2">
-            {messages.clear}
+            {common.clear}
           </Button>
         )}
       </div>

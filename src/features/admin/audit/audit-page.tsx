@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/audit.js'
+import * as common from '#messages/common.js'
 import { locale } from '#messages/language.js'
 import { useViewer } from '~/components/layout/use-viewer'
 import { Button } from '~/components/ui/button'
@@ -46,16 +48,12 @@ export function AuditPage({ userId, search, onSearch }: Props) {
       return (
         <EmptyState title={messages.noEntriesMatchYourSearch}>
           <Button variant="quiet" className="mt-3" onClick={() => onSearch(WHOLE_LOG, { replace: false })}>
-            {messages.clearSearch}
+            {common.clearSearch}
           </Button>
         </EmptyState>
       )
     if (saves.length === 0)
-      return (
-        <EmptyState title={messages.nothingHasBeenChangedYet}>
-          {messages.administratorActionsAppearHere}
-        </EmptyState>
-      )
+      return <EmptyState title={common.nothingChanged}>{messages.administratorActionsAppearHere}</EmptyState>
     return (
       <div
         aria-busy={log.isPlaceholderData || undefined}
@@ -86,8 +84,8 @@ export function AuditPage({ userId, search, onSearch }: Props) {
   }
 
   return (
-    <section aria-label={messages.auditLog}>
-      <SectionHeading>{messages.auditLog}</SectionHeading>
+    <section aria-label={heads.auditLog}>
+      <SectionHeading>{heads.auditLog}</SectionHeading>
       <p className="mt-1.5 text-ink-soft">{messages.whatAdministratorsChangedEntriesCannot}</p>
       <div className="mt-4 mb-6 flex flex-wrap gap-2 md:mt-5 md:gap-3">
         <div className="flex min-w-0 flex-1 md:basis-full">

@@ -1,13 +1,14 @@
+import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/audit.js'
+import * as common from '#messages/common.js'
 import { factNames } from '#messages/facts.js'
-import { siteFields } from '#messages/site-settings.js'
 import { toolFieldNames } from '#messages/tool-fields.js'
 import { toolForm } from '#messages/tool-form.js'
 import { FACTS, type Fact, factValues } from '#shared/tool-fields.ts'
 import type { FieldChange } from '~/components/difference-list'
 import { factWords } from '~/lib/fact-words'
 import { shortenVersions } from '~/lib/shorten-versions'
-import { settingName, settingWords } from '../site/setting-words'
+import { settingName, settingWords, siteFields } from '../site/setting-words'
 import { type Saved, textIn } from './group-entries'
 
 /** The fields to show, with their labels. Ids, counts and dates kept by the database are left out. */
@@ -42,7 +43,7 @@ export function fieldChangesOf({ entry, categories }: Saved, facts: readonly Fac
   })
   if (categories && categories.before.length + categories.after.length > 0)
     differences.push({
-      field: entry.action === 'insert' ? messages.categories : messages.categoriesChanged,
+      field: entry.action === 'insert' ? heads.adminCategories : messages.categoriesChanged,
       before: categories.before.join(', ') || undefined,
       after: categories.after.join(', ') || undefined,
     })
@@ -73,7 +74,7 @@ function readField(row: unknown, field: string, names: unknown): string | undefi
   const fact = FACTS.find(({ column }) => column === field)
   if (fact) return factWords(fact, value)
   if (field === 'hides_upvotes') return value === true ? messages.upvotesHidden : messages.upvotesKept
-  if (typeof value === 'boolean') return value ? messages.yes : messages.no
+  if (typeof value === 'boolean') return value ? common.yes : common.no
   if (field === 'category_id') return textIn(names, String(value)) ?? messages.deletedCategory
   if (Array.isArray(value)) return settingWords(value)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

@@ -31,6 +31,9 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
   })
   const name = subject ?? undefined
   const whom = person ?? messages.formerMember
+  const byWhom = messages.byMember({ name: whom })
+  const tool = name ?? messages.deletedTool(site)
+  const decided = { decision: textIn(after, 'decision') ?? '' }
   const verb = verbs[action] ?? messages.changed
   switch (table_name) {
     case 'tools':
@@ -44,46 +47,21 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
     case 'categories':
       return say(messages.toCategory({ verb }), name ?? textIn(after ?? before, 'name'))
     case 'tool_upvotes':
-      return say(
-        decision(action, textIn(after, 'flag_status')),
-        name ?? messages.deletedTool(site),
-        messages.byMember({ name: whom }),
-      )
+      return say(decision(action, textIn(after, 'flag_status')), tool, byWhom)
     case 'voided_upvotes':
-      return say(
-        messages.counting[action === 'delete' ? 'restored' : 'voided'],
-        name ?? messages.deletedTool(site),
-        messages.byMember({ name: whom }),
-      )
+      return say(messages.counting[action === 'delete' ? 'restored' : 'voided'], tool, byWhom)
     case 'upvote_flags':
-      return say(
-        messages.decidedReport,
-        name ?? messages.deletedTool(site),
-        messages.byMember({ name: whom }),
-      )
-    case 'contributions':
-      return say(
-        messages.decidedContribution({
-          state: textIn(after, 'state') ?? '',
-          kind: textIn(after, 'kind') ?? '',
-        }),
-        name,
-        messages.byMember({ name: whom }),
-      )
+      return say(messages.decidedReport, tool, byWhom)
+    case 'contributions': {
+      const [state, kind] = [textIn(after, 'state') ?? '', textIn(after, 'kind') ?? '']
+      return say(messages.decidedContribution({ state, kind }), name, byWhom)
+    }
     case 'member_lists':
-      return say(
-        messages.decidedList({ decision: textIn(after, 'decision') ?? '' }),
-        textIn(after, 'said'),
-        messages.byMember({ name: whom }),
-      )
+      return say(messages.decidedList(decided), textIn(after, 'said'), byWhom)
     case 'maker_answers':
-      return say(
-        messages.decidedAnswer({ decision: textIn(after, 'decision') ?? '' }),
-        name ?? messages.deletedTool(site),
-        messages.byMember({ name: whom }),
-      )
+      return say(messages.decidedAnswer(decided), tool, byWhom)
     case 'claims':
-      return say(messages.revokedClaim, name, messages.byMember({ name: whom }))
+      return say(messages.revokedClaim, name, byWhom)
     case 'merges': {
       const gone = { name: textIn(after ?? before, 'gone_name') ?? '' }
       return say(action === 'delete' ? messages.undidMerge(gone) : messages.merged(gone), name)

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as messages from '#messages/admin-catalogue.js'
+import * as common from '#messages/common.js'
 import { suggest as suggestIcons } from '#messages/icons.js'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -8,17 +9,19 @@ import { Select } from '~/components/ui/select'
 import { recheckAdmin } from '~/lib/admin-status-data'
 import { servesItsBackend } from '~/lib/environment'
 import { notify } from '~/lib/notify'
+import { reported } from '~/lib/reported'
 import { useSite } from '~/lib/site-data'
 import { useIconActions } from '../icons/use-icon-actions'
 import { SelectedRows } from '../selected-rows'
+import type { useSelection } from '../use-selection'
 import { type BulkChange, bulkMutation, inverseOf } from './bulk-data'
 import { type AdminTool, listQueries } from './lists-data'
 import { refreshCatalogue } from './refresh-catalogue'
 
-type Props = { tools: readonly AdminTool[]; onPage: number; onSelectAll: () => void; onClear: () => void }
+type Props = { selection: ReturnType<typeof useSelection<AdminTool>>; onClear: () => void }
 
 /** What can be done with the selected tools. Feature and category are undone by the toast; a deletion asks before. */
-export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
+export function BulkBar({ selection, onClear }: Props) {
   const site = useSite()
   const queryClient = useQueryClient()
   const { data: categories = [] } = useQuery(listQueries.categoryNames())
@@ -26,45 +29,37 @@ export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
   const icons = useIconActions()
   const [categoryId, setCategoryId] = useState('')
   const [isAsking, setAsking] = useState(false)
+  const tools = selection.rows
   const ids = tools.map(({ id }) => id)
   const upvotes = tools.reduce((sum, { upvote_count }) => sum + upvote_count, 0)
 
-  async function run(change: BulkChange, isUndo = false): Promise<void> {
-    try {
-      const changed = await mutateAsync(change)
-      // None: all were so already, unless the right is gone, which AdminsOnly reports.
-      if (changed.length === 0 && !(await recheckAdmin(queryClient))) return
-      const inverse = isUndo || changed.length === 0 ? null : inverseOf(change, changed)
-      const count = changed.length
-      notify.success(
-        change.what === 'delete' ? messages.deletedCount({ count }) : messages.changedCount({ count }),
-        inverse ? { label: messages.undo, run: () => void run(inverse, true) } : undefined,
-      )
-      if (change.what === 'delete') onClear()
-      await refreshCatalogue(queryClient)
-    } catch {
-      // The query client reports it.
-    }
-  }
+  const run = reported(async (change: BulkChange, isUndo?: boolean) => {
+    const changed = await mutateAsync(change)
+    // None: all were so already, unless the right is gone, which AdminsOnly reports.
+    if (changed.length === 0 && !(await recheckAdmin(queryClient))) return
+    const inverse = isUndo || changed.length === 0 ? null : inverseOf(change, changed)
+    const count = changed.length
+    notify.success(
+      change.what === 'delete' ? messages.deletedCount({ count }) : messages.changedCount({ count }),
+      inverse ? { label: common.undo, run: () => run(inverse, true) } : undefined,
+    )
+    if (change.what === 'delete') onClear()
+    await refreshCatalogue(queryClient)
+  })
 
   return (
-    <SelectedRows count={tools.length} onPage={onPage} onSelectAll={onSelectAll} onClear={onClear}>
-      <Button
-        variant="quiet"
-        size="sm"
-        busy={isPending}
-        onClick={() => void run({ ids, what: 'feature', featured: true })}
-      >
-        {messages.feature}
-      </Button>
-      <Button
-        variant="quiet"
-        size="sm"
-        busy={isPending}
-        onClick={() => void run({ ids, what: 'feature', featured: false })}
-      >
-        {messages.unfeature}
-      </Button>
+    <SelectedRows selection={selection} onClear={onClear}>
+      {[true, false].map((featured) => (
+        <Button
+          key={String(featured)}
+          variant="quiet"
+          size="sm"
+          busy={isPending}
+          onClick={() => run({ ids, what: 'feature', featured })}
+        >
+          {featured ? messages.feature : messages.unfeature}
+        </Button>
+      ))}
       <Select
         aria-label={messages.category}
         value={categoryId}
@@ -85,7 +80,7 @@ export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
         size="sm"
         busy={isPending}
         disabled={categoryId === ''}
-        onClick={() => void run({ ids, what: 'category', categoryId, isIn: true })}
+        onClick={() => run({ ids, what: 'category', categoryId, isIn: true })}
       >
         {messages.addToCategory}
       </Button>
@@ -95,7 +90,7 @@ export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
         </Button>
       )}
       <Button variant="bad" size="sm" busy={isPending} onClick={() => setAsking(true)}>
-        {messages.deleteLabel}
+        {common.deleteLabel}
       </Button>
       {isAsking && (
         <ConfirmDialog
@@ -109,11 +104,11 @@ export function BulkBar({ tools, onPage, onSelectAll, onClear }: Props) {
               <span className="mt-2 block text-sm">{messages.deletedWithSeveral({ upvotes })}</span>
             </>
           }
-          confirm={messages.deleteLabel}
+          confirm={common.deleteLabel}
           onCancel={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false)
-            void run({ ids, what: 'delete' })
+            run({ ids, what: 'delete' })
           }}
         />
       )}

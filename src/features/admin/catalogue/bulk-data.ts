@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { removeQuietly } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 
 /** A change of several tools at once. */
 export type BulkChange = { ids: readonly string[] } & (
@@ -16,52 +16,34 @@ async function changeTools(db: Db, change: BulkChange): Promise<string[]> {
   switch (change.what) {
     case 'feature': {
       const { featured } = change
-      const answer = await db
-        .from('tools')
-        .update({ featured })
-        .in('id', ids)
-        .neq('featured', featured)
-        .select('id')
-      assertAnswered(answer, 'saveTool')
-      return answer.data.map(({ id }) => id)
+      const ask = db.from('tools').update({ featured }).in('id', ids).neq('featured', featured).select('id')
+      const data = await dataOf(ask, 'saveTool')
+      return data.map(({ id }) => id)
     }
     case 'category':
       return change.isIn ? addTo(db, change.categoryId, ids) : removeFrom(db, change.categoryId, ids)
     case 'delete': {
-      const answer = await db.from('tools').delete().in('id', ids).select('id, logo')
-      assertAnswered(answer, 'deleteTool')
-      for (const { logo } of answer.data) if (logo) void removeQuietly(logo)
-      return answer.data.map(({ id }) => id)
+      const data = await dataOf(db.from('tools').delete().in('id', ids).select('id, logo'), 'deleteTool')
+      for (const { logo } of data) if (logo) void removeQuietly(logo)
+      return data.map(({ id }) => id)
     }
   }
 }
 
 async function addTo(db: Db, category_id: string, ids: string[]): Promise<string[]> {
-  const there = await db
-    .from('tool_categories')
-    .select('tool_id')
-    .eq('category_id', category_id)
-    .in('tool_id', ids)
-  assertAnswered(there, 'saveTool')
-  const missing = ids.filter((id) => there.data.every(({ tool_id }) => tool_id !== id))
+  const links = db.from('tool_categories').select('tool_id').eq('category_id', category_id)
+  const there = await dataOf(links.in('tool_id', ids), 'saveTool')
+  const missing = ids.filter((id) => there.every(({ tool_id }) => tool_id !== id))
   if (missing.length === 0) return []
-  const answer = await db
-    .from('tool_categories')
-    .insert(missing.map((tool_id) => ({ tool_id, category_id })))
-    .select('tool_id')
-  assertAnswered(answer, 'saveTool')
-  return answer.data.map(({ tool_id }) => tool_id)
+  const rows = missing.map((tool_id) => ({ tool_id, category_id }))
+  const added = await dataOf(db.from('tool_categories').insert(rows).select('tool_id'), 'saveTool')
+  return added.map(({ tool_id }) => tool_id)
 }
 
 async function removeFrom(db: Db, category_id: string, ids: string[]): Promise<string[]> {
-  const answer = await db
-    .from('tool_categories')
-    .delete()
-    .eq('category_id', category_id)
-    .in('tool_id', ids)
-    .select('tool_id')
-  assertAnswered(answer, 'saveTool')
-  return answer.data.map(({ tool_id }) => tool_id)
+  const links = db.from('tool_categories').delete().eq('category_id', category_id).in('tool_id', ids)
+  const removed = await dataOf(links.select('tool_id'), 'saveTool')
+  return removed.map(({ tool_id }) => tool_id)
 }
 
 /** What takes the change back for those it changed; null for a deletion, which asks beforehand. */

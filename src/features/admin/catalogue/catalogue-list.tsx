@@ -8,6 +8,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { useRef } from 'react'
 import * as messages from '#messages/admin-catalogue.js'
+import * as common from '#messages/common.js'
 import type { Sorts } from '#shared/sort-orders.ts'
 import { Button, buttonClass } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -56,10 +57,7 @@ type Props<Row extends Entry, Sort extends string> = {
   /** More that can be done with one row. `onGone` takes the focus when it is no longer there. */
   renderAction?: (row: Row, onGone: () => void) => ReactNode
   /** What can be done with several rows; without it none can be selected. */
-  renderBulk?: (
-    rows: Row[],
-    choice: { onPage: number; onSelectAll: () => void; onClear: () => void },
-  ) => ReactNode
+  renderBulk?: (selection: ReturnType<typeof useSelection<Row>>, onClear: () => void) => ReactNode
 }
 
 /** A list of the catalogue to search, sort, page through and delete from (section 2, Admin). */
@@ -92,7 +90,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
       return (
         <EmptyState title={empty.noMatch}>
           <Button variant="quiet" className="mt-3" onClick={() => find('')}>
-            {messages.clearSearch}
+            {common.clearSearch}
           </Button>
         </EmptyState>
       )
@@ -125,13 +123,9 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
         />
         <Pager page={request.page} total={data.total} onPage={turnTo} />
         {selection.rows.length > 0 &&
-          props.renderBulk?.(selection.rows, {
-            onPage: data.rows.length,
-            onSelectAll: selection.selectAll,
-            onClear: () => {
-              selection.clear()
-              heading.current?.focus({ preventScroll: true })
-            },
+          props.renderBulk?.(selection, () => {
+            selection.clear()
+            heading.current?.focus({ preventScroll: true })
           })}
       </>
     )
@@ -165,7 +159,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
               <span className="mt-2 block text-sm">{props.renderLoss(deletion.toDelete)}</span>
             </>
           }
-          confirm={messages.deleteLabel}
+          confirm={common.deleteLabel}
           onCancel={deletion.cancel}
           onConfirm={deletion.confirm}
         />
@@ -229,8 +223,8 @@ type RowActionsProps = {
 function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={onEdit} aria-label={messages.editNamed({ name })}>
-        {messages.edit}
+      <Button variant="ghost" size="sm" onClick={onEdit} aria-label={common.editNamed({ name })}>
+        {common.edit}
       </Button>
       <Button
         variant="ghost"
@@ -243,7 +237,7 @@ function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
         aria-label={deleting ? undefined : messages.deleteNamed({ name })}
         className={deleting ? 'opacity-55' : 'hover:text-bad'}
       >
-        {deleting ? messages.deleting : messages.deleteLabel}
+        {deleting ? common.deleting : common.deleteLabel}
       </Button>
     </>
   )

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions } from '@tanstack/react-router'
 import * as messages from '#messages/admin-catalogue.js'
+import * as heads from '#messages/admin-heads.js'
+import * as common from '#messages/common.js'
 import { CATEGORY_SORTS, type CategorySort } from '#shared/sort-orders.ts'
 import { useSite } from '~/lib/site-data'
 import type { Column } from '../data-table'
@@ -38,7 +40,7 @@ const COLUMNS: readonly Column<AdminCategory, CategorySort>[] = [
           {description}
         </span>
       ) : (
-        <span className="text-ink-faint">{messages.none}</span>
+        <span className="text-ink-faint">{common.none}</span>
       ),
     inCard: ({ description }) =>
       description && (
@@ -56,12 +58,12 @@ export function CategoriesPage({ search, onSearch }: Props) {
   return (
     <CatalogueList
       noun={messages.categoryNoun}
-      title={messages.categories}
+      title={heads.adminCategories}
       empty={{
         noMatch: messages.noCategoriesMatch,
         none: messages.noCategoriesYet,
       }}
-      add={{ to: '/admin/categories/new', label: messages.addNewCategory }}
+      add={{ to: '/admin/categories/new', label: heads.addNewCategory }}
       editLink={editLink}
       columns={COLUMNS}
       sorts={CATEGORY_SORTS}

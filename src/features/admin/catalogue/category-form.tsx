@@ -1,16 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { adminErrors, toolSave } from '#messages/admin.js'
 import * as messages from '#messages/admin-catalogue.js'
+import * as heads from '#messages/admin-heads.js'
+import * as common from '#messages/common.js'
+import { type CategoryValues, categoryFormSchema } from '#shared/catalogue-schemas.ts'
 import { ConflictDialog } from '~/components/form/conflict-dialog'
-import { merge } from '~/components/form/differences'
+import { findDifferences, merge } from '~/components/form/differences'
 import { FormFrame, PublicPageLink } from '~/components/form/form-frame'
 import { Editing, FormSkeleton } from '~/components/form/form-states'
 import { SlugField, useSlugOfName } from '~/components/form/slug-field'
+import { useSaveForm } from '~/components/form/use-save-form'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
-import type { CategoryToEdit } from './category-form-data'
-import { categoryFormQuery } from './category-form-data'
-import { categoryValuesOf, useCategoryForm } from './use-category-form'
+import { getDb } from '~/lib/db-client'
+import {
+  type CategorySave,
+  type CategoryToEdit,
+  categoryFormQuery,
+  getCategoryToEdit,
+  saveCategoryMutation,
+} from './category-form-data'
 
 type Props = {
   /** The category to edit; null for a new one. */
@@ -44,11 +56,11 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
   return (
     <>
       <FormFrame
-        title={opened ? messages.editCategory : messages.addNewCategory}
+        title={opened ? heads.editCategory : heads.addNewCategory}
         link={known && <PublicPageLink to="/categories/$slug" slug={known.slug} />}
         deleted={deleted ? messages.categoryThing : null}
         submit={known ? messages.updateCategory : messages.createCategory}
-        busy={stage && messages.saving}
+        busy={stage && common.saving}
         unsaved={isUnsaved}
         onSubmit={submit}
         onCancel={onCancel}
@@ -79,8 +91,8 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
           differences={conflict.differences.map((difference) => ({
             ...difference,
             label: LABELS[difference.field],
-            theirs: categoryValuesOf(conflict.theirs)[difference.field] || messages.none,
-            mine: conflict.mine[difference.field] || messages.none,
+            theirs: categoryValuesOf(conflict.theirs)[difference.field] || common.none,
+            mine: conflict.mine[difference.field] || common.none,
           }))}
           onResolve={(sides) => {
             const versions = { theirs: categoryValuesOf(conflict.theirs), mine: conflict.mine }
@@ -103,4 +115,46 @@ export function CategoryFormPage({ id, onSaved, onCancel }: PageProps) {
       {(opened) => <CategoryForm key={id} opened={opened} onSaved={onSaved} onCancel={onCancel} />}
     </Editing>
   )
+}
+
+type Options = { opened: CategoryToEdit | null; onSaved: (message: string) => void }
+
+const FIELDS = ['name', 'slug', 'description'] as const
+
+/** The state of a category form. */
+function useCategoryForm({ opened, onSaved }: Options) {
+  const { mutateAsync } = useMutation(saveCategoryMutation)
+  const form = useForm<CategoryValues>({
+    resolver: zodResolver(categoryFormSchema),
+    defaultValues: categoryValuesOf(opened),
+  })
+  const state = useSaveForm({
+    form,
+    opened,
+    valuesOf: categoryValuesOf,
+    thing: 'category',
+    save: (request: CategorySave) => mutateAsync(request),
+    read: async ({ known }) => known && getCategoryToEdit(getDb(), known.id),
+    wordsOfUnread: () => adminErrors.saveCategory,
+    compare: ({ values: mine, known }, theirs) => ({
+      theirs,
+      mine,
+      differences: findDifferences(FIELDS, {
+        known: known && categoryValuesOf(known),
+        theirs: categoryValuesOf(theirs),
+        mine,
+      }),
+    }),
+    onSlugTaken: () =>
+      form.setError('slug', { type: 'taken', message: toolSave.slugTaken }, { shouldFocus: true }),
+    onSaved: (known) => onSaved(known ? messages.categoryUpdated : messages.categoryCreated),
+  })
+  return { ...state, form, submit: form.handleSubmit((values) => state.save({ values, known: state.known })) }
+}
+
+/** A category as form values; empty for a new one. */
+function categoryValuesOf(category: CategoryToEdit | null): CategoryValues {
+  if (!category) return { name: '', slug: '', description: '' }
+  const { name, slug, description } = category
+  return { name, slug, description: description ?? '' }
 }

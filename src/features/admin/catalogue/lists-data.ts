@@ -1,8 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { CategorySort, ToolSort } from '#shared/sort-orders.ts'
 import { removeQuietly } from '~/components/logos/logos-data'
-import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { getDb } from '~/lib/db-client'
+import { DataError, dataOf } from '~/lib/errors'
 import { readAll } from '~/lib/read-all'
 import { type ListRequest, PAGE_ROWS } from '../list-search'
 
@@ -10,53 +10,17 @@ export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][numbe
 export type AdminCategory = Awaited<ReturnType<typeof listAdminCategories>>['rows'][number]
 
 /** One page of the tools whose name, slug or category name contains the text. */
-async function listAdminTools(db: Db, request: ListRequest<ToolSort>, signal: AbortSignal) {
-  const answer = await db
-    .rpc('list_admin_tools', { ...request, page_size: PAGE_ROWS }, { get: true })
-    .abortSignal(signal)
-  assertAnswered(answer, 'loadTools', signal)
-  return { rows: answer.data, total: answer.data[0]?.total ?? 0 }
+async function listAdminTools(request: ListRequest<ToolSort>, signal: AbortSignal) {
+  const ask = getDb().rpc('list_admin_tools', { ...request, page_size: PAGE_ROWS }, { get: true })
+  const rows = await dataOf(ask, 'loadTools', signal)
+  return { rows, total: rows[0]?.total ?? 0 }
 }
 
 /** One page of the categories whose name, slug or description contains the text. */
-async function listAdminCategories(db: Db, request: ListRequest<CategorySort>, signal: AbortSignal) {
-  const answer = await db
-    .rpc('list_admin_categories', { ...request, page_size: PAGE_ROWS }, { get: true })
-    .abortSignal(signal)
-  assertAnswered(answer, 'loadCategories', signal)
-  return { rows: answer.data, total: answer.data[0]?.total ?? 0 }
-}
-
-/** Every category, by name. */
-function listCategoryNames(db: Db, signal: AbortSignal) {
-  const ask = () => db.from('categories').select('id, name').order('name').order('id').abortSignal(signal)
-  return readAll(ask, 'loadCategories', signal)
-}
-
-/** Deletes a tool with its category links and recommendations; returns it, or null if it was not there. */
-async function deleteTool(db: Db, id: string): Promise<{ logo: string | null } | null> {
-  const answer = await db.from('tools').delete().eq('id', id).select('logo')
-  assertAnswered(answer, 'deleteTool')
-  return answer.data[0] ?? null
-}
-
-/** Deletes a category; its tools stay. False if it was not there. */
-async function deleteCategory(db: Db, id: string): Promise<boolean> {
-  const answer = await db.from('categories').delete().eq('id', id).select('id')
-  assertAnswered(answer, 'deleteCategory')
-  return answer.data.length > 0
-}
-
-/** The current number of tools in a category. */
-async function countToolsIn(db: Db, categoryId: string, signal: AbortSignal): Promise<number> {
-  const answer = await db
-    .from('categories')
-    .select('tool_count')
-    .eq('id', categoryId)
-    .abortSignal(signal)
-    .maybeSingle()
-  assertAnswered(answer, 'loadCategory', signal)
-  return answer.data?.tool_count ?? 0
+async function listAdminCategories(request: ListRequest<CategorySort>, signal: AbortSignal) {
+  const ask = getDb().rpc('list_admin_categories', { ...request, page_size: PAGE_ROWS }, { get: true })
+  const rows = await dataOf(ask, 'loadCategories', signal)
+  return { rows, total: rows[0]?.total ?? 0 }
 }
 
 /** Several people edit these lists: cached data is shown and always refetched. */
@@ -68,23 +32,31 @@ export const listQueries = {
     queryOptions({
       ...FRESH,
       queryKey: ['admin', 'tools', request],
-      queryFn: ({ signal }) => listAdminTools(getDb(), request, signal),
+      queryFn: ({ signal }) => listAdminTools(request, signal),
     }),
   categories: (request: ListRequest<CategorySort>) =>
     queryOptions({
       ...FRESH,
       queryKey: ['admin', 'categories', request],
-      queryFn: ({ signal }) => listAdminCategories(getDb(), request, signal),
+      queryFn: ({ signal }) => listAdminCategories(request, signal),
     }),
+  /** Every category, by name. */
   categoryNames: () =>
     queryOptions({
       queryKey: ['admin', 'category-names'],
-      queryFn: ({ signal }) => listCategoryNames(getDb(), signal),
+      queryFn: ({ signal }) => {
+        const ask = () => getDb().from('categories').select('id, name').order('name').order('id')
+        return readAll(ask, 'loadCategories', signal)
+      },
     }),
+  /** The current number of tools in a category. */
   toolsIn: (categoryId: string) =>
     queryOptions({
       queryKey: ['admin', 'tools-in', categoryId],
-      queryFn: ({ signal }) => countToolsIn(getDb(), categoryId, signal),
+      queryFn: async ({ signal }) => {
+        const ask = getDb().from('categories').select('tool_count').eq('id', categoryId).maybeSingle()
+        return (await dataOf(ask, 'loadCategory', signal))?.tool_count ?? 0
+      },
       staleTime: 0,
     }),
 }
@@ -102,17 +74,22 @@ async function completing<T>(deletion: Promise<T>): Promise<T> {
   }
 }
 
-/** Deletes a tool and its logo. False if it was not there. */
+/** Deletes a tool with its category links, recommendations and logo. False if it was not there. */
 export const deleteToolMutation = mutationOptions({
   mutationFn: async ({ id }: AdminTool) => {
-    const deleted = await completing(deleteTool(getDb(), id))
+    const ask = getDb().from('tools').delete().eq('id', id).select('logo')
+    const [deleted] = await completing(dataOf(ask, 'deleteTool'))
     if (deleted?.logo) void removeQuietly(deleted.logo)
-    return deleted !== null
+    return deleted !== undefined
   },
   meta: { failure: 'completeDelete' },
 })
 
+/** Deletes a category; its tools stay. False if it was not there. */
 export const deleteCategoryMutation = mutationOptions({
-  mutationFn: ({ id }: AdminCategory) => completing(deleteCategory(getDb(), id)),
+  mutationFn: async ({ id }: AdminCategory) => {
+    const ask = getDb().from('categories').delete().eq('id', id).select('id')
+    return (await completing(dataOf(ask, 'deleteCategory'))).length > 0
+  },
   meta: { failure: 'completeDelete' },
 })

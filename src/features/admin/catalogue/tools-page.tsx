@@ -1,5 +1,7 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 import * as messages from '#messages/admin-catalogue.js'
+import * as heads from '#messages/admin-heads.js'
+import * as common from '#messages/common.js'
 import { TOOL_SORTS, type ToolSort } from '#shared/sort-orders.ts'
 import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
@@ -45,7 +47,7 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
       category_name ? (
         <span dir="auto">{category_name}</span>
       ) : (
-        <span className="text-ink-faint">{messages.none}</span>
+        <span className="text-ink-faint">{common.none}</span>
       ),
     inCard: ({ category_name }) => category_name && <span dir="auto">{category_name}</span>,
   },
@@ -61,11 +63,11 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
     ),
   },
   {
-    header: messages.featured,
+    header: common.featured,
     sort: 'featured',
     width: 'w-[110px]',
-    cell: ({ featured }) => (featured ? <Badge look="accent">{messages.yes}</Badge> : messages.no),
-    inCard: ({ featured }) => (featured ? <Badge look="accent">{messages.featured}</Badge> : null),
+    cell: ({ featured }) => (featured ? <Badge look="accent">{common.yes}</Badge> : common.no),
+    inCard: ({ featured }) => (featured ? <Badge look="accent">{common.featured}</Badge> : null),
   },
 ]
 
@@ -77,21 +79,21 @@ export function ToolsPage({ search, onSearch }: Props) {
   return (
     <CatalogueList
       noun={[site.item, site.items]}
-      title={messages.tools(site)}
+      title={heads.adminTools(site)}
       empty={{
         noMatch: messages.noToolsMatch(site),
         none: messages.noToolsYet(site),
       }}
-      add={{ to: '/admin/tools/new', label: messages.addNewTool(site) }}
+      add={{ to: '/admin/tools/new', label: heads.addNewTool(site) }}
       links={
         <>
           <Link to="/admin/tools/duplicates" className={buttonClass({ variant: 'quiet' })}>
-            {messages.duplicates}
+            {heads.duplicates}
           </Link>
           {servesItsBackend() && (
             <>
               <Link to="/admin/tools/links" className={buttonClass({ variant: 'quiet' })}>
-                {messages.links}
+                {heads.links}
               </Link>
               <Link to="/admin/tools/icons" className={buttonClass({ variant: 'quiet' })}>
                 {messages.icons}
@@ -108,7 +110,7 @@ export function ToolsPage({ search, onSearch }: Props) {
       onSearch={onSearch}
       query={listQueries.tools}
       deletion={deleteToolMutation}
-      renderBulk={(tools, choice) => <BulkBar tools={tools} {...choice} />}
+      renderBulk={(selection, onClear) => <BulkBar selection={selection} onClear={onClear} />}
       renderLoss={({ upvote_count }) => messages.deletedWithTool({ upvotes: upvote_count })}
     />
   )

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/contributions.js'
 import * as inbox from '#messages/inbox.js'
 import { Badge } from '~/components/ui/badge'
@@ -19,7 +20,7 @@ export type Row = ContributionCard & { name: string }
 
 export const DECISIONS = [
   { decision: 'accepted', label: messages.accept, letter: 'a' },
-  { decision: 'declined', label: messages.decline, letter: 'r' },
+  { decision: 'declined', label: common.decline, letter: 'r' },
 ] as const satisfies { decision: ContributionDecision; label: string; letter: string }[]
 
 /** Whether its decision can still be undone by this person. */

@@ -5,9 +5,9 @@ import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-d
 import { pngFile } from '~/components/logos/small-png'
 import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { DataError } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import { read } from '../moderation/flagged-data'
+import { readOf } from '../moderation/flagged-data'
 
 export const CONTRIBUTION_STATES = ['waiting', 'accepted', 'declined'] as const
 type ContributionState = (typeof CONTRIBUTION_STATES)[number]
@@ -52,17 +52,15 @@ export type ContributionOutcome = z.infer<typeof outcomeSchema>[number]
 
 type Cursor = { after_at: string; after_id: string } | null
 
-async function list(db: Db, { status, kind }: ContributionFilter, cursor: Cursor, signal: AbortSignal) {
-  const answer = await db.rpc('list_contributions', { filter: status, kind, ...cursor }).abortSignal(signal)
-  assertAnswered(answer, 'loadSubmissions', signal)
-  return read(pageSchema, answer.data, 'loadSubmissions')
-}
-
 /** What members sent in: what waits oldest first, what was decided newest first. */
 export const contributionsQuery = (userId: string, filter: ContributionFilter) =>
   infiniteQueryOptions({
     queryKey: [PERSONAL, userId, 'submissions', filter],
-    queryFn: ({ pageParam, signal }) => list(getDb(), filter, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => {
+      const { status, kind } = filter
+      const ask = getDb().rpc('list_contributions', { filter: status, kind, ...pageParam })
+      return readOf(pageSchema, ask, 'loadSubmissions', signal)
+    },
     initialPageParam: null satisfies Cursor as Cursor,
     getNextPageParam: ({ cards, more }): Cursor | undefined => {
       const last = more ? cards.at(-1) : undefined
@@ -108,9 +106,7 @@ async function decide(db: Db, { cases, decision, reason }: DecideCall): Promise<
       }),
     )
     const call = { cases: named, decision, ...(reason && { reason }) }
-    const { data, error, status } = await db.rpc('decide_contributions', call)
-    if (error) throw new DataError('decideSubmission', { status })
-    const told = read(outcomeSchema, data, 'decideSubmission')
+    const told = await readOf(outcomeSchema, db.rpc('decide_contributions', call), 'decideSubmission')
     // Nothing refers to the logo of what was not accepted after all.
     for (const { id, outcome } of told) {
       const unused = outcome === 'done' ? undefined : logos.get(id)
@@ -124,9 +120,8 @@ async function decide(db: Db, { cases, decision, reason }: DecideCall): Promise<
 async function undo(db: Db, ids: readonly string[]): Promise<ContributionOutcome[]> {
   const outcomes: ContributionOutcome[] = []
   for (let from = 0; from < ids.length; from += MOST) {
-    const answer = await db.rpc('undo_contributions', { contribution_ids: ids.slice(from, from + MOST) })
-    assertAnswered(answer, 'undoDecision')
-    outcomes.push(...read(outcomeSchema, answer.data, 'undoDecision'))
+    const ask = db.rpc('undo_contributions', { contribution_ids: ids.slice(from, from + MOST) })
+    outcomes.push(...(await readOf(outcomeSchema, ask, 'undoDecision')))
   }
   return outcomes
 }
@@ -139,4 +134,10 @@ export const decideContributionsMutation = mutationOptions({
 export const undoContributionsMutation = mutationOptions({
   mutationFn: (ids: readonly string[]) => undo(getDb(), ids),
   meta: { failure: 'undoDecision' },
+})
+
+/** The filter in a URL; what it does not know is the default. */
+export const readFilter = ({ status, kind }: Record<string, unknown>): ContributionFilter => ({
+  status: CONTRIBUTION_STATES.find((known) => known === status) ?? 'waiting',
+  kind: CONTRIBUTION_KINDS.find((known) => known === kind) ?? 'all',
 })

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/contributions.js'
-import * as inbox from '#messages/inbox.js'
 import type { Proposed } from '~/components/contributions/proposed-changes'
-import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
@@ -10,7 +9,7 @@ import { SectionHeading } from '~/components/ui/section-heading'
 import { FilterButtons } from '../filter-buttons'
 import { CasesSkeleton } from '../moderation/cases-skeleton'
 import { DecidedTray } from '../moderation/decided-tray'
-import { KeysDialog } from '../moderation/keys-dialog'
+import { KeysButton, KeysDialog } from '../moderation/keys-dialog'
 import { SelectionBar } from '../moderation/selection-bar'
 import { useCursor } from '../moderation/use-cursor'
 import { useKeys } from '../moderation/use-keys'
@@ -97,7 +96,7 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
       <SectionHeading id="submissions">{messages.title}</SectionHeading>
       <div className="mt-4 flex flex-wrap items-center gap-2.5">
         <FilterButtons
-          legend={messages.show}
+          legend={common.show}
           choices={messages.states}
           value={filter.status}
           onChoose={(status) => onFilter({ ...filter, status })}
@@ -110,19 +109,7 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
           onChoose={(kind) => onFilter({ ...filter, kind })}
           className="flex grow md:grow-0"
         />
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-haspopup="dialog"
-          aria-keyshortcuts="?"
-          className="ms-auto h-8! px-2.5! pointer-coarse:hidden"
-          onClick={() => setHelpOpen(true)}
-        >
-          {inbox.keysTitle}
-          <span aria-hidden="true" className="rounded-md border border-line px-1.5 font-sans text-xs">
-            ?
-          </span>
-        </Button>
+        <KeysButton onOpen={() => setHelpOpen(true)} />
       </div>
       <div className="mt-4">
         {list.isPending && <CasesSkeleton />}

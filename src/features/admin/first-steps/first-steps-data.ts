@@ -3,7 +3,7 @@ import type { StarterCounts } from '#shared/import-export-rules.ts'
 import type { Database } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
 import { getEnvironment, servesItsBackend } from '~/lib/environment'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { callStarter } from '../import-export/import-export-data'
 
@@ -19,13 +19,12 @@ export const isOver = ({ steps: { is_dismissed, ...steps } }: FirstSteps) =>
 
 /** The completed first steps. A name or links set by the environment count too. */
 async function getFirstSteps(db: Db, signal: AbortSignal): Promise<FirstSteps> {
-  const answer = await db.rpc('get_first_steps').abortSignal(signal).single()
-  assertAnswered(answer, 'loadFirstSteps', signal)
+  const data = await dataOf(db.rpc('get_first_steps').single(), 'loadFirstSteps', signal)
   const { PRODUCT_NAME, ...links } = getEnvironment().overrides
   const steps = {
-    ...answer.data,
-    has_settings: answer.data.has_settings || PRODUCT_NAME !== undefined,
-    has_links: answer.data.has_links || Object.values(links).length > 0,
+    ...data,
+    has_settings: data.has_settings || PRODUCT_NAME !== undefined,
+    has_links: data.has_links || Object.values(links).length > 0,
   }
   const isShown = servesItsBackend() && !isOver({ steps, starter: null })
   return { steps, starter: isShown ? await callStarter('GET').catch(() => null) : null }
@@ -48,5 +47,5 @@ export const starterMutation = mutationOptions({
 
 /** Hides the list for every administrator. */
 export const dismissMutation = mutationOptions({
-  mutationFn: async () => assertAnswered(await getDb().rpc('dismiss_first_steps'), 'dismissFirstSteps'),
+  mutationFn: () => dataOf(getDb().rpc('dismiss_first_steps'), 'dismissFirstSteps'),
 })

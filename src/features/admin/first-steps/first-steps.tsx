@@ -1,14 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/first-steps.js'
+import type { StarterCounts } from '#shared/import-export-rules.ts'
 import { DEFAULT_LAW } from '#shared/site.ts'
 import { Button } from '~/components/ui/button'
+import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { Icon } from '~/components/ui/icon'
 import { SectionHeading } from '~/components/ui/section-heading'
+import { notify } from '~/lib/notify'
+import { reported } from '~/lib/reported'
 import { useSite } from '~/lib/site-data'
-import { BeginEmpty } from './begin-empty'
-import { dismissMutation, firstStepsQuery, isOver } from './first-steps-data'
+import { dismissMutation, firstStepsQuery, isOver, starterMutation } from './first-steps-data'
 
 /** The first steps of a new directory with their status; nothing once all are done or somebody hid them. */
 export function FirstSteps({ userId }: { userId: string }) {
@@ -103,5 +107,52 @@ function Step({ isDone, why, children }: { isDone: boolean; why: string; childre
         {!isDone && <p className="mt-0.5 text-[13px] text-ink-soft leading-5">{why}</p>}
       </div>
     </li>
+  )
+}
+
+type Props = {
+  /** What is left of the starter catalogue. */
+  starter: StarterCounts
+  /** The pressed button is gone. */
+  onGone: () => void
+}
+
+/** Removes what is left of the starter catalogue, after a confirmation, and takes that back. */
+function BeginEmpty({ starter, onGone }: Props) {
+  const site = useSite()
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const { mutateAsync, isPending } = useMutation(starterMutation)
+
+  const change = reported(async (method: 'POST' | 'DELETE') => {
+    const counts = await mutateAsync(method).finally(() => setAsking(false))
+    if (method === 'DELETE')
+      notify.success(messages.starterRemoved({ ...site, ...counts }), {
+        label: common.undo,
+        run: () => change('POST'),
+      })
+    else notify.success(messages.starterRestored({ ...site, ...counts }))
+    await queryClient.invalidateQueries()
+    if (method === 'DELETE') onGone()
+  })
+
+  if (starter.tools + starter.categories === 0) return null
+  return (
+    <>
+      {' · '}
+      <button type="button" aria-haspopup="dialog" onClick={() => setAsking(true)} className="link">
+        {messages.beginEmpty}
+      </button>
+      {asking && (
+        <ConfirmDialog
+          title={messages.beginEmptyQuestion}
+          description={messages.beginEmptyEffect({ ...site, ...starter })}
+          confirm={messages.beginEmpty}
+          busy={isPending}
+          onConfirm={() => change('DELETE')}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }

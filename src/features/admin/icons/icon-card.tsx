@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/icons.js'
-import { opensInANewTab } from '#messages/tool-page.js'
 import { Logo } from '~/components/logo'
 import { pngAddress } from '~/components/logos/small-png'
 import { Button } from '~/components/ui/button'
@@ -35,7 +35,7 @@ export function IconCard({ icon, selection, isBusy, onDecide }: Props) {
             href={website_url}
             target="_blank"
             rel="noopener noreferrer"
-            title={opensInANewTab}
+            title={common.opensInANewTab}
             className="link block text-[13px] text-ink-faint wrap-anywhere pointer-coarse:py-3"
           >
             {messages.openFrom({ host: URL.parse(origin ?? website_url)?.hostname ?? website_url })}
@@ -60,7 +60,7 @@ export function IconCard({ icon, selection, isBusy, onDecide }: Props) {
           aria-label={messages.declineNamed({ name })}
           onClick={() => onDecide([icon], false)}
         >
-          {messages.decline}
+          {common.decline}
         </Button>
       </div>
     </li>

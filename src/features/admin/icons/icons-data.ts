@@ -2,20 +2,18 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
 import { pngFile } from '~/components/logos/small-png'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { DataError, dataOf } from '~/lib/errors'
 
 export type IconStatus = Awaited<ReturnType<typeof listIcons>>['status']
 export type SuggestedIcon = Awaited<ReturnType<typeof listIcons>>['icons'][number]
 
 /** Those that wait, as many as are shown at once, and how far the server is. */
 async function listIcons(db: Db, signal: AbortSignal) {
-  const [status, list] = await Promise.all([
-    db.rpc('get_icon_status', undefined, { get: true }).abortSignal(signal).single(),
-    db.rpc('list_suggested_icons', undefined, { get: true }).abortSignal(signal),
+  const [status, icons] = await Promise.all([
+    dataOf(db.rpc('get_icon_status', undefined, { get: true }).single(), 'loadIcons', signal),
+    dataOf(db.rpc('list_suggested_icons', undefined, { get: true }), 'loadIcons', signal),
   ])
-  assertAnswered(status, 'loadIcons', signal)
-  assertAnswered(list, 'loadIcons', signal)
-  return { status: status.data, icons: list.data }
+  return { status, icons }
 }
 
 export const iconsQuery = queryOptions({
@@ -28,16 +26,13 @@ export const iconsQuery = queryOptions({
 
 /** Has icons looked for, of these tools or of all without a logo; returns at how many websites. */
 export const suggestIconsMutation = mutationOptions({
-  mutationFn: async (tool_ids?: readonly string[]): Promise<number> => {
-    const answer = await getDb().rpc('suggest_icons', tool_ids ? { tool_ids: [...tool_ids] } : {})
-    assertAnswered(answer, 'suggestIcons')
-    return answer.data
-  },
+  mutationFn: (tool_ids?: readonly string[]) =>
+    dataOf(getDb().rpc('suggest_icons', tool_ids ? { tool_ids: [...tool_ids] } : {}), 'suggestIcons'),
   meta: { failure: 'suggestIcons' },
 })
 
 /** changed, gone: as the database says · notStored: it is no picture after all. */
-export type IconOutcome = { id: string; name: string; outcome: string }
+type IconOutcome = { id: string; name: string; outcome: string }
 
 /** Uploads at once. */
 const LANES = 4
@@ -69,9 +64,8 @@ async function decide(db: Db, { icons, isApproved }: IconDecision): Promise<Icon
     if (!isApproved) return { tool_id: id }
     return logo === undefined ? [] : { tool_id: id, logo }
   })
-  const answer = await db.rpc('decide_icons', { choices })
-  assertAnswered(answer, 'decideIcons')
-  const outcomes = new Map(answer.data.map(({ tool_id, outcome }) => [tool_id, outcome]))
+  const data = await dataOf(db.rpc('decide_icons', { choices }), 'decideIcons')
+  const outcomes = new Map(data.map(({ tool_id, outcome }) => [tool_id, outcome]))
   return icons.map(({ id, name }) => {
     const outcome = outcomes.get(id) ?? 'notStored'
     const logo = logos.get(id)
@@ -88,10 +82,7 @@ export const decideIconsMutation = mutationOptions({
 
 /** Returns how many were taken back. */
 export const undoIconsMutation = mutationOptions({
-  mutationFn: async (tool_ids: readonly string[]): Promise<number> => {
-    const answer = await getDb().rpc('undo_icons', { tool_ids: [...tool_ids] })
-    assertAnswered(answer, 'decideIcons')
-    return answer.data
-  },
+  mutationFn: (tool_ids: readonly string[]) =>
+    dataOf(getDb().rpc('undo_icons', { tool_ids: [...tool_ids] }), 'decideIcons'),
   meta: { failure: 'decideIcons' },
 })

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { areas } from '#messages/admin.js'
+import * as heads from '#messages/admin-heads.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/icons.js'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
@@ -51,10 +52,10 @@ export function IconsPage() {
     <section aria-labelledby="icons">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <SectionHeading id="icons" ref={heading} tabIndex={-1}>
-          {messages.title}
+          {heads.icons}
         </SectionHeading>
         <Link to="/admin/tools" className="link me-auto text-sm pointer-coarse:py-3">
-          {textOf(areas.tools, site)}
+          {textOf(heads.adminTools, site)}
         </Link>
         {servesItsBackend() && (
           <Button variant="quiet" busy={isBusy} onClick={() => suggest()}>
@@ -65,21 +66,14 @@ export function IconsPage() {
       <p className="mt-1 max-w-[70ch] text-[13px] text-ink-soft">{messages.hint(site)}</p>
       {data && <Progress status={data.status} />}
       <div className="mt-5">{content()}</div>
-      {selection.rows.length > 0 && (
-        <SelectedRows
-          count={selection.rows.length}
-          onPage={data?.icons.length ?? 0}
-          onSelectAll={selection.selectAll}
-          onClear={selection.clear}
-        >
-          <Button size="sm" busy={isBusy} onClick={() => decideAll(selection.rows, true)}>
-            {messages.approve}
-          </Button>
-          <Button variant="quiet" size="sm" busy={isBusy} onClick={() => decideAll(selection.rows, false)}>
-            {messages.decline}
-          </Button>
-        </SelectedRows>
-      )}
+      <SelectedRows selection={selection} onClear={selection.clear}>
+        <Button size="sm" busy={isBusy} onClick={() => decideAll(selection.rows, true)}>
+          {messages.approve}
+        </Button>
+        <Button variant="quiet" size="sm" busy={isBusy} onClick={() => decideAll(selection.rows, false)}>
+          {common.decline}
+        </Button>
+      </SelectedRows>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import * as common from '#messages/common.js'
 import * as messages from '#messages/import-export.js'
 import {
   type Change,
@@ -102,6 +103,6 @@ function differenceOf({ field, ...values }: Changed, facts: readonly Fact[]): Fi
 function textOf(fact: Fact | undefined, value: ChangedValue): string {
   if (fact) return factWords(fact, value) ?? messages.none
   if (value === null || value === '') return messages.none
-  if (typeof value === 'boolean') return value ? messages.yes : messages.no
+  if (typeof value === 'boolean') return value ? common.yes : common.no
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { adminErrors } from '#messages/admin.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/import-export.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
@@ -44,7 +45,7 @@ export function ExportPanel() {
             disabled={preparing !== null}
             onClick={() => download(choice)}
           >
-            {preparing === choice.format ? messages.preparing : choice.label}
+            {preparing === choice.format ? common.preparing : choice.label}
           </Button>
         ))}
       </div>

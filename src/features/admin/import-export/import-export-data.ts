@@ -16,52 +16,43 @@ import {
   undoCountsSchema,
 } from '#shared/import-export-rules.ts'
 import { DataError, inLanguage } from '~/lib/errors'
-import { getAccessToken, replaceRefusedToken } from '~/lib/session-tokens'
+import { createFetchAsPerson } from '~/lib/fetch-as-person'
+import { sendWithProgress } from '~/lib/send-with-progress'
 
 /**
  * The calls to /transfer/v1, which is our server's own API and no table. Each throws a DataError with a message for the
  * person.
  */
 
-type ExportFormat = 'jsonl' | 'csv'
+/** A large catalogue takes its time. */
+const TIMEOUT_MS = 24 * 60 * 60_000
 
-/** The whole catalogue as a file. */
-async function downloadCatalogue(format: ExportFormat): Promise<Blob> {
-  const answer = await withFreshToken((token) => get(`/transfer/v1/catalogue.${format}`, token)).catch(() => {
-    throw new DataError('unreachable')
-  })
-  if (answer.content) return answer.content
-  throw new DataError('importExport', { status: answer.status, words: wordsOf(answer) })
+/** What the server answers, read by `read`. */
+async function ask<Answer>(
+  address: string,
+  method: 'GET' | 'POST' | 'DELETE',
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const response = await createFetchAsPerson({ timeoutMs: TIMEOUT_MS })(`/transfer/v1/${address}`, {
+      method,
+    })
+    if (response.ok) return await read(response)
+    throw await refusalOf(response)
+  } catch (error) {
+    throw error instanceof DataError ? error : new DataError('unreachable')
+  }
 }
 
-async function get(address: string, token: string): Promise<Answer & { content: Blob | null }> {
-  const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
-  const { status, ok } = response
-  return ok
-    ? { status, message: '', content: await response.blob() }
-    : { status, message: messageOf(await response.text()), content: null }
+async function refusalOf(response: Response): Promise<DataError> {
+  const { status } = response
+  const message = messageOf(await response.text())
+  return new DataError('importExport', { status, words: wordsOf({ status, message }) })
 }
 
 /** Of the starter catalogue: GET tells how much is as it came, DELETE deletes that, POST brings it back. */
 export const callStarter = async (method: 'GET' | 'POST' | 'DELETE'): Promise<StarterCounts> =>
-  starterCountsSchema.parse(await call('/transfer/v1/starter', method))
-
-/** Takes an import back. */
-const undoImport = async (id: string): Promise<UndoCounts> =>
-  undoCountsSchema.parse(await call(`/transfer/v1/undo?import=${id}`, 'POST'))
-
-async function call(address: string, method: 'GET' | 'POST' | 'DELETE'): Promise<unknown> {
-  const { status, text } = await withFreshToken(async (token) => {
-    const headers = { Authorization: `Bearer ${token}` }
-    const answer = await fetch(address, { method, headers })
-    return { status: answer.status, text: await answer.text() }
-  }).catch(() => {
-    throw new DataError('unreachable')
-  })
-  if (status !== 200)
-    throw new DataError('importExport', { status, words: wordsOf({ status, message: messageOf(text) }) })
-  return JSON.parse(text)
-}
+  starterCountsSchema.parse(JSON.parse(await ask('starter', method, (response) => response.text())))
 
 interface ImportCall {
   file: File
@@ -88,71 +79,26 @@ async function sendCatalogue(call: ImportCall): Promise<void> {
     if (told.type === 'failed') failed = told
     call.onEvent(told)
   }
-  const answer = await withFreshToken((token) => post({ ...call, onEvent }, token))
-  if (failed) throw new DataError('importExport', { status: failed.status, words: failed.message })
-  if (answer.status !== 200)
-    throw new DataError('importExport', { status: answer.status, words: wordsOf(answer) })
-}
-
-interface Answer {
-  status: number
-  message: string
-}
-
-/** Repeats the request once with a refreshed token if the first was refused. */
-async function withFreshToken<A extends { status: number }>(ask: (token: string) => Promise<A>): Promise<A> {
-  const token = (await getAccessToken()) ?? ''
-  const first = await ask(token)
-  const next = first.status === 401 ? await replaceRefusedToken(token) : null
-  return next && next !== token ? ask(next) : first
-}
-
-/** XMLHttpRequest, because fetch reports no upload progress. */
-function post(
-  { file, mode, digest, settings, signal, onSent, onEvent }: ImportCall,
-  token: string,
-): Promise<Answer> {
-  // Aborted while waiting for the token: the event is over and would not fire again.
-  signal.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const request = new XMLHttpRequest()
-  const events = readEvents(onEvent)
+  const { file, mode, digest, settings, signal } = call
   const parameters = new URLSearchParams({
     name: file.name,
     settings: JSON.stringify(settings),
     ...(digest && { digest }),
   })
-  request.open('POST', `/transfer/v1/${mode}?${parameters}`)
-  request.setRequestHeader('Authorization', `Bearer ${token}`)
-  request.setRequestHeader('Content-Type', 'application/octet-stream')
-  request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 1)
-  request.onprogress = () => {
-    if (request.status === 200) take()
-  }
-  request.onload = () => {
-    const { status, responseText } = request
-    if (status !== 200) return resolve({ status, message: messageOf(responseText) })
-    take()
-    if (events.ended()) resolve({ status, message: '' })
-    else reject(new DataError('importCutShort'))
-  }
-  request.onerror = () => {
-    void explainFailure(file).then((message) => reject(new DataError('importExport', { words: message })))
-  }
-  request.onabort = () => reject(signal.reason)
-  signal.addEventListener('abort', () => request.abort(), { once: true })
-  request.send(file)
-  return promise
-
-  function take(): void {
-    try {
-      events.take(request.responseText)
-    } catch {
-      // Later events cannot be trusted either.
-      reject(new DataError('importUnreadable'))
-      request.abort()
-    }
-  }
+  const events = readEvents(onEvent)
+  const send = sendWithProgress(call.onSent, events.take)
+  const headers = { 'Content-Type': 'application/octet-stream' }
+  const response = await createFetchAsPerson({ send, timeoutMs: TIMEOUT_MS })(
+    `/transfer/v1/${mode}?${parameters}`,
+    { method: 'POST', body: file, headers, signal },
+  ).catch(async (error: unknown) => {
+    throw error instanceof TypeError
+      ? new DataError('importExport', { words: await explainFailure(file) })
+      : error
+  })
+  if (failed) throw new DataError('importExport', { status: failed.status, words: failed.message })
+  if (response.status !== 200) throw await refusalOf(response)
+  if (!events.ended()) throw new DataError('importCutShort')
 }
 
 /** Parses the response as far as it has arrived, and reports every complete line once. */
@@ -162,13 +108,22 @@ function readEvents(onEvent: (event: ImportEvent) => void) {
   return {
     take: (text: string) => {
       for (let end = text.indexOf('\n', read); end >= 0; end = text.indexOf('\n', read)) {
-        const event = importEventSchema.parse(JSON.parse(text.slice(read, end)))
+        const event = parseEvent(text.slice(read, end))
         read = end + 1
         last = event.type
         onEvent(event)
       }
     },
     ended: () => last === 'done' || last === 'failed',
+  }
+}
+
+/** Events after one that cannot be read cannot be trusted either. */
+function parseEvent(line: string): ImportEvent {
+  try {
+    return importEventSchema.parse(JSON.parse(line))
+  } catch {
+    throw new DataError('importUnreadable')
   }
 }
 
@@ -190,7 +145,7 @@ const BY_STATUS: Partial<Record<number, string>> = {
 }
 
 /** What the page says about a refusal. */
-const wordsOf = ({ status, message }: Answer): string =>
+const wordsOf = ({ status, message }: { status: number; message: string }): string =>
   inLanguage(message, BY_STATUS[status]) ?? adminErrors.importExport
 
 function messageOf(text: string): string {
@@ -204,8 +159,16 @@ function messageOf(text: string): string {
   return adminErrors.importExport
 }
 
-export const exportMutation = mutationOptions({ mutationFn: downloadCatalogue, meta: { inForm: true } })
+/** The whole catalogue as a file. */
+export const exportMutation = mutationOptions({
+  mutationFn: (format: 'jsonl' | 'csv') => ask(`catalogue.${format}`, 'GET', (response) => response.blob()),
+  meta: { inForm: true },
+})
 
 export const importMutation = mutationOptions({ mutationFn: sendCatalogue, meta: { inForm: true } })
 
-export const undoMutation = mutationOptions({ mutationFn: undoImport })
+/** Takes an import back. */
+export const undoMutation = mutationOptions({
+  mutationFn: async (id: string): Promise<UndoCounts> =>
+    undoCountsSchema.parse(JSON.parse(await ask(`undo?import=${id}`, 'POST', (response) => response.text()))),
+})

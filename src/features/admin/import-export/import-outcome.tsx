@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import * as messages from '#messages/import-export.js'
 import { locale } from '#messages/language.js'
+import type { HealedRow } from '#shared/import-export-rules.ts'
+import { DifferenceList } from '~/components/difference-list'
+import { useFacts } from '~/lib/use-facts'
+import { Disclosure } from '../disclosure'
 import { ChangedList } from './changed-list'
-import { HealedRows } from './healed-rows'
+import { fieldName } from './field-names'
 import type { Mode, Outcome } from './import-state'
 import { RejectedRows } from './rejected-rows'
 
@@ -59,4 +63,30 @@ function categoriesOf({ counts }: Outcome, mode: Mode): string {
   ].filter((part) => part !== false)
   const nothing = mode === 'preview' ? messages.noCategoriesWouldChange : messages.noCategoriesWereChanged
   return `${messages.rowCount({ rows: counts.rows })}; ${parts.join(', ') || nothing}.`
+}
+
+type HealedRowsProps = { rows: HealedRow[]; count: number }
+
+/** The values that were mended, with those of the file. */
+function HealedRows({ rows, count }: HealedRowsProps) {
+  const facts = useFacts()
+  if (count === 0) return null
+  return (
+    <Disclosure summary={messages.mendedRows({ count })}>
+      <ul className="mt-2 divide-y divide-line border-line border-y">
+        {rows.map(({ line, healed }) => (
+          <li key={line} className="py-3">
+            <p className="text-[13px] text-ink-faint tabular-nums">{messages.rejectedLine({ line })}</p>
+            <DifferenceList
+              differences={healed.map(({ column, before, after }) => ({
+                field: fieldName(column, facts),
+                before,
+                after,
+              }))}
+            />
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
 }

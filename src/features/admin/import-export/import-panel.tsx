@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/import-export.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
@@ -39,7 +40,7 @@ export function ImportPanel() {
           />
           <ImportOutcome outcome={state.outcome} mode={state.mode}>
             <Button size="lg" onClick={() => start(state.mode, state)}>
-              {messages.tryAgain}
+              {common.tryAgain}
             </Button>
             <Button variant="quiet" size="lg" onClick={reset}>
               {messages.chooseAnotherFile}

@@ -67,16 +67,10 @@ const NOTHING: Outcome = {
 export function reduceImport(state: ImportState, action: ImportAction): ImportState {
   if (action.type === 'mistake') return { step: 'choose', mistake: action.message }
   if (action.type === 'reset') return START
-  if (action.type === 'start')
-    return {
-      step: 'running',
-      mode: action.mode,
-      file: action.file,
-      digest: action.digest,
-      sent: 0,
-      done: 0,
-      outcome: NOTHING,
-    }
+  if (action.type === 'start') {
+    const { type: _, ...started } = action
+    return { step: 'running', ...started, sent: 0, done: 0, outcome: NOTHING }
+  }
   if (state.step !== 'running') return state
   const { mode, file, digest, outcome } = state
   if (action.type === 'sent') return { ...state, sent: action.share }
@@ -87,40 +81,35 @@ export function reduceImport(state: ImportState, action: ImportAction): ImportSt
 
 function reduceEvent(state: Extract<ImportState, { step: 'running' }>, event: ImportEvent): ImportState {
   const { mode, file, digest, outcome } = state
+  const add = (found: Partial<Outcome>) => ({ ...state, outcome: { ...outcome, ...found } })
   switch (event.type) {
     case 'progress':
-      return { ...state, sent: 1, done: event.done, outcome: { ...outcome, counts: event.counts } }
+      return { ...add({ counts: event.counts }), sent: 1, done: event.done }
     case 'rejected':
-      return { ...state, outcome: { ...outcome, rejections: [...outcome.rejections, ...event.rejections] } }
+      return add({ rejections: [...outcome.rejections, ...event.rejections] })
     case 'change':
-      return { ...state, outcome: { ...outcome, changes: [...outcome.changes, event.change] } }
+      return add({ changes: [...outcome.changes, event.change] })
     case 'columns':
-      return { ...state, outcome: { ...outcome, columns: event.columns, origin: event.origin } }
+      return add({ columns: event.columns, origin: event.origin })
     case 'healed':
-      return {
-        ...state,
-        outcome: { ...outcome, healed: [...outcome.healed, ...event.rows], healedCount: event.count },
-      }
+      return add({ healed: [...outcome.healed, ...event.rows], healedCount: event.count })
     case 'near':
-      return { ...state, outcome: { ...outcome, near: event.near } }
+      return add({ near: event.near })
     case 'imported':
-      return { ...state, outcome: { ...outcome, importId: event.id } }
-    case 'done':
+      return add({ importId: event.id })
+    case 'done': {
+      const ended = { ...outcome, counts: event.counts }
       return {
         step: mode === 'preview' ? 'previewed' : 'imported',
         file,
         digest: event.digest,
-        outcome: { ...outcome, counts: event.counts },
+        outcome: ended,
       }
-    case 'failed':
-      return {
-        step: 'failed',
-        mode,
-        file,
-        digest,
-        message: event.message,
-        outcome: { ...outcome, counts: event.counts },
-      }
+    }
+    case 'failed': {
+      const ended = { ...outcome, counts: event.counts }
+      return { step: 'failed', mode, file, digest, message: event.message, outcome: ended }
+    }
   }
 }
 
@@ -130,11 +119,5 @@ export function percentOf({ sent, done }: { sent: number; done: number }): numbe
 }
 
 /** Whether an import would change anything. */
-export function changesAnything({
-  created,
-  updated,
-  newCategories,
-  changedCategories,
-}: ImportCounts): boolean {
-  return created + updated + newCategories + changedCategories > 0
-}
+export const changesAnything = (counts: ImportCounts): boolean =>
+  counts.created + counts.updated + counts.newCategories + counts.changedCategories > 0

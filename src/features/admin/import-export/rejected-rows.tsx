@@ -2,12 +2,15 @@ import { useState } from 'react'
 import * as messages from '#messages/import-export.js'
 import type { Rejection } from '#shared/import-export-rules.ts'
 import { sentenceOf } from '#shared/import-reasons.ts'
+import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
+import { Input } from '~/components/ui/input'
+import { Textarea } from '~/components/ui/textarea'
 import { csvOf } from '~/lib/csv'
 import { inLanguage } from '~/lib/errors'
 import { saveFile } from '~/lib/save-file'
-import { type Corrections, correctedFile, proposed } from './correctable'
-import { RowFields } from './row-fields'
+import { useFacts } from '~/lib/use-facts'
+import { fieldName } from './field-names'
 
 /** Rows shown here; the report contains all that were reported. */
 const SHOWN = 50
@@ -107,3 +110,96 @@ export const rejectionsAsTable = (rejections: Rejection[]): string =>
 /** In the language of the page. */
 const reasonOf = ({ reason, reasons }: Pick<Rejection, 'reason' | 'reasons'>) =>
   inLanguage(reason, reasons && sentenceOf(reasons)) || reason
+
+type RowFieldsProps = {
+  rejection: Rejection
+  typed: Readonly<Record<string, string>>
+  onType: (field: string, text: string) => void
+}
+
+/** Fields with room for several lines. */
+const LONG = ['short_description', 'long_description']
+
+/** The fields of a rejected row that are wrong, each with the proposal for it. */
+function RowFields({ rejection, typed, onType }: RowFieldsProps) {
+  const facts = useFacts()
+  const { values = {}, proposals = {} } = rejection
+  const fields = fieldsToCorrect(rejection)
+  if (fields.length === 0) return null
+  return (
+    <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3 sm:col-start-2">
+      {fields.map((field) => {
+        const proposal = proposals[field]
+        const shown = typed[field] ?? values[field] ?? ''
+        return (
+          <div key={field} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+            <FormField label={fieldName(field, facts)}>
+              {(wiring) =>
+                LONG.includes(field) ? (
+                  <Textarea
+                    {...wiring}
+                    value={shown}
+                    onChange={({ target }) => onType(field, target.value)}
+                  />
+                ) : (
+                  <Input {...wiring} value={shown} onChange={({ target }) => onType(field, target.value)} />
+                )
+              }
+            </FormField>
+            {proposal !== undefined && proposal !== shown && (
+              <Button
+                variant="quiet"
+                size="sm"
+                className="max-w-full justify-self-start"
+                onClick={() => onType(field, proposal)}
+              >
+                <span className="min-w-0 truncate">{messages.takeProposal({ proposal })}</span>
+              </Button>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Rejected rows that are corrected by hand, to be checked alone. */
+
+/** What was typed, by line and field. */
+type Corrections = Readonly<Record<number, Readonly<Record<string, string>>>>
+
+/** The fields that reasons without one are about. */
+const FIELDS: Record<string, string[]> = {
+  invalidUrl: ['website_url'],
+  sameAddress: ['website_url'],
+  descriptionTooLong: ['short_description'],
+  slugPattern: ['slug'],
+  claimed: ['slug'],
+  sameName: ['slug'],
+  categories: ['categories'],
+  mostCategories: ['categories'],
+  categoryName: ['categories'],
+  categoryTooLong: ['categories'],
+}
+const ALL = ['name', 'short_description', 'website_url', 'categories']
+
+/** The fields to correct in a row; none if its values are not known. */
+function fieldsToCorrect({ reasons = [], values }: Rejection): string[] {
+  if (!values) return []
+  const fields = reasons.flatMap(({ code, values: named }) =>
+    named?.column ? [named.column] : (FIELDS[code] ?? ALL),
+  )
+  return [...new Set(fields)]
+}
+
+/** All proposals as corrections. */
+const proposed = (rejections: readonly Rejection[]): Corrections =>
+  Object.fromEntries(rejections.flatMap(({ line, proposals }) => (proposals ? [[line, proposals]] : [])))
+
+/** The corrected rows as a file of their own; null without any. */
+function correctedFile(rejections: readonly Rejection[], corrections: Corrections): File | null {
+  const rows = rejections.flatMap(({ line, values }) =>
+    values && corrections[line] ? [JSON.stringify({ ...values, ...corrections[line] })] : [],
+  )
+  return rows.length === 0 ? null : new File([`${rows.join('\n')}\n`], 'corrected-rows.jsonl')
+}

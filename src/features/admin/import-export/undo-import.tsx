@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as messages from '#messages/import-export.js'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/lib/notify'
+import { reported } from '~/lib/reported'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
 import { undoMutation } from './import-export-data'
 
@@ -16,18 +17,14 @@ export function UndoImport({ id, onUndone, size = 'lg' }: Props) {
   const queryClient = useQueryClient()
   const { mutateAsync, isPending } = useMutation(undoMutation)
 
-  async function undo() {
-    try {
-      notify.success(messages.importUndone(await mutateAsync(id)))
-      refreshCatalogue(queryClient)
-      onUndone()
-    } catch {
-      // The query client reports it.
-    }
-  }
+  const undo = reported(async () => {
+    notify.success(messages.importUndone(await mutateAsync(id)))
+    refreshCatalogue(queryClient)
+    onUndone()
+  })
 
   return (
-    <Button variant="quiet" size={size} busy={isPending} onClick={() => void undo()}>
+    <Button variant="quiet" size={size} busy={isPending} onClick={undo}>
       {messages.undoImport}
     </Button>
   )

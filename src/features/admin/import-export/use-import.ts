@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { adminErrors } from '#messages/admin.js'
 import * as messages from '#messages/import-export.js'
 import { type ImportSettings, LARGEST_IMPORT, TOO_LARGE } from '#shared/import-export-rules.ts'
 import { DataError } from '~/lib/errors'
+import { keep, readKept } from '~/lib/kept'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
 import { importMutation } from './import-export-data'
 import { type Mode, reduceImport, START } from './import-state'
-import { keepColumns, keptColumns } from './kept-columns'
 
 /** The state of an import: file chosen, previewed, imported. Leaving the page stops a preview or import in progress. */
 export function useImport() {
@@ -85,3 +86,13 @@ function findMistake({ name, size }: File): string | null {
   if (size > LARGEST_IMPORT) return TOO_LARGE
   return size === 0 ? messages.emptyFile : null
 }
+
+const KEY = 'plaudit-import-columns'
+const MOST = 100
+const columnsSchema = z.record(z.string(), z.union([z.string(), z.null()]))
+
+/** The columns that were chosen by hand, kept in this browser for the next file. */
+const keptColumns = (): ImportSettings['columns'] => readKept(KEY, (kept) => columnsSchema.parse(kept)) ?? {}
+
+const keepColumns = (columns: ImportSettings['columns'] = {}) =>
+  keep(KEY, Object.fromEntries(Object.entries(columns).slice(-MOST)))

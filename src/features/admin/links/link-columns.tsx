@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { name } from '#messages/admin-catalogue.js'
 import { why } from '#messages/claims.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/links.js'
-import { opensInANewTab } from '#messages/tool-page.js'
 import { FactLink } from '~/components/fact-link'
 import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
@@ -34,11 +34,11 @@ export const linkColumns = ({ isBusy, mend }: Actions): readonly Column<CheckedL
     ),
   },
   {
-    header: messages.address,
+    header: common.address,
     width: 'w-auto',
     cell: ({ website_url }) => (
       <span className="wrap-anywhere">
-        <FactLink address={website_url} title={opensInANewTab} />
+        <FactLink address={website_url} title={common.opensInANewTab} />
       </span>
     ),
   },
@@ -52,7 +52,7 @@ export const linkColumns = ({ isBusy, mend }: Actions): readonly Column<CheckedL
         <div className="grid gap-1.5 py-1.5 wrap-anywhere">
           <p>
             <span className="text-ink-faint">{messages.movedTo}</span>{' '}
-            <FactLink address={link.leads_to} title={opensInANewTab} />
+            <FactLink address={link.leads_to} title={common.opensInANewTab} />
           </p>
           <Button
             variant="quiet"

@@ -1,8 +1,17 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { PAGE_ROWS } from '../list-search'
-import type { LinksSearch } from './links-search'
+
+const LINK_STATES = ['dead', 'moved', 'slow', 'refused'] as const
+type LinkState = (typeof LINK_STATES)[number]
+export type LinksSearch = { state: LinkState; page: number }
+
+/** What a URL shows; what it does not know is the default. */
+export const readLinksSearch = ({ state, page }: Record<string, unknown>): LinksSearch => ({
+  state: LINK_STATES.find((known) => known === state) ?? 'dead',
+  page: Math.min(Math.max(Math.floor(Number(page)) || 1, 1), 1_000_000),
+})
 
 export type LinkStatus = Awaited<ReturnType<typeof listLinks>>['status']
 export type CheckedLink = Awaited<ReturnType<typeof listLinks>>['rows'][number]
@@ -10,13 +19,11 @@ export type CheckedLink = Awaited<ReturnType<typeof listLinks>>['rows'][number]
 /** One page, how many there are of each kind, and how far the checks are. */
 async function listLinks(db: Db, { state, page }: LinksSearch, signal: AbortSignal) {
   const request = { state, page, page_size: PAGE_ROWS }
-  const [status, list] = await Promise.all([
-    db.rpc('get_link_status', undefined, { get: true }).abortSignal(signal).single(),
-    db.rpc('list_link_checks', request, { get: true }).abortSignal(signal),
+  const [status, rows] = await Promise.all([
+    dataOf(db.rpc('get_link_status', undefined, { get: true }).single(), 'loadLinks', signal),
+    dataOf(db.rpc('list_link_checks', request, { get: true }), 'loadLinks', signal),
   ])
-  assertAnswered(status, 'loadLinks', signal)
-  assertAnswered(list, 'loadLinks', signal)
-  return { status: status.data, rows: list.data, total: list.data[0]?.total ?? 0 }
+  return { status, rows, total: rows[0]?.total ?? 0 }
 }
 
 export const LINKS = ['admin', 'links']
@@ -32,11 +39,8 @@ export const linksQuery = (search: LinksSearch) =>
   })
 
 export const checkAgainMutation = mutationOptions({
-  mutationFn: async (tool_ids: readonly string[]): Promise<number> => {
-    const answer = await getDb().rpc('check_links_again', { tool_ids: [...tool_ids] })
-    assertAnswered(answer, 'checkLinks')
-    return answer.data
-  },
+  mutationFn: (tool_ids: readonly string[]) =>
+    dataOf(getDb().rpc('check_links_again', { tool_ids: [...tool_ids] }), 'checkLinks'),
   meta: { failure: 'checkLinks' },
 })
 
@@ -47,9 +51,8 @@ export type AddressChange = { tool_id: string; name: string; from: string; to: s
 export const replaceAddressesMutation = mutationOptions({
   mutationFn: async (wanted: readonly AddressChange[]) => {
     const changes = wanted.map(({ tool_id, from, to }) => ({ tool_id, from, to }))
-    const answer = await getDb().rpc('replace_addresses', { changes })
-    assertAnswered(answer, 'replaceAddresses')
-    const outcomes = new Map(answer.data.map(({ tool_id, outcome }) => [tool_id, outcome]))
+    const data = await dataOf(getDb().rpc('replace_addresses', { changes }), 'replaceAddresses')
+    const outcomes = new Map(data.map(({ tool_id, outcome }) => [tool_id, outcome]))
     return wanted.map((change) => ({ ...change, outcome: outcomes.get(change.tool_id) ?? 'gone' }))
   },
   meta: { failure: 'replaceAddresses' },

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { areas } from '#messages/admin.js'
+import * as heads from '#messages/admin-heads.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/links.js'
 import { useViewer } from '~/components/layout/use-viewer'
 import { Button, buttonClass } from '~/components/ui/button'
@@ -19,8 +20,8 @@ import { SelectedRows } from '../selected-rows'
 import { TableSkeleton } from '../table-skeleton'
 import { useSelection } from '../use-selection'
 import { linkColumns } from './link-columns'
+import type { LinksSearch } from './links-data'
 import { type CheckedLink, type LinkStatus, linksQuery } from './links-data'
-import type { LinksSearch } from './links-search'
 import { movesOf, useLinkActions } from './use-link-actions'
 
 type Props = { search: LinksSearch; onSearch: (search: LinksSearch) => void }
@@ -40,9 +41,9 @@ export function LinksPage({ search, onSearch }: Props) {
   return (
     <section aria-labelledby="links">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <SectionHeading id="links">{messages.title}</SectionHeading>
+        <SectionHeading id="links">{heads.links}</SectionHeading>
         <Link to="/admin/tools" className="link text-sm pointer-coarse:py-3">
-          {textOf(areas.tools, site)}
+          {textOf(heads.adminTools, site)}
         </Link>
       </div>
       <div className="mt-2">{content()}</div>
@@ -58,7 +59,7 @@ function Off() {
       {servesItsBackend() && <p>{messages.offHint}</p>}
       {servesItsBackend() && role === 'administrator' && (
         <Link to="/admin/site" className={buttonClass({ variant: 'quiet', className: 'mt-3' })}>
-          {textOf(areas.site, site)}
+          {textOf(heads.siteSettings, site)}
         </Link>
       )}
     </EmptyState>
@@ -87,7 +88,7 @@ function Lists({ status, rows, total, isStale, search, onSearch }: ListsProps) {
     <div ref={top}>
       <Progress status={status} />
       <FilterButtons
-        legend={messages.show}
+        legend={common.show}
         choices={messages.states}
         counts={{ dead, moved, slow, refused }}
         noun={messages.linkNoun}
@@ -123,31 +124,24 @@ function Lists({ status, rows, total, isStale, search, onSearch }: ListsProps) {
           <Pager page={search.page} total={total} onPage={(page) => onSearch({ ...search, page })} />
         </>
       )}
-      {selection.rows.length > 0 && (
-        <SelectedRows
-          count={selection.rows.length}
-          onPage={rows.length}
-          onSelectAll={selection.selectAll}
-          onClear={leave}
-        >
-          {movesOf(selection.rows).length > 0 && (
-            <Button variant="quiet" size="sm" busy={isBusy} onClick={() => mendAll(selection.rows)}>
-              {messages.takeNew}
-            </Button>
-          )}
-          <Button
-            variant="quiet"
-            size="sm"
-            busy={isBusy}
-            onClick={() => {
-              leave()
-              checkAgain(selection.rows)
-            }}
-          >
-            {messages.again}
+      <SelectedRows selection={selection} onClear={leave}>
+        {movesOf(selection.rows).length > 0 && (
+          <Button variant="quiet" size="sm" busy={isBusy} onClick={() => mendAll(selection.rows)}>
+            {messages.takeNew}
           </Button>
-        </SelectedRows>
-      )}
+        )}
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={isBusy}
+          onClick={() => {
+            leave()
+            checkAgain(selection.rows)
+          }}
+        >
+          {messages.again}
+        </Button>
+      </SelectedRows>
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { undo } from '#messages/admin-catalogue.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/links.js'
 import { notify } from '~/lib/notify'
+import { reported } from '~/lib/reported'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
+import { refusalsOf } from '../refusals-of'
 import {
   type AddressChange,
   type CheckedLink,
@@ -23,52 +25,29 @@ export function useLinkActions() {
   const again = useMutation(checkAgainMutation)
   const replacing = useMutation(replaceAddressesMutation)
 
-  async function checkAgain(links: readonly CheckedLink[]): Promise<void> {
-    try {
-      const count = await again.mutateAsync(links.map(({ id }) => id))
-      notify.success(messages.asked({ count }))
-      await queryClient.invalidateQueries({ queryKey: LINKS })
-    } catch {
-      // The query client reports it.
-    }
-  }
+  const checkAgain = reported(async (links: readonly CheckedLink[]) => {
+    const count = await again.mutateAsync(links.map(({ id }) => id))
+    notify.success(messages.asked({ count }))
+    await queryClient.invalidateQueries({ queryKey: LINKS })
+  })
 
-  async function replace(changes: readonly AddressChange[], isUndo = false): Promise<void> {
-    try {
-      const outcomes = await replacing.mutateAsync(changes)
-      const done = outcomes.filter(({ outcome }) => outcome === 'done')
-      const namesOf = (reason: string) =>
-        outcomes.flatMap(({ outcome, name }) => (outcome === reason ? [name] : [])).join(', ')
-      const refusals = (['changed', 'taken', 'gone'] as const).flatMap((reason) => {
-        const names = namesOf(reason)
-        return names === '' ? [] : [messages.outcomes[reason]({ names })]
-      })
-      if (refusals.length > 0) notify.info(refusals.join(' '))
-      const count = done.length
-      if (count > 0)
-        notify.success(
-          isUndo ? messages.undone({ count }) : messages.done({ count }),
-          isUndo
-            ? undefined
-            : {
-                label: undo,
-                run: () =>
-                  void replace(
-                    done.map((one) => ({ ...one, from: one.to, to: one.from })),
-                    true,
-                  ),
-              },
-        )
-      await refreshCatalogue(queryClient)
-    } catch {
-      // The query client reports it.
-    }
-  }
+  const replace = reported(async (changes: readonly AddressChange[], isUndo?: boolean) => {
+    const outcomes = await replacing.mutateAsync(changes)
+    const refusals = refusalsOf(outcomes, messages.outcomes)
+    if (refusals !== '') notify.info(refusals)
+    const done = outcomes.filter(({ outcome }) => outcome === 'done')
+    const back = done.map((one) => ({ ...one, from: one.to, to: one.from }))
+    const count = done.length
+    if (count > 0 && isUndo) notify.success(messages.undone({ count }))
+    else if (count > 0)
+      notify.success(messages.done({ count }), { label: common.undo, run: () => replace(back, true) })
+    await refreshCatalogue(queryClient)
+  })
 
   return {
     isBusy: again.isPending || replacing.isPending,
-    checkAgain: (links: readonly CheckedLink[]) => void checkAgain(links),
+    checkAgain,
     /** Gives them the addresses that they have moved to. */
-    mend: (links: readonly CheckedLink[]) => void replace(movesOf(links)),
+    mend: (links: readonly CheckedLink[]) => replace(movesOf(links)),
   }
 }

@@ -1,3 +1,4 @@
+import * as common from '#messages/common.js'
 import * as messages from '#messages/members.js'
 import { FormAlert } from '~/components/form-alert'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -21,48 +22,43 @@ export function MemberDialog({ action, member, isSelf, busy, refusal, onCancel, 
   const name = `@${member.username}`
   const who = member.email ? `${member.full_name} (${member.email})` : member.full_name
   const reported = refusal && <FormAlert>{refusal}</FormAlert>
-  const common = { busy, children: reported, onCancel, onConfirm: () => onRun() }
   if (action === 'suspend')
     return (
       <SuspendDialog member={member} busy={busy} onClose={onCancel} onSuspend={onRun}>
         {reported}
       </SuspendDialog>
     )
-  if (isRole(action))
-    return (
-      <ConfirmDialog
-        title={messages.grantQuestion({ name, role: action })}
-        description={messages.grantEffect({ who, role: action })}
-        confirm={busy ? messages.saving : messages.makeRole({ role: action })}
-        look="solid"
-        {...common}
-      />
-    )
-  if (action === 'lift')
-    return (
-      <ConfirmDialog
-        title={messages.liftQuestion({ name })}
-        description={messages.liftEffect({ who, hidesUpvotes: member.hides_upvotes ?? false })}
-        confirm={busy ? messages.lifting : messages.liftSuspension}
-        look="solid"
-        {...common}
-      />
-    )
-  if (isSelf)
-    return (
-      <ConfirmDialog
-        title={messages.revokeOwnQuestion}
-        description={messages.revokeOwnEffect({ name })}
-        confirm={busy ? messages.revoking : messages.revokeMyRights}
-        {...common}
-      />
-    )
+  const role = isRole(action) ? action : (member.role ?? '')
+  const words = isRole(action)
+    ? {
+        title: messages.grantQuestion({ name, role }),
+        description: messages.grantEffect({ who, role }),
+        confirm: busy ? common.saving : messages.makeRole({ role }),
+      }
+    : action === 'lift'
+      ? {
+          title: messages.liftQuestion({ name }),
+          description: messages.liftEffect({ who, hidesUpvotes: member.hides_upvotes ?? false }),
+          confirm: busy ? messages.lifting : messages.liftSuspension,
+        }
+      : {
+          title: isSelf ? messages.revokeOwnQuestion : messages.revokeQuestion({ name, role }),
+          description: isSelf ? messages.revokeOwnEffect({ name }) : messages.revokeEffect({ who }),
+          confirm: busy
+            ? messages.revoking
+            : isSelf
+              ? messages.revokeMyRights
+              : messages.revokeRole({ role }),
+        }
   return (
     <ConfirmDialog
-      title={messages.revokeQuestion({ name, role: member.role ?? '' })}
-      description={messages.revokeEffect({ who })}
-      confirm={busy ? messages.revoking : messages.revokeRole({ role: member.role ?? '' })}
-      {...common}
-    />
+      {...words}
+      look={action === 'revoke' ? 'bad' : 'solid'}
+      busy={busy}
+      onCancel={onCancel}
+      onConfirm={() => onRun()}
+    >
+      {reported}
+    </ConfirmDialog>
   )
 }

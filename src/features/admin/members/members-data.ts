@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tansta
 import { lastAdministrator, memberFailures } from '#messages/admin.js'
 import type { Database } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
+import { DataError, dataOf, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import type { MemberFilter } from './members-search'
 
@@ -14,39 +14,21 @@ export const MAX_SUSPENSION_REASON = 500
 export type Member = Database['public']['Functions']['list_members']['Returns'][number]
 type MembersCursor = Pick<Member, 'id' | 'joined_at'> | null
 
-/** A page of members, newest first, after the row `cursor`. */
-async function listMembers(
-  db: Db,
-  { search, filter, cursor }: { search: string; filter: MemberFilter; cursor: MembersCursor },
-  signal: AbortSignal,
-) {
-  const answer = await db
-    .rpc('list_members', {
-      query: search,
-      filter,
-      before_joined_at: cursor?.joined_at ?? null,
-      before_id: cursor?.id ?? null,
-      max_results: MEMBERS_PAGE,
-    })
-    .abortSignal(signal)
-  assertAnswered(answer, 'loadMembers', signal)
-  return answer.data
-}
-
 /** Roles to give; each is also the name of that action. */
 export const ROLES = ['administrator', 'moderator', 'editor'] as const
 export type Role = (typeof ROLES)[number]
 
+type Named = Pick<Member, 'id' | 'username'>
 /** The actions on a member; only `suspend` has further arguments. */
 export type MemberAction =
-  | { action: Role | 'revoke' | 'lift'; member: Member }
-  | { action: 'suspend'; member: Member; choice: SuspensionChoice }
+  | { action: Role | 'revoke' | 'lift'; member: Named }
+  | { action: 'suspend'; member: Named; choice: SuspensionChoice }
 export type SuspensionChoice = { reason: string; hideUpvotes: boolean }
 
 /** SQLSTATEs of refusals that say more than that the action failed. */
 const REFUSED_IN_WORDS = ['P0001', '23514']
 
-async function manageMember(db: Db, change: MemberAction): Promise<void> {
+export async function manageMember(db: Db, change: MemberAction): Promise<void> {
   const { error, status } = await send(db, change)
   if (!error) return
   const failure = failureOf(change)
@@ -84,10 +66,17 @@ function send(db: Db, change: MemberAction) {
 /** The only place for query keys of the People page. */
 export const memberQueries = {
   all: (userId: string) => [PERSONAL, userId, 'people'],
+  /** Pages of members, newest first. */
   members: (userId: string, search: string, filter: MemberFilter) =>
     infiniteQueryOptions({
       queryKey: [...memberQueries.all(userId), search, filter],
-      queryFn: ({ pageParam, signal }) => listMembers(getDb(), { search, filter, cursor: pageParam }, signal),
+      queryFn: ({ pageParam, signal }) => {
+        const ask = getDb().rpc('list_members', {
+          ...{ query: search, filter, max_results: MEMBERS_PAGE },
+          ...{ before_joined_at: pageParam?.joined_at ?? null, before_id: pageParam?.id ?? null },
+        })
+        return dataOf(ask, 'loadMembers', signal)
+      },
       initialPageParam: null satisfies MembersCursor as MembersCursor,
       getNextPageParam: (page) => (page.length < MEMBERS_PAGE ? undefined : (page.at(-1) ?? undefined)),
       // Another administrator may have changed these states a moment ago.

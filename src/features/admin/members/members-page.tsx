@@ -1,6 +1,8 @@
 import type { User } from '@supabase/auth-js'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
+import * as heads from '#messages/admin-heads.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/members.js'
 import { useViewer } from '~/components/layout/use-viewer'
 import { Button } from '~/components/ui/button'
@@ -48,7 +50,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
       return (
         <EmptyState title={messages.noMatch}>
           <Button variant="quiet" className="mt-3" onClick={() => find('')}>
-            {messages.clearSearch}
+            {common.clearSearch}
           </Button>
         </EmptyState>
       )
@@ -56,7 +58,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
     return (
       <>
         <ul
-          aria-label={messages.people}
+          aria-label={heads.people}
           aria-busy={list.isPlaceholderData || undefined}
           className={`card overflow-hidden transition-opacity ${list.isPlaceholderData ? 'opacity-60' : ''}`}
         >
@@ -78,14 +80,14 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
   const find = (next: string) => onSearch({ search: next || undefined }, { replace: true })
 
   return (
-    <section aria-label={messages.people}>
+    <section aria-label={heads.people}>
       <SectionHeading ref={heading} tabIndex={-1}>
-        {messages.people}
+        {heads.people}
       </SectionHeading>
       <div className="mt-4 mb-4 flex flex-col gap-2.5 md:mt-5 md:flex-row md:items-center md:gap-3">
         <SearchField label={messages.searchPeople} value={text} onSearch={find} />
         <FilterButtons
-          legend={messages.show}
+          legend={common.show}
           choices={messages.filters}
           value={show}
           onChoose={(next) => onSearch({ show: next === 'all' ? undefined : next }, { replace: false })}

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/members.js'
 import { lengthOf } from '#shared/catalogue-rules.ts'
 import { requiredText } from '#shared/hidden-character-rules.ts'
@@ -16,7 +17,7 @@ type Props = {
 }
 
 const rule = requiredText('lines', {
-  name: messages.reason,
+  name: common.reason,
   limit: MAX_SUSPENSION_REASON,
   missing: messages.suspensionReasonRequired,
 })
@@ -29,7 +30,7 @@ export function SuspendDialog({ member, busy, onClose, onSuspend, children }: Pr
     <TextDialog
       title={messages.suspendQuestion({ username: member.username })}
       description={messages.suspensionEffect({ fullName: member.full_name })}
-      label={messages.reason}
+      label={common.reason}
       rule={rule}
       drafts={drafts.current}
       draft={member.id}

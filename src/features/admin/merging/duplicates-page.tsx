@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { areas } from '#messages/admin.js'
+import { search as searchFor } from '#messages/admin-catalogue.js'
+import * as heads from '#messages/admin-heads.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/merging.js'
 import { FactLink } from '~/components/fact-link'
 import { Logo } from '~/components/logo'
@@ -12,11 +14,12 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { useSite } from '~/lib/site-data'
 import { textOf } from '~/lib/texts'
+import { listQueries } from '../catalogue/lists-data'
 import { Pager } from '../pager'
+import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
 import { MergeDialog } from './merge-dialog'
-import { duplicatesQuery, type Merge, type Pair, type PairedTool } from './merging-data'
-import { OneTool } from './one-tool'
+import { duplicatesQuery, type Merge, type Pair, type PairedTool, toolQuery } from './merging-data'
 import { useMerging } from './use-merging'
 
 /** `tool`: the id of one that somebody says is a duplicate. */
@@ -70,10 +73,10 @@ export function DuplicatesPage({ search, onSearch }: Props) {
     <section aria-labelledby="duplicates">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <SectionHeading ref={heading} tabIndex={-1} id="duplicates">
-          {messages.title}
+          {heads.duplicates}
         </SectionHeading>
         <Link to="/admin/tools" className="link text-sm pointer-coarse:py-3">
-          {textOf(areas.tools, site)}
+          {textOf(heads.adminTools, site)}
         </Link>
       </div>
       <p className="mt-1.5 text-ink-soft">{messages.intro(site)}</p>
@@ -148,7 +151,7 @@ function ToolSide({ tool }: { tool: PairedTool }) {
           </Link>
         </p>
         <p className="text-[13px] wrap-anywhere">
-          <FactLink address={tool.website_url} title={messages.opensInANewTab} />
+          <FactLink address={tool.website_url} title={common.opensInANewTab} />
         </p>
         <p dir="auto" className="mt-0.5 line-clamp-2 text-[13px] text-ink-soft">
           {tool.short_description}
@@ -158,5 +161,46 @@ function ToolSide({ tool }: { tool: PairedTool }) {
         </p>
       </div>
     </div>
+  )
+}
+
+type OneToolProps = { id: string; onChoose: (one: Merge['gone'], other: Merge['gone']) => void }
+
+/** Finds what a reported tool is a duplicate of. */
+function OneTool({ id, onChoose }: OneToolProps) {
+  const site = useSite()
+  const { data: tool } = useQuery(toolQuery(id))
+  const [text, setText] = useState('')
+  const found = useQuery({
+    ...listQueries.tools({ search: text, sort: 'name', descending: false, page: 1 }),
+    enabled: text !== '',
+  })
+  if (!tool) return null
+  const others = text === '' ? [] : (found.data?.rows ?? []).filter((row) => row.id !== id).slice(0, 6)
+  return (
+    <section aria-label={messages.mergeWith({ name: tool.name })} className="card grid gap-3 p-4">
+      <h3 className="font-medium">{messages.mergeWith({ name: tool.name })}</h3>
+      <SearchField label={searchFor({ word: site.items })} value={text} onSearch={setText} />
+      {others.length > 0 && (
+        <ul className="grid gap-1">
+          {others.map((other) => (
+            <li key={other.id} className="flex items-center justify-between gap-3">
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {other.name} <code className="text-[13px] text-ink-soft">/{other.slug}</code>
+              </span>
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-haspopup="dialog"
+                aria-label={messages.compareNamed({ one: tool.name, other: other.name })}
+                onClick={() => onChoose(tool, other)}
+              >
+                {messages.compare}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import * as messages from '#messages/merging.js'
+import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { Select } from '~/components/ui/select'
@@ -44,7 +45,6 @@ type IntoProps = { category: Merge['gone']; onClose: () => void; onChoose: (kept
 
 function MergeInto({ category, onClose, onChoose }: IntoProps) {
   const { data } = useQuery(listQueries.categoryNames())
-  const id = useId()
   const [keptId, setKeptId] = useState('')
   const others = (data ?? []).filter((each) => each.id !== category.id)
   const kept = others.find((other) => other.id === keptId)
@@ -58,19 +58,18 @@ function MergeInto({ category, onClose, onChoose }: IntoProps) {
       onCancel={onClose}
       onConfirm={() => kept && onChoose(kept)}
     >
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="font-medium text-sm">
-          {messages.category}
-        </label>
-        <Select id={id} required value={keptId} onChange={({ target }) => setKeptId(target.value)}>
-          <option value="">{messages.choose}</option>
-          {others.map((other) => (
-            <option key={other.id} value={other.id}>
-              {other.name}
-            </option>
-          ))}
-        </Select>
-      </div>
+      <FormField label={messages.category}>
+        {({ 'aria-invalid': _, ...wiring }) => (
+          <Select {...wiring} required value={keptId} onChange={({ target }) => setKeptId(target.value)}>
+            <option value="">{messages.choose}</option>
+            {others.map((other) => (
+              <option key={other.id} value={other.id}>
+                {other.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/merging.js'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -12,13 +13,13 @@ type Tool = Merge['gone']
 type Props = { one: Tool; other: Tool; onClose: () => void; onMerge: (merge: Merge) => void }
 
 const ROWS: readonly [label: string, value: (side: Side) => string][] = [
-  [messages.address, ({ website_url }) => website_url],
-  [messages.recommendations, ({ upvote_count }) => formatNumber(upvote_count)],
+  [common.address, ({ website_url }) => website_url],
+  [common.recommendations, ({ upvote_count }) => formatNumber(upvote_count)],
   [messages.saved, ({ saved }) => formatNumber(saved)],
   [messages.lists, ({ lists }) => formatNumber(lists)],
-  [messages.makers, ({ makers }) => formatNumber(makers)],
-  [messages.facts, ({ facts }) => formatNumber(facts.length)],
-  [messages.categories, (side) => side.categories.join(', ') || '–'],
+  [common.makers, ({ makers }) => formatNumber(makers)],
+  [common.facts, ({ facts }) => formatNumber(facts.length)],
+  [common.categories, (side) => side.categories.join(', ') || '–'],
   [messages.added, ({ created_at }) => ago(created_at)],
 ]
 

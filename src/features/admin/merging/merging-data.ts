@@ -1,9 +1,10 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError } from '~/lib/errors'
+import { getDb } from '~/lib/db-client'
+import { dataOf } from '~/lib/errors'
+import { resultOf } from '~/lib/limit-reached'
 import { PAGE_ROWS } from '../list-search'
-import { read } from '../moderation/flagged-data'
+import { readOf } from '../moderation/flagged-data'
 
 const toolSchema = z.object({
   ...{ id: z.string(), name: z.string(), slug: z.string(), logo: z.nullable(z.string()) },
@@ -38,20 +39,15 @@ export type Merge = { gone: { id: string; name: string }; kept: { id: string; na
 
 export const DUPLICATES = ['admin', 'duplicates']
 
-async function listPairs(db: Db, page: number, signal: AbortSignal) {
-  const answer = await db
-    .rpc('list_duplicates', { page, page_size: PAGE_ROWS }, { get: true })
-    .abortSignal(signal)
-  assertAnswered(answer, 'loadDuplicates', signal)
-  const rows = read(pairsSchema, answer.data, 'loadDuplicates')
-  return { rows, total: rows[0]?.total ?? 0 }
-}
-
 /** One page of pairs that may be the same. */
 export const duplicatesQuery = (page: number) =>
   queryOptions({
     queryKey: [...DUPLICATES, page],
-    queryFn: ({ signal }) => listPairs(getDb(), page, signal),
+    queryFn: async ({ signal }) => {
+      const ask = getDb().rpc('list_duplicates', { page, page_size: PAGE_ROWS }, { get: true })
+      const rows = await readOf(pairsSchema, ask, 'loadDuplicates', signal)
+      return { rows, total: rows[0]?.total ?? 0 }
+    },
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -60,11 +56,9 @@ export const duplicatesQuery = (page: number) =>
 export const previewQuery = ({ gone, kept }: Merge) =>
   queryOptions({
     queryKey: [...DUPLICATES, 'preview', gone.id, kept.id],
-    queryFn: async ({ signal }) => {
-      const request = { gone: gone.id, kept: kept.id }
-      const answer = await getDb().rpc('preview_merge', request, { get: true }).abortSignal(signal)
-      assertAnswered(answer, 'loadDuplicates', signal)
-      return read(previewSchema, answer.data, 'loadDuplicates')
+    queryFn: ({ signal }) => {
+      const ask = getDb().rpc('preview_merge', { gone: gone.id, kept: kept.id }, { get: true })
+      return readOf(previewSchema, ask, 'loadDuplicates', signal)
     },
     staleTime: 0,
   })
@@ -74,36 +68,28 @@ export const toolQuery = (id: string) =>
   queryOptions({
     queryKey: [...DUPLICATES, 'tool', id],
     queryFn: async ({ signal }) => {
-      const answer = await getDb().from('tools').select('id, name').eq('id', id).abortSignal(signal)
-      assertAnswered(answer, 'loadTool', signal)
-      return answer.data[0] ?? null
+      const data = await dataOf(getDb().from('tools').select('id, name').eq('id', id), 'loadTool', signal)
+      return data[0] ?? null
     },
   })
 
 export const mergeMutation = mutationOptions({
-  mutationFn: async ({ kind, gone, kept }: Merge & { kind: 'tools' | 'categories' }) => {
+  mutationFn: ({ kind, gone, kept }: Merge & { kind: 'tools' | 'categories' }) => {
     const request = { gone: gone.id, kept: kept.id }
-    const answer = await getDb().rpc(kind === 'tools' ? 'merge_tools' : 'merge_categories', request)
-    if (answer.error?.code === 'PT404') throw new DataError('mergeGone', { status: answer.status })
-    assertAnswered(answer, 'merge')
+    const ask = getDb().rpc(kind === 'tools' ? 'merge_tools' : 'merge_categories', request)
+    return resultOf(ask, 'merge', { PT404: 'mergeGone' })
   },
   meta: { failure: 'merge' },
 })
 
 export const undoMergeMutation = mutationOptions({
-  mutationFn: async (gone: string) => {
-    const answer = await getDb().rpc('undo_merge', { gone })
-    if (answer.error?.code === 'PT409')
-      throw new DataError(answer.error.details === 'later' ? 'mergeLater' : 'mergeOver', {
-        status: answer.status,
-      })
-    assertAnswered(answer, 'undoMerge')
-  },
+  mutationFn: (gone: string) =>
+    resultOf(getDb().rpc('undo_merge', { gone }), 'undoMerge', { later: 'mergeLater', PT409: 'mergeOver' }),
   meta: { failure: 'undoMerge' },
 })
 
 export const areTwoMutation = mutationOptions({
-  mutationFn: async ({ one, other, are_two }: { one: string; other: string; are_two: boolean }) =>
-    assertAnswered(await getDb().rpc('set_not_duplicates', { one, other, are_two }), 'areTwo'),
+  mutationFn: (two: { one: string; other: string; are_two: boolean }) =>
+    dataOf(getDb().rpc('set_not_duplicates', two), 'areTwo'),
   meta: { failure: 'areTwo' },
 })

@@ -1,4 +1,4 @@
-import { undo } from '#messages/admin-catalogue.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/merging.js'
 import { Button } from '~/components/ui/button'
 import { useMerging } from './use-merging'
@@ -18,7 +18,7 @@ export function UndoMerge({ id, name, at }: { id: string; name: string; at: stri
       aria-label={messages.undoNamed({ name })}
       onClick={() => takeBack({ id, name })}
     >
-      {undo}
+      {common.undo}
     </Button>
   )
 }

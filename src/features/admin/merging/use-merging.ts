@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { undo } from '#messages/admin-catalogue.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/merging.js'
 import { notify } from '~/lib/notify'
+import { reported } from '~/lib/reported'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
 import {
   areTwoMutation,
@@ -19,17 +20,13 @@ export function useMerging() {
   const undoing = useMutation(undoMergeMutation)
   const deciding = useMutation(areTwoMutation)
 
-  async function takeBack({ id, name }: Merge['gone']): Promise<void> {
-    try {
-      await undoing.mutateAsync(id)
-      notify.success(messages.undone({ name }))
-      await refreshCatalogue(queryClient)
-      // Where it is undone in the log.
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('audit') })
-    } catch {
-      // The query client reports it.
-    }
-  }
+  const takeBack = reported(async ({ id, name }: Merge['gone']) => {
+    await undoing.mutateAsync(id)
+    notify.success(messages.undone({ name }))
+    await refreshCatalogue(queryClient)
+    // Where it is undone in the log.
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('audit') })
+  })
 
   /** Whether it was done. */
   async function merge(kind: 'tools' | 'categories', { gone, kept }: Merge): Promise<boolean> {
@@ -40,28 +37,23 @@ export function useMerging() {
       return false
     }
     notify.success(messages.merged({ gone: gone.name, kept: kept.name }), {
-      label: undo,
-      run: () => void takeBack(gone),
+      label: common.undo,
+      run: () => takeBack(gone),
     })
     await refreshCatalogue(queryClient)
     return true
   }
 
-  async function sayTwo({ one, other }: Pick<Pair, 'one' | 'other'>, are_two = true): Promise<void> {
-    try {
-      await deciding.mutateAsync({ one: one.id, other: other.id, are_two })
-      if (are_two)
-        notify.success(messages.areTwoDone, { label: undo, run: () => void sayTwo({ one, other }, false) })
-      await queryClient.invalidateQueries({ queryKey: DUPLICATES })
-    } catch {
-      // The query client reports it.
-    }
-  }
+  const sayTwo = reported(async (pair: Pick<Pair, 'one' | 'other'>, isUndo?: boolean) => {
+    await deciding.mutateAsync({ one: pair.one.id, other: pair.other.id, are_two: !isUndo })
+    if (!isUndo) notify.success(messages.areTwoDone, { label: common.undo, run: () => sayTwo(pair, true) })
+    await queryClient.invalidateQueries({ queryKey: DUPLICATES })
+  })
 
   return {
     isBusy: merging.isPending || undoing.isPending || deciding.isPending,
     merge,
-    takeBack: (gone: Merge['gone']) => void takeBack(gone),
-    sayTwo: (pair: Pair) => void sayTwo(pair),
+    takeBack,
+    sayTwo,
   }
 }

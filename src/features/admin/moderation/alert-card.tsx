@@ -1,17 +1,20 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import * as messages from '#messages/moderation.js'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
+import { notify } from '~/lib/notify'
+import { reported } from '~/lib/reported'
 import { formatNumber } from '../pager'
 import { useSelection } from '../use-selection'
 import { AlertVotes } from './alert-votes'
-import { type Alert, VOID_REASON_MAX } from './alerts-data'
+import { type Alert, type AlertAct, alertMutation, VOID_REASON_MAX } from './alerts-data'
 import { ReasonChoice } from './reason-choice'
-import { useAlertActions } from './use-alert-actions'
 
 type Props = { userId: string; alert: Alert; onPerson: (username: string) => void }
 
@@ -30,7 +33,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
   const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
 
   function setAside() {
-    void act({ act: 'void', ids: ids(isAppeal ? rows : counted), reason: reason.trim() })
+    act({ act: 'void', ids: ids(isAppeal ? rows : counted), reason: reason.trim() })
     setAsking(false)
     picked.clear()
   }
@@ -74,7 +77,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
             size="sm"
             busy={busy}
             aria-label={inbox.closeAlertOf({ name: tool.name })}
-            onClick={() => void act({ act: 'close', alertId: alert.id })}
+            onClick={() => act({ act: 'close', alertId: alert.id })}
           >
             {inbox.closeAlert}
           </Button>
@@ -102,7 +105,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
           <ReasonChoice
             reason={reason}
             onReason={setReason}
-            label={inbox.reasonForMembers}
+            label={inbox.reasonForAuthor}
             hint={inbox.reasonForMembersHint}
             choices={wordsOf(alert)}
             max={VOID_REASON_MAX}
@@ -121,7 +124,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
               >
                 {picked.rows.length < rows.length
                   ? inbox.selectAll({ count: formatNumber(rows.length) })
-                  : inbox.clearSelection}
+                  : common.clearSelection}
               </Button>
             </>
           )}
@@ -150,7 +153,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
                     busy={busy}
                     onClick={() => {
                       const again = isAppeal ? rows : uncounted
-                      void act({
+                      act({
                         act: 'restore',
                         ids: ids(again),
                         reason: again[0]?.void_reason ?? inbox.notCounted,
@@ -179,3 +182,42 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
 }
 
 const wordsOf = ({ reasons }: Alert) => reasons.map((reason) => inbox.alertReasons[reason])
+
+/** What is done about an alert is told with its undo. */
+function useAlertActions(userId: string) {
+  const { mutateAsync, isPending } = useMutation(alertMutation(userId))
+
+  const act = reported(async (wanted: AlertAct, isUndo?: boolean) => {
+    const changed = await mutateAsync(wanted)
+    if (changed.length === 0) return notify.info(inbox.someoneWasFirst)
+    const opposite = oppositeOf(wanted, changed)
+    const undo = { label: common.undo, run: () => act(opposite, true) }
+    notify.success(describe(wanted, changed.length), isUndo ? undefined : undo)
+  })
+
+  return { busy: isPending, act }
+}
+
+function oppositeOf(done: AlertAct, changed: string[]): AlertAct {
+  switch (done.act) {
+    case 'void':
+      return { act: 'restore', ids: changed, reason: done.reason }
+    case 'restore':
+      return { act: 'void', ids: changed, reason: done.reason }
+    default:
+      return { act: done.act === 'close' ? 'reopen' : 'close', alertId: done.alertId }
+  }
+}
+
+function describe({ act }: AlertAct, count: number): string {
+  switch (act) {
+    case 'void':
+      return inbox.voided({ count })
+    case 'restore':
+      return inbox.restored({ count })
+    case 'close':
+      return inbox.alertClosed
+    case 'reopen':
+      return inbox.alertReopened
+  }
+}

@@ -1,10 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, type ErrorCode, inLanguage } from '~/lib/errors'
+import { DataError, type ErrorCode, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { waitingKey, waitingQuery } from '../waiting-data'
-import { read } from './flagged-data'
+import { read, readOf } from './flagged-data'
 
 const voteSchema = z.object({
   upvote_id: z.string(),
@@ -44,17 +44,12 @@ export type AlertVote = z.infer<typeof voteSchema>
 /** Characters of the reason why recommendations are not counted. */
 export const VOID_REASON_MAX = 500
 
-async function listAlerts(db: Db, signal: AbortSignal) {
-  const answer = await db.rpc('list_alerts').abortSignal(signal)
-  assertAnswered(answer, 'loadFlagged', signal)
-  return read(answerSchema, answer.data, 'loadFlagged')
-}
-
 export const alertsQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'alerts'],
     queryFn: async ({ signal, client }) => {
-      const { alerts, waiting } = await listAlerts(getDb(), signal)
+      const ask = getDb().rpc('list_alerts')
+      const { alerts, waiting } = await readOf(answerSchema, ask, 'loadFlagged', signal)
       // The database has looked for new ones just now.
       client.setQueryData(waitingQuery(userId).queryKey, (known) => known && { ...known, alerts: waiting })
       return alerts

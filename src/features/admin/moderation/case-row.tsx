@@ -10,14 +10,14 @@ import { ago } from '~/lib/ago'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { SelectBox } from '../select-box'
 import type { Selection } from '../use-selection'
-import { CaseFoot } from './case-foot'
 import { CaseOutcome, Decisions } from './decisions'
 import { FlagReports } from './flag-reports'
 import type { FlaggedCard } from './flagged-data'
 import type { FlagFilter } from './flags-search'
 import { FormerTexts } from './former-texts'
-import { type Decision, decisionMessage } from './moderation-messages'
+import { DECISIONS, type Decision, decisionMessage, effectsOf } from './moderation-messages'
 import { PersonButton } from './person-button'
+import { ReasonChoice } from './reason-choice'
 import type { Standing } from './standing'
 import { cardElementId } from './use-decide'
 
@@ -151,5 +151,50 @@ function Appeal({ card: { appeal }, isOpen }: { card: FlaggedCard; isOpen: boole
         {appeal.reason}
       </p>
     </section>
+  )
+}
+
+type CaseFootProps = {
+  id: string
+  card: FlaggedCard
+  isOpenCase: boolean
+  reason: string
+  onReason: (reason: string) => void
+  onPerson: (username: string) => void
+  onTool: () => void
+}
+
+/** What an open row adds: the reason to give, what each decision does, and ways to similar cases. */
+function CaseFoot({ id, card, isOpenCase, reason, onReason, onPerson, onTool }: CaseFootProps) {
+  const effects = effectsOf(card.visible)
+  return (
+    <div id={id} className="mt-4 grid animate-fade gap-4 border-line border-t pt-4 ps-7.5 max-md:ps-0">
+      {isOpenCase && (
+        <>
+          <ReasonChoice reason={reason} onReason={onReason} />
+          <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint">
+            {DECISIONS.map(({ decision, label }) => (
+              <div key={decision} className="flex gap-x-1.5">
+                <dt className="font-medium text-ink-soft">{label}:</dt>
+                <dd>{effects[decision]}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <p className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => onPerson(card.writer)}
+          className="link min-h-6 pointer-coarse:min-h-11"
+        >
+          {inbox.aboutMember({ name: `@${card.writer}` })}
+        </button>
+        <button type="button" onClick={onTool} className="link min-h-6 pointer-coarse:min-h-11">
+          {inbox.onlyTool({ name: card.tool_name })}
+        </button>
+      </p>
+    </div>
   )
 }

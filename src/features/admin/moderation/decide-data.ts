@@ -3,8 +3,8 @@ import { mutationOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { undoneTooLate } from '#messages/moderation.js'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, type ErrorCode, inLanguage } from '~/lib/errors'
-import { cardSchema, type FlaggedCard, goneSchema, read } from './flagged-data'
+import { DataError, type ErrorCode, inLanguage } from '~/lib/errors'
+import { cardSchema, type FlaggedCard, goneSchema, read, readOf } from './flagged-data'
 import { type Decision, FAILURES } from './moderation-messages'
 
 /** Characters of a decision's reason, as the database counts them. */
@@ -121,9 +121,8 @@ async function decideSomeOf(db: Db, { username, decision, reason, suspension }: 
 async function undo(db: Db, ids: readonly number[]): Promise<UndoneOutcome[]> {
   const outcomes: UndoneOutcome[] = []
   for (let from = 0; from < ids.length; from += UNDO_MAX) {
-    const answer = await db.rpc('undo_decisions', { decision_ids: ids.slice(from, from + UNDO_MAX) })
-    assertAnswered(answer, 'undoDecision')
-    outcomes.push(...read(undoneSchema, answer.data, 'undoDecision'))
+    const ask = db.rpc('undo_decisions', { decision_ids: ids.slice(from, from + UNDO_MAX) })
+    outcomes.push(...(await readOf(undoneSchema, ask, 'undoDecision')))
   }
   assertDone(outcomes, 'undoDecision', undoneTooLate)
   return outcomes

@@ -1,14 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as inbox from '#messages/inbox.js'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { askSettings } from '~/lib/site-reads-data'
 
 /** The reasons the owner offers, one a line in the settings; ours if there are none. */
 async function listDecisionReasons(db: Db, signal: AbortSignal): Promise<readonly string[]> {
-  const answer = await askSettings(db).select('decision_reasons').abortSignal(signal).single()
-  assertAnswered(answer, 'loadSite', signal)
-  const lines = (answer.data.decision_reasons ?? '').split('\n').map((line) => line.trim())
+  const data = await dataOf(askSettings(db).select('decision_reasons').single(), 'loadSite', signal)
+  const lines = (data.decision_reasons ?? '').split('\n').map((line) => line.trim())
   const written = [...new Set(lines.filter((line) => line !== ''))]
   return written.length > 0 ? written : inbox.reasons
 }

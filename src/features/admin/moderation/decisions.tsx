@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/moderation.js'
 import { Button } from '~/components/ui/button'
 import type { FlaggedCard, FlaggedGone } from './flagged-data'
@@ -78,7 +79,7 @@ export function UndoButton<Id extends string | number>({
   return (
     id !== null && (
       <Button variant="quiet" size="sm" className="bg-surface!" onClick={() => onUndo(id)}>
-        {messages.undo}
+        {common.undo}
       </Button>
     )
   )

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Json } from '~/database.types'
-import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
+import { getDb } from '~/lib/db-client'
+import { DataError, dataOf, type ErrorCode } from '~/lib/errors'
 import { DECIDED_STATES } from '~/lib/moderation-states'
 import { PERSONAL } from '~/lib/session'
 import { FILTERS, type FlagFilter, type InboxTab } from './flags-search'
@@ -111,30 +111,29 @@ export type Choice = {
 }
 
 /** One page of cards, with the number of cards in each state. */
-async function listFlagged(db: Db, choice: Choice, after: Cursor | null, size: number, signal?: AbortSignal) {
-  const call = db.rpc('list_flagged', { ...choice, page_size: size, ...after })
-  const answer = await (signal ? call.abortSignal(signal) : call)
-  assertAnswered(answer, 'loadFlagged', signal)
-  const page = read(pageSchema, answer.data, 'loadFlagged')
+async function listFlagged(choice: Choice, after: Cursor | null, size: number, signal?: AbortSignal) {
+  const ask = getDb().rpc('list_flagged', { ...choice, page_size: size, ...after })
+  const page = await readOf(pageSchema, ask, 'loadFlagged', signal)
   const last = page.cards.at(-1)
   const next = page.more && last ? { before_at: last.activity_at, before_id: last.id } : null
   return { cards: page.cards, counts: page.counts, next }
 }
 
 /** The current state of the cards on the screen, and how many are new above or between them. */
-async function watchFlagged(
-  db: Db,
-  choice: Choice,
-  { ids, end }: Screen,
-  signal: AbortSignal,
-): Promise<FlaggedWatch> {
+function watchFlagged(choice: Choice, { ids, end }: Screen, signal: AbortSignal): Promise<FlaggedWatch> {
   const range = end && { oldest_at: end.before_at, oldest_id: end.before_id }
-  const answer = await db.rpc('watch_flagged', { ids, ...choice, ...range }).abortSignal(signal)
-  assertAnswered(answer, 'loadFlagged', signal)
-  return read(watchSchema, answer.data, 'loadFlagged')
+  const ask = getDb().rpc('watch_flagged', { ids, ...choice, ...range })
+  return readOf(watchSchema, ask, 'loadFlagged', signal)
 }
 
-/** The database's JSON documents; one of another shape is treated as missing. */
+/** The JSON document that a call answers; one of another shape is treated as missing. */
+export const readOf = async <T>(
+  schema: z.ZodMiniType<T>,
+  call: Parameters<typeof dataOf<Json>>[0],
+  code: ErrorCode,
+  signal?: AbortSignal,
+) => read(schema, await dataOf(call, code, signal), code)
+
 export function read<T>(schema: z.ZodMiniType<T>, data: Json, code: ErrorCode): T {
   const parsed = schema.safeParse(data)
   if (!parsed.success) throw new DataError(code, { status: 200 })
@@ -160,7 +159,7 @@ export const flaggedQueries = {
   list: ({ userId, ...choice }: Selection) =>
     infiniteQueryOptions({
       queryKey: [...flaggedQueries.lists(userId), choice],
-      queryFn: ({ pageParam, signal }) => listFlagged(getDb(), choice, pageParam, FLAGGED_PAGE, signal),
+      queryFn: ({ pageParam, signal }) => listFlagged(choice, pageParam, FLAGGED_PAGE, signal),
       initialPageParam: firstPage(),
       getNextPageParam: ({ next }) => next,
       staleTime: Number.POSITIVE_INFINITY,
@@ -170,7 +169,7 @@ export const flaggedQueries = {
   watch: ({ userId, ...choice }: Selection, screen: Screen) =>
     queryOptions({
       queryKey: [...flaggedQueries.watched(userId), choice],
-      queryFn: ({ signal }) => watchFlagged(getDb(), choice, screen, signal),
+      queryFn: ({ signal }) => watchFlagged(choice, screen, signal),
       refetchInterval: REFRESH_MS,
       staleTime: STALE_MS,
       refetchOnWindowFocus: true,
@@ -188,6 +187,6 @@ export const newestMutation = mutationOptions({
   }: {
     selection: Selection
     after: Cursor | null
-  }) => listFlagged(getDb(), choice, after, NEW_MAX),
+  }) => listFlagged(choice, after, NEW_MAX),
   meta: { failure: 'loadFlagged' },
 })

@@ -1,11 +1,12 @@
+import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import * as messages from '#messages/moderation.js'
-import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { useSite } from '~/lib/site-data'
 import { FilterButtons } from '../filter-buttons'
 import { SearchField } from '../search-field'
 import type { FlagFilter, FlagsSearch } from './flags-search'
+import { KeysButton } from './keys-dialog'
 
 type Props = {
   search: FlagsSearch
@@ -32,7 +33,7 @@ export function InboxFilters({ search, counts, toolName, onSearch, onKeys }: Pro
           />
         </div>
         <FilterButtons
-          legend={messages.show}
+          legend={common.show}
           choices={messages.filters}
           value={status}
           counts={counts}
@@ -54,19 +55,7 @@ export function InboxFilters({ search, counts, toolName, onSearch, onKeys }: Pro
           <Chip name={`@${member}`} onRemove={() => onSearch({ member: undefined }, false)} />
         )}
         {tool !== undefined && <Chip name={toolName} onRemove={() => onSearch({ tool: undefined }, false)} />}
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-haspopup="dialog"
-          aria-keyshortcuts="?"
-          className="ms-auto h-8! px-2.5! pointer-coarse:hidden"
-          onClick={onKeys}
-        >
-          {inbox.keysTitle}
-          <span aria-hidden="true" className="rounded-md border border-line px-1.5 font-sans text-xs">
-            ?
-          </span>
-        </Button>
+        <KeysButton onOpen={onKeys} />
       </div>
     </>
   )

@@ -4,13 +4,19 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as inbox from '#messages/inbox.js'
 import * as messages from '#messages/moderation.js'
+import { EmptyState } from '~/components/ui/empty-state'
+import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { formatNumber } from '../pager'
 import { waitingQuery } from '../waiting-data'
-import { AlertsPanel } from './alerts-panel'
+import { AlertCard } from './alert-card'
+import { alertsQuery } from './alerts-data'
 import { CasesPanel } from './cases-panel'
+import { CasesSkeleton } from './cases-skeleton'
 import { type FlagsSearch, INBOX_TABS, type InboxTab } from './flags-search'
 import { MemberDrawer } from './member-drawer'
+import { ReportedContentSection } from './reported-content'
+import { reportedContentQuery } from './reported-content-data'
 
 type Props = {
   user: User
@@ -80,5 +86,31 @@ function InboxTabs({ userId, tab }: { userId: string; tab: InboxTab }) {
         </Link>
       ))}
     </nav>
+  )
+}
+
+type AlertsPanelProps = { userId: string; onPerson: (username: string) => void }
+
+/** Reported lists and answers, bursts of recommendations, and appeals of members whose recommendations are not counted. */
+function AlertsPanel({ userId, onPerson }: AlertsPanelProps) {
+  const alerts = useQuery(alertsQuery(userId))
+  const reported = useQuery(reportedContentQuery(userId))
+  const isClear = alerts.data?.length === 0 && !reported.data?.some(({ decision }) => !decision)
+  return (
+    <div className="mt-5 grid gap-4">
+      <ReportedContentSection userId={userId} onPerson={onPerson} />
+      {alerts.isPending && <CasesSkeleton label={inbox.loadingAlerts} />}
+      {alerts.error && !alerts.data && (
+        <LoadFailure error={alerts.error} onRetry={() => void alerts.refetch()} />
+      )}
+      {isClear && (
+        <EmptyState title={inbox.noAlerts}>
+          <p className="max-w-[48ch] text-pretty">{inbox.alertsHint}</p>
+        </EmptyState>
+      )}
+      {alerts.data?.map((alert) => (
+        <AlertCard key={alert.id} userId={userId} alert={alert} onPerson={onPerson} />
+      ))}
+    </div>
   )
 }

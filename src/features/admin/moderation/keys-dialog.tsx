@@ -1,4 +1,5 @@
 import * as inbox from '#messages/inbox.js'
+import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
 
 type Props = {
@@ -35,5 +36,24 @@ export function KeysDialog({ keys, areOn, onSetOn, onClose }: Props) {
         {inbox.useKeys}
       </label>
     </Dialog>
+  )
+}
+
+/** Opens the list of keys, as '?' does. */
+export function KeysButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="?"
+      className="ms-auto h-8! px-2.5! pointer-coarse:hidden"
+      onClick={onOpen}
+    >
+      {inbox.keysTitle}
+      <span aria-hidden="true" className="rounded-md border border-line px-1.5 font-sans text-xs">
+        ?
+      </span>
+    </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import * as members from '#messages/members.js'
 import { Button } from '~/components/ui/button'
@@ -39,7 +40,7 @@ export function MemberActions({ member, decisions }: Props) {
               className="bg-surface!"
               onClick={() => void decisions.undo(outcome)}
             >
-              {inbox.undo}
+              {common.undo}
             </Button>
           </p>
         )}

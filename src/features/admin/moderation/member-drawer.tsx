@@ -23,7 +23,7 @@ export function MemberDrawer({ userId, username, onClose, onShowOnly }: Props) {
 
   /** The undo stays at hand for a while. */
   function leave(then: () => void) {
-    if (outcome) notify.success(outcome.text, { label: inbox.undo, run: () => void undo(outcome) })
+    if (outcome) notify.success(outcome.text, { label: common.undo, run: () => void undo(outcome) })
     then()
   }
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import * as members from '#messages/members.js'
 import * as messages from '#messages/moderation.js'
@@ -40,7 +41,7 @@ export function MemberFacts({ member, onShowOnly }: Props) {
       )}
       <div className="grid grid-cols-2 gap-3">
         <Numbers
-          title={inbox.recommendations}
+          title={common.recommendations}
           numbers={[
             [inbox.shown, recommendations.shown],
             [inbox.hidden, recommendations.hidden],

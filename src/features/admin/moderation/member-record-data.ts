@@ -1,10 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { memberFailures } from '#messages/admin.js'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
+import { assertAnswered } from '~/lib/errors'
 import { DECIDED_STATES } from '~/lib/moderation-states'
 import { PERSONAL } from '~/lib/session'
+import { manageMember } from '../members/members-data'
 import { formerTextsSchema, read } from './flagged-data'
 
 const recordSchema = z.object({
@@ -60,20 +60,8 @@ export const memberRecordQuery = (userId: string, username: string) =>
     staleTime: 0,
   })
 
-async function liftSuspension(
-  db: Db,
-  { id, username }: Pick<MemberRecord, 'id' | 'username'>,
-): Promise<void> {
-  const { error, status } = await db.rpc('lift_suspension', { member_id: id })
-  if (!error) return
-  const failure = memberFailures.lift({ username })
-  throw new DataError('manageMember', {
-    status,
-    words: error.code === 'P0001' ? inLanguage(error.message, failure) : failure,
-  })
-}
-
 export const liftMutation = mutationOptions({
-  mutationFn: (member: Pick<MemberRecord, 'id' | 'username'>) => liftSuspension(getDb(), member),
+  mutationFn: (member: Pick<MemberRecord, 'id' | 'username'>) =>
+    manageMember(getDb(), { action: 'lift', member }),
   meta: { failure: 'manageMember' },
 })

@@ -1,3 +1,4 @@
+import * as common from '#messages/common.js'
 import * as messages from '#messages/moderation.js'
 import { ago } from '~/lib/ago'
 import type { ErrorCode } from '~/lib/errors'
@@ -11,7 +12,7 @@ export type Decision = (typeof DECIDED_STATES)[number] | 'deleted'
 export const DECISIONS = [
   { decision: 'approved', label: messages.approve, letter: 'a' },
   { decision: 'rejected', label: messages.reject, letter: 'r' },
-  { decision: 'deleted', label: messages.deleteLabel, letter: 'd' },
+  { decision: 'deleted', label: common.deleteLabel, letter: 'd' },
 ] as const satisfies { decision: Decision; label: string; letter: string }[]
 
 /** What is said of one that was made (section 8, Moderation). */

@@ -1,22 +1,18 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, type ErrorCode } from '~/lib/errors'
+import type { Database } from '~/database.types'
+import { getDb } from '~/lib/db-client'
+import { dataOf, type ErrorCode } from '~/lib/errors'
+import { resultOf } from '~/lib/limit-reached'
 import { PERSONAL } from '~/lib/session'
 import { waitingKey } from '../waiting-data'
 
-export type ReportedContent = Awaited<ReturnType<typeof listReported>>[number]
-
-async function listReported(db: Db, signal: AbortSignal) {
-  const answer = await db.rpc('list_reported_content').abortSignal(signal)
-  assertAnswered(answer, 'loadFlagged', signal)
-  return answer.data
-}
+export type ReportedContent = Database['public']['Functions']['list_reported_content']['Returns'][number]
 
 /** Reported lists and answers, those that wait first. */
 export const reportedContentQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'reported-content'],
-    queryFn: ({ signal }) => listReported(getDb(), signal),
+    queryFn: ({ signal }) => dataOf(getDb().rpc('list_reported_content'), 'loadFlagged', signal),
     refetchInterval: 30_000,
     staleTime: 10_000,
     refetchOnWindowFocus: true,
@@ -36,12 +32,8 @@ const REFUSALS: Partial<Record<string, ErrorCode>> = { own: 'decideOwnContent', 
 
 export const decideContentMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: async (decision: ContentDecision) => {
-      const answer = await getDb().rpc('decide_content', decision)
-      const refused = REFUSALS[answer.error?.details ?? '']
-      if (refused) throw new DataError(refused, { status: answer.status })
-      assertAnswered(answer, 'decideContent')
-    },
+    mutationFn: (decision: ContentDecision) =>
+      resultOf(getDb().rpc('decide_content', decision), 'decideContent', REFUSALS),
     meta: { failure: 'decideContent' },
     onSettled: (_done, _error, _decision, _result, { client }) =>
       Promise.all([

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
@@ -89,7 +90,7 @@ function Row({ content, userId, onPerson }: Props & { content: ReportedContent }
       </div>
       <div className="flex flex-wrap content-start gap-2">
         {decision ? (
-          button('undone', inbox.undo)
+          button('undone', common.undo)
         ) : (
           <>
             <Button variant="ghost" size="sm" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import { Button } from '~/components/ui/button'
 import { formatNumber } from '../pager'
@@ -27,7 +28,7 @@ export function SelectionBar<Decision extends string>({
   const [isAsked, setAsked] = useState(false)
   return (
     <section
-      aria-label={inbox.selected}
+      aria-label={common.selected}
       className="animate-rise rounded-card border border-line-strong bg-surface px-4 py-2.5 shadow-float"
     >
       {isAsked && (
@@ -46,7 +47,7 @@ export function SelectionBar<Decision extends string>({
             </Button>
           )}
           <Button variant="ghost" size="sm" onClick={onClear}>
-            {inbox.clearSelection}
+            {common.clearSelection}
           </Button>
           <Button variant="ghost" size="sm" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
             {inbox.addReason}

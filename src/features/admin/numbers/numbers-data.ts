@@ -1,8 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import type { Period } from './numbers-search'
+
+/** Days a page of numbers can show. */
+export const PERIODS = [7, 30, 90, 365] as const
+export type Period = (typeof PERIODS)[number]
+
+/** What a URL shows; what it does not know is the default. */
+export const readPeriod = ({ days }: Record<string, unknown>): Period =>
+  PERIODS.find((known) => String(known) === String(days)) ?? 30
 
 export type Numbers = Awaited<ReturnType<typeof listNumbers>>
 export type Day = Numbers['days'][number]
@@ -19,13 +26,11 @@ export const LISTS = ['page', 'referrer', 'tool', 'click', 'search', 'nothing', 
 export type List = (typeof LISTS)[number]
 
 async function listNumbers(db: Db, days: Period, signal: AbortSignal) {
-  const [byDay, top] = await Promise.all([
-    db.rpc('list_daily_numbers', { days }, { get: true }).abortSignal(signal),
-    db.rpc('list_top_numbers', { days }, { get: true }).abortSignal(signal),
+  const [byDay, tops] = await Promise.all([
+    dataOf(db.rpc('list_daily_numbers', { days }, { get: true }), 'loadNumbers', signal),
+    dataOf(db.rpc('list_top_numbers', { days }, { get: true }), 'loadNumbers', signal),
   ])
-  assertAnswered(byDay, 'loadNumbers', signal)
-  assertAnswered(top, 'loadNumbers', signal)
-  return { days: byDay.data, tops: top.data }
+  return { days: byDay, tops }
 }
 
 export const numbersQuery = (userId: string, days: Period) =>

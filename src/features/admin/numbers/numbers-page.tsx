@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/numbers.js'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
@@ -10,12 +11,22 @@ import { csvOf } from '~/lib/csv'
 import { servesItsBackend } from '~/lib/environment'
 import { saveFile } from '~/lib/save-file'
 import { useSite } from '~/lib/site-data'
+import { Disclosure } from '../disclosure'
 import { FilterButtons } from '../filter-buttons'
+import { formatNumber } from '../pager'
 import { TableSkeleton } from '../table-skeleton'
 import { DayChart } from './day-chart'
-import { DaysTable } from './days-table'
-import { LISTS, MEASURES, type Measure, type Numbers, numbersQuery } from './numbers-data'
-import { PERIODS, type Period } from './numbers-search'
+import { formatShortDay } from './format-day'
+import {
+  type Day,
+  LISTS,
+  MEASURES,
+  type Measure,
+  type Numbers,
+  numbersQuery,
+  PERIODS,
+  type Period,
+} from './numbers-data'
 import { subjectOf, TopList } from './top-list'
 
 type Props = { userId: string; days: Period; onDays: (days: Period) => void }
@@ -45,7 +56,7 @@ export function NumbersPage({ userId, days, onDays }: Props) {
   return (
     <section aria-labelledby="numbers">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <SectionHeading id="numbers">{messages.title}</SectionHeading>
+        <SectionHeading id="numbers">{heads.numbers}</SectionHeading>
         <FilterButtons
           legend={messages.range}
           choices={CHOICES}
@@ -75,7 +86,7 @@ function Off() {
     <>
       {messages.off}{' '}
       <Link to="/admin/site" className="link">
-        {messages.toSettings}
+        {heads.siteSettings}
       </Link>
     </>
   )
@@ -136,5 +147,48 @@ function Shown({ numbers: { days, tops } }: { numbers: Numbers }) {
         )}
       </div>
     </>
+  )
+}
+
+/** The numbers of the charts, the newest day first. */
+function DaysTable({ days }: { days: readonly Day[] }) {
+  return (
+    <Disclosure summary={messages.asTable} className="mt-4">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and needs no pointer to.
+        tabIndex={0}
+        aria-label={messages.asTable}
+        className="card mt-2 max-h-96 overflow-auto"
+      >
+        <table className="w-full whitespace-nowrap text-sm tabular-nums">
+          <thead className="sticky top-0 bg-surface text-[13px] text-ink-faint">
+            <tr>
+              <th scope="col" className="px-4 py-2.5 text-start font-medium">
+                {messages.day}
+              </th>
+              {MEASURES.map((measure) => (
+                <th key={measure} scope="col" className="px-4 py-2.5 text-end font-medium">
+                  {messages.measures[measure]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-line border-t">
+            {days.toReversed().map((day) => (
+              <tr key={day.day}>
+                <th scope="row" className="px-4 py-1.5 text-start font-normal">
+                  <time dateTime={day.day}>{formatShortDay(day.day)}</time>
+                </th>
+                {MEASURES.map((measure) => (
+                  <td key={measure} className="px-4 py-1.5 text-end">
+                    {formatNumber(day[measure])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Disclosure>
   )
 }

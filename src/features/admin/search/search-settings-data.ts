@@ -3,7 +3,7 @@ import { lineRefused } from '#messages/search-settings.js'
 import { READ_ONCE } from '~/components/form/form-query'
 import type { Database } from '~/database.types'
 import { getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
+import { DataError, dataOf, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
 /** The settings of the search, with `version`, and `stale`: the number of tools still found by former settings. */
@@ -15,22 +15,19 @@ export const searchSettingsQueries = {
     queryOptions({
       ...READ_ONCE,
       queryKey: [PERSONAL, userId, 'search-settings'],
-      queryFn: async ({ signal }): Promise<SearchSettings> => {
-        const answer = await getDb().rpc('get_search_settings').abortSignal(signal).single()
-        assertAnswered(answer, 'loadSearchSettings', signal)
-        return answer.data
-      },
+      queryFn: ({ signal }): Promise<SearchSettings> =>
+        dataOf(getDb().rpc('get_search_settings').single(), 'loadSearchSettings', signal),
     }),
   /** The names of the first tools that are found, and how many there are. */
   tried: (userId: string, query: string, version: number) =>
     queryOptions({
       queryKey: [PERSONAL, userId, 'search-tried', query, version],
       queryFn: async ({ signal }) => {
-        const answer = await getDb().rpc('search_tools', { query, max_results: 10 }).abortSignal(signal)
-        assertAnswered(answer, 'loadSearch', signal)
+        const ask = getDb().rpc('search_tools', { query, max_results: 10 })
+        const data = await dataOf(ask, 'loadSearch', signal)
         return {
-          total: answer.data[0]?.total ?? 0,
-          tools: answer.data.map(({ id, name, category_name }) => ({ id, name, category_name })),
+          total: data[0]?.total ?? 0,
+          tools: data.map(({ id, name, category_name }) => ({ id, name, category_name })),
         }
       },
       enabled: query !== '',

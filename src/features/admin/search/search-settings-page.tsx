@@ -1,8 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import * as heads from '#messages/admin-heads.js'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/search-settings.js'
 import { FormSkeleton } from '~/components/form/form-states'
 import { FormAlert } from '~/components/form-alert'
+import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -21,7 +24,7 @@ export function SearchSettingsPage({ userId }: { userId: string }) {
   if (!data) return <FormSkeleton fields={2} />
   return (
     <>
-      <SectionHeading>{messages.title}</SectionHeading>
+      <SectionHeading>{heads.searchSettings}</SectionHeading>
       <p className="mt-1.5 max-w-[62ch] text-ink-soft">{messages.intro}</p>
       <div className="mt-8 grid gap-12 lg:grid-cols-[minmax(0,1fr)_372px]">
         <Settings userId={userId} opened={data} />
@@ -80,27 +83,22 @@ function Settings({ userId, opened }: { userId: string; opened: SearchSettings }
         </div>
       )}
       <fieldset disabled={saving.isPending} className="grid gap-6">
-        <div>
-          <label htmlFor={`${id}-language`} className="mb-1.5 block font-medium text-sm">
-            {messages.language}
-          </label>
-          <Select
-            id={`${id}-language`}
-            value={language}
-            aria-describedby={`${id}-language-hint`}
-            onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
-            className="max-w-64"
-          >
-            {opened.languages.map((name) => (
-              <option key={name} value={name}>
-                {languageName(name)}
-              </option>
-            ))}
-          </Select>
-          <p id={`${id}-language-hint`} className="mt-1.5 text-[13px] text-ink-soft">
-            {messages.languageHint}
-          </p>
-        </div>
+        <FormField label={messages.language} hint={messages.languageHint}>
+          {({ 'aria-invalid': _, ...wiring }) => (
+            <Select
+              {...wiring}
+              value={language}
+              onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+              className="max-w-64"
+            >
+              {opened.languages.map((name) => (
+                <option key={name} value={name}>
+                  {languageName(name)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </FormField>
         <div>
           <label htmlFor={`${id}-synonyms`} className="mb-1.5 block font-medium text-sm">
             {messages.synonyms}
@@ -137,7 +135,7 @@ function Settings({ userId, opened }: { userId: string; opened: SearchSettings }
       )}
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" size="lg" busy={saving.isPending} disabled={!isUnsaved}>
-          {saving.isPending ? messages.saving : messages.save}
+          {saving.isPending ? messages.saving : common.save}
         </Button>
         {based.stale > 0 && (
           <p role="status" className="text-[13px] text-ink-soft">
@@ -172,7 +170,7 @@ function Trial({ userId, version }: { userId: string; version: number }) {
           className="min-w-0 flex-1"
         />
         <Button type="submit" size="lg" busy={isFetching}>
-          {messages.tryNow}
+          {common.search}
         </Button>
       </form>
       {error && !data && (

@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { siteFacts as messages, siteForm } from '#messages/site-settings.js'
 import { BUILT_IN, FACT_LIMITS, type FactSetting } from '#shared/own-facts.ts'
-import { FACTS } from '#shared/tool-fields.ts'
+import { FACTS, type Fact, factsOf } from '#shared/tool-fields.ts'
 import { EntryButtons, useFocusAfterChange } from '~/components/form/entry-buttons'
 import { Button } from '~/components/ui/button'
+import { factWords } from '~/lib/fact-words'
 import { FactEditor } from './fact-editor'
-import { FactsPreview } from './facts-preview'
+import { withKeys } from './fact-keys'
 import { FormSection, type SiteFormApi } from './site-fields'
 import { DEFAULT_FACTS } from './site-values'
 
@@ -73,11 +74,7 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
                     </button>
                     <EntryButtons
                       id={place}
-                      labels={{
-                        up: messages.moveUp({ name }),
-                        down: messages.moveDown({ name }),
-                        remove: messages.remove({ name }),
-                      }}
+                      name={name}
                       isFirst={place === 0}
                       isLast={place === facts.length - 1}
                       onMove={(by) => move(place, by)}
@@ -121,4 +118,44 @@ export function FactsSection({ form }: { form: SiteFormApi }) {
       </div>
     </FormSection>
   )
+}
+
+/** The facts as a page shows them, with examples of values. */
+function FactsPreview({ facts }: { facts: readonly FactSetting[] }) {
+  const id = useId()
+  const shown = factsOf(withKeys(facts)).filter(({ kind, name }) => kind !== 'markdown' && name)
+  if (shown.length === 0) return null
+  return (
+    <div className="rounded-card border border-line bg-surface px-4 py-3.5">
+      <p id={id} className="font-medium text-[13px] text-ink-soft">
+        {messages.preview}
+      </p>
+      <table aria-labelledby={id} className="mt-2 w-full text-sm leading-5">
+        <tbody className="divide-y divide-line border-line border-t">
+          {shown.map((fact) => (
+            <tr key={fact.column}>
+              <th
+                scope="row"
+                dir="auto"
+                className="w-2/5 py-2 pe-3 text-start align-top font-normal text-ink-faint wrap-anywhere"
+              >
+                {fact.name}
+              </th>
+              <td dir="auto" className="py-2 wrap-anywhere">
+                {factWords(fact, exampleOf(fact)) ?? messages.example}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function exampleOf({ kind, values }: Fact) {
+  if (kind === 'choice') return values[0]
+  if (kind === 'choices') return values.slice(0, 2)
+  if (kind === 'answer') return true
+  if (kind === 'number') return 12
+  return kind === 'address' ? 'example.org' : messages.example
 }

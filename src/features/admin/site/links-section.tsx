@@ -1,13 +1,15 @@
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray } from 'react-hook-form'
-import { siteFields, siteForm } from '#messages/site-settings.js'
+import * as common from '#messages/common.js'
+import { siteForm } from '#messages/site-settings.js'
 import { NETWORKS, type SiteLink, type SiteOverrides, type SiteVariable } from '#shared/site.ts'
 import { SITE_LIMITS } from '#shared/site-rules.ts'
 import { NetworkMark } from '~/components/layout/network-mark'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
+import { siteFields } from './setting-words'
 import { FormSection, type SiteFormApi, SiteText } from './site-fields'
 
 type Props = { form: SiteFormApi; overrides: SiteOverrides }
@@ -94,7 +96,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
                     variant="ghost"
                     size="sm"
                     className="px-2!"
-                    aria-label={siteForm.moveUp({ name: called })}
+                    aria-label={common.moveUp({ name: called })}
                     disabled={place === 0}
                     onClick={() => move(place, place - 1)}
                   >
@@ -105,7 +107,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
                     size="sm"
                     className="px-2!"
                     data-entry
-                    aria-label={siteForm.removeLink({ name: called })}
+                    aria-label={common.removeNamed({ name: called })}
                     onClick={({ currentTarget }) => removeAt(place, currentTarget)}
                   >
                     <Icon name="close" size={15} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { siteFields, siteForm } from '#messages/site-settings.js'
+import { siteForm } from '#messages/site-settings.js'
 import {
   CLAIMS,
   LINK_CHECKS,
@@ -13,6 +13,7 @@ import { SITE_LIMITS } from '#shared/site-rules.ts'
 import { FormField } from '~/components/form-field'
 import { Input } from '~/components/ui/input'
 import { servesItsBackend } from '~/lib/environment'
+import { siteFields } from './setting-words'
 import { ChoiceCard, FormSection, type SiteFormApi, SiteText } from './site-fields'
 import type { SiteLanguage } from './site-languages'
 

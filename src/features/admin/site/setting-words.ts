@@ -1,4 +1,5 @@
-import { siteFacts, siteFields, siteForm } from '#messages/site-settings.js'
+import { called } from '#messages/site-rules.js'
+import { siteFields as ownFields, siteFacts, siteForm } from '#messages/site-settings.js'
 import type { FactSetting } from '#shared/own-facts.ts'
 import type { SiteLink } from '#shared/site.ts'
 import { FACTS } from '#shared/tool-fields.ts'
@@ -8,6 +9,9 @@ import { languageName } from './site-languages'
 
 /** A text of another language is a field of its own: 'translations.de.tagline', in forms as in the database. */
 const FURTHER = /^translations\.([^.]+)\.(.+)$/
+
+/** The labels of the settings; some are also in what the database says of them. */
+export const siteFields = { ...called, ...ownFields }
 
 const isSetting = (field: string): field is keyof typeof siteFields => field in siteFields
 

@@ -2,22 +2,14 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 import * as z from 'zod/mini'
 import { inviteRefused, siteFailures } from '#messages/site-settings.js'
 import { factsSchema } from '#shared/own-facts.ts'
-import {
-  CLAIMS,
-  LINK_CHECKS,
-  MODERATION_LOG,
-  NUMBERS,
-  SIGN_UP_POLICIES,
-  type SiteSettings,
-  SUBMISSIONS,
-  VOTE_WEIGHTS,
-} from '#shared/site.ts'
+import type { SiteSettings } from '#shared/site.ts'
+import { siteSettingsSchema } from '#shared/site-rules.ts'
 import { READ_ONCE } from '~/components/form/form-query'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, uploadLogo } from '~/components/logos/logos-data'
 import type { Database } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { assertAnswered, DataError, inLanguage } from '~/lib/errors'
+import { DataError, dataOf, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
 import { loadLanguages, type SiteLanguage } from './site-languages'
@@ -27,30 +19,22 @@ import type { Picture, PublishedSettings } from './site-values'
 export type OpenedSite = { version: number; settings: SiteSettings; languages: readonly SiteLanguage[] }
 
 const links = z.nullable(z.array(z.object({ label: z.string(), url: z.string() })))
+const { sign_up, vote_weights, moderation_log, submissions, claims, link_checks, numbers } =
+  siteSettingsSchema.shape
 /** Columns whose shape the generated types do not show. */
 const kept = z.object({
-  ...{ social_links: links, footer_links: links, moderation_log: z.enum(MODERATION_LOG) },
-  facts: factsSchema,
+  ...{ social_links: links, footer_links: links, facts: factsSchema },
   translations: z.nullable(z.record(z.string(), z.record(z.string(), z.string()))),
-  ...{
-    sign_up: z.enum(SIGN_UP_POLICIES),
-    vote_weights: z.enum(VOTE_WEIGHTS),
-    submissions: z.enum(SUBMISSIONS),
-    claims: z.enum(CLAIMS),
-    link_checks: z.enum(LINK_CHECKS),
-    numbers: z.enum(NUMBERS),
-  },
+  ...{ sign_up, vote_weights, moderation_log, submissions, claims, link_checks, numbers },
 })
 
 /** The current settings. */
 export async function openSite(db: Db, signal?: AbortSignal): Promise<OpenedSite> {
-  const one = db.rpc('get_site_settings', undefined, { get: true })
-  const [answer, languages] = await Promise.all([
-    (signal ? one.abortSignal(signal) : one).single(),
+  const [stored, languages] = await Promise.all([
+    dataOf(db.rpc('get_site_settings', undefined, { get: true }).single(), 'loadSite', signal),
     loadLanguages(),
   ])
-  assertAnswered(answer, 'loadSite', signal)
-  const { version, has_about: _, ...settings } = answer.data
+  const { version, has_about: _, ...settings } = stored
   return { version, settings: { ...settings, ...kept.parse(settings) }, languages }
 }
 
@@ -109,22 +93,8 @@ async function formOf(file: File): Promise<string> {
 
 const NAMES = { logo_path: 'site-logo', icon_path: 'site-icon' }
 
-async function restore(db: Db, version: number): Promise<number> {
-  const { data, error, status } = await db.rpc('restore_site_settings', { old_version: version })
-  if (error) throw new DataError('restoreSite', { status })
-  return data
-}
-
 /** Versions on a page of the history. */
 const VERSIONS_PAGE = 20
-type SiteVersion = Database['public']['Functions']['list_site_versions']['Returns'][number]
-
-async function listVersions(db: Db, before: number | null, signal: AbortSignal): Promise<SiteVersion[]> {
-  const page = { before_version: before, max_results: VERSIONS_PAGE }
-  const answer = await db.rpc('list_site_versions', page).abortSignal(signal)
-  assertAnswered(answer, 'loadSiteVersions', signal)
-  return answer.data
-}
 
 /** The only place for query keys of the settings page. */
 export const siteFormQueries = {
@@ -137,7 +107,10 @@ export const siteFormQueries = {
   versions: (userId: string) =>
     infiniteQueryOptions({
       queryKey: [PERSONAL, userId, 'site-versions'],
-      queryFn: ({ pageParam, signal }) => listVersions(getDb(), pageParam, signal),
+      queryFn: ({ pageParam, signal }) => {
+        const page = { before_version: pageParam, max_results: VERSIONS_PAGE }
+        return dataOf(getDb().rpc('list_site_versions', page), 'loadSiteVersions', signal)
+      },
       initialPageParam: null satisfies number | null as number | null,
       getNextPageParam: (page) => (page.length < VERSIONS_PAGE ? undefined : page.at(-1)?.version),
       staleTime: 0,
@@ -145,7 +118,12 @@ export const siteFormQueries = {
   invitations: (userId: string) =>
     infiniteQueryOptions({
       queryKey: [PERSONAL, userId, 'invitations'],
-      queryFn: ({ pageParam, signal }) => listInvitations(getDb(), pageParam, signal),
+      queryFn: ({ pageParam, signal }) => {
+        const before_created_at = pageParam?.created_at ?? null
+        const before_address = pageParam?.address ?? null
+        const page = { before_created_at, before_address, max_results: INVITATIONS_PAGE }
+        return dataOf(getDb().rpc('list_invitations', page), 'loadInvitations', signal)
+      },
       initialPageParam: null satisfies InvitationCursor as InvitationCursor,
       getNextPageParam: (page) => (page.length < INVITATIONS_PAGE ? undefined : page.at(-1)),
       staleTime: 0,
@@ -158,17 +136,6 @@ type InvitationCursor = Pick<Invitation, 'created_at' | 'address'> | null
 /** Invitations on a page of the list. */
 const INVITATIONS_PAGE = 50
 
-async function listInvitations(db: Db, before: InvitationCursor, signal: AbortSignal): Promise<Invitation[]> {
-  const page = {
-    before_created_at: before?.created_at ?? null,
-    before_address: before?.address ?? null,
-    max_results: INVITATIONS_PAGE,
-  }
-  const answer = await db.rpc('list_invitations', page).abortSignal(signal)
-  assertAnswered(answer, 'loadInvitations', signal)
-  return answer.data
-}
-
 /** Invites an address or a domain; false if it was already invited. */
 async function invite(db: Db, address: string): Promise<boolean> {
   const { data, error, status } = await db.rpc('invite', { address })
@@ -180,11 +147,6 @@ async function invite(db: Db, address: string): Promise<boolean> {
   })
 }
 
-async function revokeInvitation(db: Db, address: string): Promise<void> {
-  const { error, status } = await db.rpc('revoke_invitation', { address })
-  if (error) throw new DataError('revokeInvitation', { status })
-}
-
 /** The form shows both versions. */
 const isConflict = (error: Error) => error instanceof DataError && error.code === 'siteChanged'
 
@@ -194,7 +156,8 @@ export const publishMutation = mutationOptions({
 })
 
 export const restoreMutation = mutationOptions({
-  mutationFn: (version: number) => restore(getDb(), version),
+  mutationFn: (version: number) =>
+    dataOf(getDb().rpc('restore_site_settings', { old_version: version }), 'restoreSite'),
   meta: { failure: 'restoreSite' },
 })
 
@@ -217,7 +180,8 @@ export const inviteMutation = (userId: string) =>
 
 export const revokeInvitationMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: (address: string) => revokeInvitation(getDb(), address),
+    mutationFn: (address: string) =>
+      dataOf(getDb().rpc('revoke_invitation', { address }), 'revokeInvitation'),
     meta: { failure: 'revokeInvitation' },
     ...afterwards(userId),
   })

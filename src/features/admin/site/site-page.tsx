@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { siteSettings } from '#messages/admin-heads.js'
 import { siteForm } from '#messages/site-settings.js'
 import { resolveSite, SITE_DEFAULTS, type Site, TRANSLATABLE } from '#shared/site.ts'
 import { ConflictDialog } from '~/components/form/conflict-dialog'
@@ -74,7 +75,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
   return (
     <>
       <form onSubmit={use.submit} noValidate className="[&_:is(input,textarea,button)]:scroll-mb-28">
-        <SectionHeading>{siteForm.title}</SectionHeading>
+        <SectionHeading>{siteSettings}</SectionHeading>
         <p className="mt-1.5 text-ink-soft">{siteForm.intro}</p>
         {known.languages.length > 1 && (
           <LanguageChoice
