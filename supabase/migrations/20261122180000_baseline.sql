@@ -170,8 +170,8 @@ return char_length(url) <= 2048 and (
 grant execute on function private.is_link(text, boolean) to authenticated, service_role;
 -- All writers acquire locks in the order of docs/decisions/050, so that they do not deadlock.
 
--- Locks a partition, 'catalogue' or 'recommendations', until the transaction ends: exclusively (alone) or shared. The
--- catalogue comes first.
+-- Locks a partition until the transaction ends, exclusively (alone) or shared: 'administrators', 'catalogue' or
+-- 'recommendations', in this order.
 create function private.lock_partition(partition text, alone boolean) returns void
 language plpgsql set search_path = ''
 as $$
@@ -184,9 +184,9 @@ begin
 end;
 $$;
 
--- Arguments, repeated: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement locks
--- its rows before its row triggers run. Nested statements are covered by the lock of the outer one. Refuses an ended
--- session first, so that its requests wait for nothing.
+-- Arguments, repeated, if any: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement
+-- locks its rows before its row triggers run. Nested statements are covered by the lock of the outer one. Refuses an ended
+-- session first, so that its requests wait for nothing; not for nested ones: deleting an account deletes its sessions first.
 create function private.lock_partitions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -630,20 +630,8 @@ begin
 end;
 $$;
 
-create function private.check_session() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- Only for the request's own statement: deleting an account deletes its sessions before the rest.
-  if pg_trigger_depth() = 1 then
-    perform private.require_session();
-  end if;
-  return null;
-end;
-$$;
-
 create trigger profiles_require_session before insert or update or delete on public.profiles
-  for each statement execute function private.check_session();
+  for each statement execute function private.lock_partitions();
 
 -- For policies: true, or an error. It reveals nothing about others.
 create function public.require_open_account() returns boolean
@@ -901,24 +889,8 @@ $$;
 create trigger administrators_check before insert on private.administrators
   for each row execute function private.check_administrator();
 
--- Serialises changes of administrators.
-create function private.lock_administrators() returns void
-language sql set search_path = ''
-as $$
-  select pg_advisory_xact_lock(hashtextextended('private.administrators', 0))
-$$;
-
-create function private.lock_before_revoking() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_administrators();
-  return null;
-end;
-$$;
-
 create trigger administrators_lock before delete or update of role on private.administrators
-  for each statement execute function private.lock_before_revoking();
+  for each statement execute function private.lock_partitions('administrators', 'alone');
 
 create function private.guard_last_administrator() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1120,7 +1092,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator();
   perform private.require_member(member_id);
   if not private.set_role(member_id, grant_administrator.role, 'administrator', (select auth.uid())) then
@@ -1137,7 +1109,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator();
   perform private.require_member(member_id);
   delete from private.administrators where user_id = member_id;
@@ -1157,7 +1129,7 @@ declare
 begin
   perform private.require_current_administrator('suspend members', 'moderator');
   -- Serialised with grants and other suspensions.
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator('suspend members', 'moderator');
   perform private.require_member(member_id);
   if member_id = (select auth.uid()) then
@@ -1287,28 +1259,9 @@ end;
 $$;
 
 -- Accounts are deleted while nobody writes recommendations, reports or decisions: what is deleted with them stands in
--- rows of many tools and members.
-create function private.lock_for_account_deletion() returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  perform private.lock_administrators();
-  perform private.lock_partition('recommendations', true);
-end;
-$$;
-
--- Also those deleted by the authentication service.
-create function private.lock_before_account_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_for_account_deletion();
-  return null;
-end;
-$$;
-
+-- rows of many tools and members. Also those deleted by the authentication service.
 create trigger users_lock_before_deletion before delete on auth.users
-  for each statement execute function private.lock_before_account_deletion();
+  for each statement execute function private.lock_partitions('administrators', 'alone', 'recommendations', 'alone');
 
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
@@ -1501,7 +1454,8 @@ as $$
 declare
   known_as text;
 begin
-  perform private.lock_for_account_deletion();
+  perform private.lock_partition('administrators', true);
+  perform private.lock_partition('recommendations', true);
   -- Locked, so that the member's concurrent writes are refused instead of left behind.
   select p.username::text into known_as from public.profiles p where p.id = me for update;
   if not found then
@@ -1853,14 +1807,11 @@ $$;
 create trigger categories_normalise before insert or update of name, slug, description on public.categories
   for each row execute function private.normalise_category();
 
-create trigger categories_require_session before insert or update or delete on public.categories
-  for each statement execute function private.check_session();
-
 create trigger categories_refuse_truncate before truncate on public.categories
   for each statement execute function private.refuse_truncate();
 
 -- Writing tools locks categories and the other way round, so these writes are serialised.
-create trigger categories_lock_partitions before delete or update of slug on public.categories
+create trigger categories_lock_partitions before insert or update or delete on public.categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
 -- What is known of a tool's price and platforms, in display order. Without search paths of their own they can be inlined.
 create function private.all_pricings() returns text[]

@@ -35,20 +35,8 @@ begin
 end;
 $$;
 
-create function private.check_session() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- Only for the request's own statement: deleting an account deletes its sessions before the rest.
-  if pg_trigger_depth() = 1 then
-    perform private.require_session();
-  end if;
-  return null;
-end;
-$$;
-
 create trigger profiles_require_session before insert or update or delete on public.profiles
-  for each statement execute function private.check_session();
+  for each statement execute function private.lock_partitions();
 
 -- For policies: true, or an error. It reveals nothing about others.
 create function public.require_open_account() returns boolean

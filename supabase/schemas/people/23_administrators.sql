@@ -210,24 +210,8 @@ $$;
 create trigger administrators_check before insert on private.administrators
   for each row execute function private.check_administrator();
 
--- Serialises changes of administrators.
-create function private.lock_administrators() returns void
-language sql set search_path = ''
-as $$
-  select pg_advisory_xact_lock(hashtextextended('private.administrators', 0))
-$$;
-
-create function private.lock_before_revoking() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_administrators();
-  return null;
-end;
-$$;
-
 create trigger administrators_lock before delete or update of role on private.administrators
-  for each statement execute function private.lock_before_revoking();
+  for each statement execute function private.lock_partitions('administrators', 'alone');
 
 create function private.guard_last_administrator() returns trigger
 language plpgsql security definer set search_path = ''

@@ -86,7 +86,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator();
   perform private.require_member(member_id);
   if not private.set_role(member_id, grant_administrator.role, 'administrator', (select auth.uid())) then
@@ -103,7 +103,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator();
   perform private.require_member(member_id);
   delete from private.administrators where user_id = member_id;
@@ -123,7 +123,7 @@ declare
 begin
   perform private.require_current_administrator('suspend members', 'moderator');
   -- Serialised with grants and other suspensions.
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator('suspend members', 'moderator');
   perform private.require_member(member_id);
   if member_id = (select auth.uid()) then

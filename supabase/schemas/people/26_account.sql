@@ -16,28 +16,9 @@ end;
 $$;
 
 -- Accounts are deleted while nobody writes recommendations, reports or decisions: what is deleted with them stands in
--- rows of many tools and members.
-create function private.lock_for_account_deletion() returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  perform private.lock_administrators();
-  perform private.lock_partition('recommendations', true);
-end;
-$$;
-
--- Also those deleted by the authentication service.
-create function private.lock_before_account_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_for_account_deletion();
-  return null;
-end;
-$$;
-
+-- rows of many tools and members. Also those deleted by the authentication service.
 create trigger users_lock_before_deletion before delete on auth.users
-  for each statement execute function private.lock_before_account_deletion();
+  for each statement execute function private.lock_partitions('administrators', 'alone', 'recommendations', 'alone');
 
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
@@ -230,7 +211,8 @@ as $$
 declare
   known_as text;
 begin
-  perform private.lock_for_account_deletion();
+  perform private.lock_partition('administrators', true);
+  perform private.lock_partition('recommendations', true);
   -- Locked, so that the member's concurrent writes are refused instead of left behind.
   select p.username::text into known_as from public.profiles p where p.id = me for update;
   if not found then
