@@ -350,23 +350,6 @@ create policy profiles_select_public on public.profiles
 create policy profiles_update_own on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- Clients may send updated_at, as the specification has it; the stored value is the database's own time.
-create function private.normalise_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  new.full_name := private.trim_text(new.full_name);
-  -- Not by a suspension, which closes their page.
-  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
-    new.updated_at := now();
-  end if;
-  return new;
-end;
-$$;
-
-create trigger profiles_normalise before insert or update on public.profiles
-  for each row execute function private.normalise_profile();
-
 -- With our own /auth/v1 a sign-up is stored in auth.pending_sign_ups until its address is verified, and reserves its
 -- username for a day. A hosted project has no such table: its unverified accounts reserve nothing.
 
@@ -420,20 +403,25 @@ begin
 end;
 $$;
 
-create function private.claim_profile_username() returns trigger
+-- Clients may send updated_at, as the specification has it; the stored value is the database's own time.
+create function private.check_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.claim_username(new.username::text, new.id, (select u.email from auth.users u where u.id = new.id));
+  new.full_name := private.trim_text(new.full_name);
+  -- Not by a suspension, which closes their page.
+  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
+    new.updated_at := now();
+  end if;
+  if new.username::text is distinct from old.username::text then
+    perform private.claim_username(new.username::text, new.id, (select u.email from auth.users u where u.id = new.id));
+  end if;
   return new;
 end;
 $$;
 
-create trigger profiles_claim_username before insert on public.profiles
-  for each row execute function private.claim_profile_username();
-create trigger profiles_claim_new_username before update of username on public.profiles
-  for each row when (old.username::text is distinct from new.username::text)
-  execute function private.claim_profile_username();
+create trigger profiles_check before insert or update on public.profiles
+  for each row execute function private.check_profile();
 
 -- Names for an account that was given no username: made in the dashboard of a hosted project, by its invitation or with a
 -- provider. The provider's full name, else both from the address, so short that an ending fits.
@@ -568,6 +556,11 @@ begin
     where p.id = new.user_id and p.has_page is distinct from (new.lifted_at is not null and new.had_page);
   if new.lifted_at is null then
     delete from auth.sessions where user_id = new.user_id;
+  end if;
+  if new.hides_upvotes then
+    perform private.lock_upvotes_of(new.user_id);
+    update public.tool_upvotes set is_withheld = new.lifted_at is null
+      where user_id = new.user_id and merged_from is null and is_withheld is distinct from (new.lifted_at is null);
   end if;
   return null;
 end;
@@ -1041,8 +1034,6 @@ $$;
 
 create trigger profiles_record_member after insert or update of username, full_name on public.profiles
   for each row execute function private.record_member();
-create trigger users_record_member after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.record_member();
 
 -- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
 -- first.
@@ -2975,21 +2966,6 @@ $$;
 
 create trigger tool_upvotes_normalise before insert or update of reason, author_role on public.tool_upvotes
   for each row execute function private.normalise_upvote();
-
--- Locks the upvotes by id first.
-create function private.withhold_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_upvotes_of(new.user_id);
-  update public.tool_upvotes set is_withheld = new.lifted_at is null
-    where user_id = new.user_id and merged_from is null and is_withheld is distinct from (new.lifted_at is null);
-  return null;
-end;
-$$;
-
-create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
-  for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
 
 -- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
@@ -12008,23 +11984,25 @@ as $$
 $$;
 
 -- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
--- address with its account.
-create function private.forget_invitation() returns trigger
+-- address with its account. The search of members knows the new one.
+create function private.follow_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from public.sign_up_invitations i where i.address = lower(old.email);
   if tg_op = 'DELETE' then
     perform private.forget_mails(old.email);
+  elsif old.email is not distinct from new.email then
+    return null;
+  else
+    perform private.record_members(array[new.id]);
   end if;
+  delete from public.sign_up_invitations i where i.address = lower(old.email);
   return null;
 end;
 $$;
 
-create trigger users_forget_invitation after delete on auth.users
-  for each row execute function private.forget_invitation();
-create trigger users_forget_left_invitation after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.forget_invitation();
+create trigger users_follow_address after delete or update of email on auth.users
+  for each row execute function private.follow_address();
 
 create function public.invite(address text) returns boolean
 language plpgsql security definer set search_path = ''

@@ -73,6 +73,11 @@ begin
   if new.lifted_at is null then
     delete from auth.sessions where user_id = new.user_id;
   end if;
+  if new.hides_upvotes then
+    perform private.lock_upvotes_of(new.user_id);
+    update public.tool_upvotes set is_withheld = new.lifted_at is null
+      where user_id = new.user_id and merged_from is null and is_withheld is distinct from (new.lifted_at is null);
+  end if;
   return null;
 end;
 $$;

@@ -35,8 +35,6 @@ $$;
 
 create trigger profiles_record_member after insert or update of username, full_name on public.profiles
   for each row execute function private.record_member();
-create trigger users_record_member after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.record_member();
 
 -- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
 -- first.

@@ -131,23 +131,25 @@ as $$
 $$;
 
 -- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
--- address with its account.
-create function private.forget_invitation() returns trigger
+-- address with its account. The search of members knows the new one.
+create function private.follow_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from public.sign_up_invitations i where i.address = lower(old.email);
   if tg_op = 'DELETE' then
     perform private.forget_mails(old.email);
+  elsif old.email is not distinct from new.email then
+    return null;
+  else
+    perform private.record_members(array[new.id]);
   end if;
+  delete from public.sign_up_invitations i where i.address = lower(old.email);
   return null;
 end;
 $$;
 
-create trigger users_forget_invitation after delete on auth.users
-  for each row execute function private.forget_invitation();
-create trigger users_forget_left_invitation after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.forget_invitation();
+create trigger users_follow_address after delete or update of email on auth.users
+  for each row execute function private.follow_address();
 
 create function public.invite(address text) returns boolean
 language plpgsql security definer set search_path = ''

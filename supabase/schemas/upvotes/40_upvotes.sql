@@ -119,21 +119,6 @@ $$;
 create trigger tool_upvotes_normalise before insert or update of reason, author_role on public.tool_upvotes
   for each row execute function private.normalise_upvote();
 
--- Locks the upvotes by id first.
-create function private.withhold_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_upvotes_of(new.user_id);
-  update public.tool_upvotes set is_withheld = new.lifted_at is null
-    where user_id = new.user_id and merged_from is null and is_withheld is distinct from (new.lifted_at is null);
-  return null;
-end;
-$$;
-
-create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
-  for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
-
 -- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
