@@ -29,6 +29,15 @@ begin
 end;
 $$;
 
+-- One setting of the site (public.site_settings), or what applies where it is not set.
+create function private.setting(field text, fallback text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((select s.settings ->> field from public.site_settings s order by s.version desc limit 1), fallback);
+end;
+$$;
+
 -- The bytes of an answer so far. It fails at the row that makes them too many, so that no larger answer is built first.
 create function private.add_bytes(sum integer, bytes integer, most integer) returns integer
 language plpgsql immutable parallel safe set search_path = ''
@@ -2635,14 +2644,6 @@ $$;
 create trigger tools_forget_link_check after update of website_url on public.tools
   for each row when (old.website_url is distinct from new.website_url) execute function private.forget_link_check();
 
-create function private.checks_links() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'link_checks' = 'weekly', false);
-end;
-$$;
-
 -- Switched off, nothing is kept of earlier checks. The lock: tools are not deleted meanwhile, which deletes these rows in
 -- another order, and none are added.
 create function private.end_link_checks() returns trigger
@@ -2670,11 +2671,11 @@ create function private.queue_link_checks() returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.checks_links() then
+  if private.setting('link_checks', 'off') = 'weekly' then
     perform private.lock_partition('catalogue', false);
   end if;
   -- Asked again: it may have been switched off while this waited.
-  if not private.checks_links() then
+  if private.setting('link_checks', 'off') <> 'weekly' then
     return;
   end if;
   insert into public.link_checks (tool_id)
@@ -2741,7 +2742,7 @@ as $$
 begin
   perform private.require_administrator('see checks of links', 'editor');
   return query
-    select private.checks_links(), count(*) filter (where c.state = 'dead')::integer,
+    select private.setting('link_checks', 'off') = 'weekly', count(*) filter (where c.state = 'dead')::integer,
       count(*) filter (where c.state = 'moved')::integer, count(*) filter (where c.state = 'slow')::integer,
       count(*) filter (where c.state = 'refused')::integer, count(*) filter (where c.next_at <= now())::integer,
       count(*)::integer, max(c.checked_at)
@@ -3024,7 +3025,8 @@ begin
   end if;
   new.weight := case
     when exists (select from private.voided_upvotes d where d.tool_id = new.tool_id and d.user_id = new.user_id) then 0
-    else private.vote_weight(joined_at, private.count_recommended(new.user_id, new.tool_id) + 1, private.vote_strictness())
+    else private.vote_weight(joined_at, private.count_recommended(new.user_id, new.tool_id) + 1,
+      private.setting('vote_weights', 'normal'))
   end;
   new.first_at := (
     select d.first_at from private.upvote_dates d
@@ -3139,8 +3141,7 @@ as $$
 begin
   return (
     select bool_or(f.is_automatic)
-      or sum(f.weight) >= coalesce((
-        select (s.settings ->> 'reports_to_hide')::integer from public.site_settings s order by s.version desc limit 1), 1)
+      or sum(f.weight) >= private.setting('reports_to_hide', '1')::integer
     from public.upvote_flags f where f.upvote_id = reports_hide.upvote_id and f.status = 'pending');
 end;
 $$;
@@ -3649,16 +3650,6 @@ create index upvote_dates_user_id on private.upvote_dates (user_id);
 alter table private.upvote_dates enable row level security;
 comment on table private.upvote_dates is 'Not notified: what is in here is nobody''s to read.';
 
--- The setting 'off', 'normal' or 'strict'.
-create function private.vote_strictness() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(
-    (select s.settings ->> 'vote_weights' from public.site_settings s order by s.version desc limit 1), 'normal');
-end;
-$$;
-
 -- The rule, and the only place where it stands: what the recommendations of a member weigh who joined then and recommends
 -- so many tools. 1, or while the member is new 2^-20: a power of two, so that sums are exact, and so small that they
 -- decide among themselves, but not against a seasoned member's. 'normal': new for 7 days, for 28 with a single tool;
@@ -3691,7 +3682,7 @@ create function private.wrong_weights(member_ids uuid[]) returns table (upvote_i
 language plpgsql stable set search_path = ''
 as $$
 declare
-  strictness constant text := private.vote_strictness();
+  strictness constant text := private.setting('vote_weights', 'normal');
 begin
   return query
     with m as materialized (
@@ -5374,7 +5365,7 @@ create function private.raise_alerts() returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  strictness constant text := private.vote_strictness();
+  strictness constant text := private.setting('vote_weights', 'normal');
   -- So many in a day, and so many times the usual number.
   most constant integer := case strictness when 'strict' then 5 else 10 end;
   times constant integer := case strictness when 'strict' then 2 else 4 end;
@@ -5571,15 +5562,6 @@ $$;
 create trigger removed_upvotes_publish after insert on private.removed_upvotes
   for each row when (new.deleted_by is not null) execute function private.publish_deletion();
 
--- Whether the owner publishes it.
-create function private.has_moderation_log() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (private.site_version_before()).settings ->> 'moderation_log' is distinct from 'off';
-end;
-$$;
-
 -- A page of it, newest first, before (before_at, before_id); nothing while the owner does not publish it.
 create function public.list_moderation_log(
   before_at timestamptz default 'infinity', before_id bigint default null, max_results integer default 30
@@ -5593,7 +5575,7 @@ as $$
     select m.id, m.decision, m.decided_at, m.tool_id, m.tool_name, m.on_appeal, m.reason
     from private.moderation_log m
     where (m.decided_at, m.id) < (coalesce(before_at, 'infinity'), coalesce(before_id, 9223372036854775807))
-      and (select private.has_moderation_log())
+      and (select private.setting('moderation_log', 'public')) <> 'off'
     order by m.decided_at desc, m.id desc limit least(greatest(coalesce(max_results, 30), 1), 100)
   ) l
   left join public.tools t on t.id = l.tool_id
@@ -5609,7 +5591,7 @@ language sql stable security definer set search_path = ''
 as $$
   select count(*) filter (where l.decision = 'approved')::integer, count(*) filter (where l.decision = 'rejected')::integer,
     count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
-  from private.moderation_log l where l.decided_at >= since and (select private.has_moderation_log())
+  from private.moderation_log l where l.decided_at >= since and (select private.setting('moderation_log', 'public')) <> 'off'
 $$;
 grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;
 -- Deciding cases, one or several at once, and undoing that, in one transaction. What is refused for one stops none of the
@@ -7788,7 +7770,7 @@ create function private.require_contributor() returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  allowed constant text := coalesce((private.site_version_before()).settings ->> 'submissions', 'members');
+  allowed constant text := private.setting('submissions', 'members');
   since timestamptz;
 begin
   perform private.require_session();
@@ -8014,23 +7996,14 @@ begin
 end;
 $$;
 
--- What the owner lets makers do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
-create function private.rights_of_makers() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'claims', 'queue');
-end;
-$$;
-
--- Not while they are suspended.
+-- Not while they are suspended, or the owner lets makers do nothing.
 create function private.is_maker(member uuid, tool uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
   return exists (
       select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved')
-    and private.rights_of_makers() <> 'nobody' and not private.is_suspended(member);
+    and private.setting('claims', 'queue') <> 'nobody' and not private.is_suspended(member);
 end;
 $$;
 
@@ -8107,7 +8080,7 @@ begin
   perform private.require_session();
   if not exists (select from public.profiles p where p.id = me) then
     raise exception 'Sign in to claim {items}' using errcode = 'insufficient_privilege';
-  elsif private.rights_of_makers() = 'nobody' or to_regclass('pgboss.job') is null then
+  elsif private.setting('claims', 'queue') = 'nobody' or to_regclass('pgboss.job') is null then
     raise exception 'This site takes no claims' using errcode = 'insufficient_privilege', detail = 'closed';
   end if;
   select * into about from public.tools t where t.id = start_claim.tool_id for key share;
@@ -8381,7 +8354,7 @@ declare
   own private.contributions;
   about public.tools;
   of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
-  is_at_once constant boolean := of_maker and private.rights_of_makers() = 'at_once' and coalesce(logo, '') = '';
+  is_at_once constant boolean := of_maker and private.setting('claims', 'queue') = 'at_once' and coalesce(logo, '') = '';
 begin
   if of_maker then
     perform private.require_session();
@@ -11371,11 +11344,11 @@ create type private.site_fields as (
   decision_reasons text,
   -- Who may send in tools and changes of them.
   submissions text,
-  -- What makers of a tool may do (private.rights_of_makers).
+  -- What makers of a tool may do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
   claims text,
-  -- Whether the websites of tools are checked (private.checks_links).
+  -- Whether the websites of tools are checked (private.queue_link_checks).
   link_checks text,
-  -- Whether visits are counted, and who sees the numbers of a tool (private.numbers_for).
+  -- Whether visits are counted, and who sees the numbers of a tool: administrators alone (owner), its makers too, or everyone.
   numbers text,
   -- By language, other than the first: what the texts above are in it (private.check_translations).
   translations jsonb
@@ -12162,15 +12135,6 @@ create table private.daily_counts (
 alter table private.daily_counts enable row level security;
 comment on table private.daily_counts is 'Not notified: no answer from memory depends on it.';
 
--- Who sees the numbers of a tool: nobody but administrators (owner), its makers too, or everyone. 'off': nothing is counted.
-create function private.numbers_for() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'numbers', 'owner');
-end;
-$$;
-
 -- For the server: adds what a process counted, [{kind, day, subject, n}]. Tools and categories come by slug. Words and hosts
 -- are a stranger's choice: about a thousand of each are named a day, the others are counted together. Rows are written in
 -- one order, so that processes do not deadlock.
@@ -12178,7 +12142,7 @@ create function private.add_counts(counts jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.numbers_for() = 'off' then
+  if private.setting('numbers', 'owner') = 'off' then
     return;
   end if;
   insert into private.daily_counts as d (kind, day, subject, n)
@@ -12244,7 +12208,7 @@ create function public.get_tool_numbers(tool_id uuid) returns table (views bigin
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  shown_to constant text := private.numbers_for();
+  shown_to constant text := private.setting('numbers', 'owner');
 begin
   if shown_to = 'everyone' or (shown_to <> 'off' and public.is_admin())
     or (shown_to = 'makers' and not private.has_ended_session()

@@ -283,7 +283,7 @@ describe('the numbers are for', async () => {
         'rpc/add_counts',
         'rpc/forget_counts',
         'rpc/counted',
-        'rpc/numbers_for',
+        'rpc/setting',
       ])
         expect(await rows(path, person?.accessToken), path).toMatch(/^(PGRST\d+|42501|PT401)$/)
     }

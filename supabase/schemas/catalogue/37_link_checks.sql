@@ -49,14 +49,6 @@ $$;
 create trigger tools_forget_link_check after update of website_url on public.tools
   for each row when (old.website_url is distinct from new.website_url) execute function private.forget_link_check();
 
-create function private.checks_links() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'link_checks' = 'weekly', false);
-end;
-$$;
-
 -- Switched off, nothing is kept of earlier checks. The lock: tools are not deleted meanwhile, which deletes these rows in
 -- another order, and none are added.
 create function private.end_link_checks() returns trigger
@@ -84,11 +76,11 @@ create function private.queue_link_checks() returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.checks_links() then
+  if private.setting('link_checks', 'off') = 'weekly' then
     perform private.lock_partition('catalogue', false);
   end if;
   -- Asked again: it may have been switched off while this waited.
-  if not private.checks_links() then
+  if private.setting('link_checks', 'off') <> 'weekly' then
     return;
   end if;
   insert into public.link_checks (tool_id)

@@ -111,7 +111,7 @@ create function private.require_contributor() returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  allowed constant text := coalesce((private.site_version_before()).settings ->> 'submissions', 'members');
+  allowed constant text := private.setting('submissions', 'members');
   since timestamptz;
 begin
   perform private.require_session();

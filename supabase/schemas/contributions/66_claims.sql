@@ -109,23 +109,14 @@ begin
 end;
 $$;
 
--- What the owner lets makers do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
-create function private.rights_of_makers() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'claims', 'queue');
-end;
-$$;
-
--- Not while they are suspended.
+-- Not while they are suspended, or the owner lets makers do nothing.
 create function private.is_maker(member uuid, tool uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
   return exists (
       select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved')
-    and private.rights_of_makers() <> 'nobody' and not private.is_suspended(member);
+    and private.setting('claims', 'queue') <> 'nobody' and not private.is_suspended(member);
 end;
 $$;
 

@@ -59,15 +59,6 @@ $$;
 create trigger removed_upvotes_publish after insert on private.removed_upvotes
   for each row when (new.deleted_by is not null) execute function private.publish_deletion();
 
--- Whether the owner publishes it.
-create function private.has_moderation_log() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (private.site_version_before()).settings ->> 'moderation_log' is distinct from 'off';
-end;
-$$;
-
 -- A page of it, newest first, before (before_at, before_id); nothing while the owner does not publish it.
 create function public.list_moderation_log(
   before_at timestamptz default 'infinity', before_id bigint default null, max_results integer default 30
@@ -81,7 +72,7 @@ as $$
     select m.id, m.decision, m.decided_at, m.tool_id, m.tool_name, m.on_appeal, m.reason
     from private.moderation_log m
     where (m.decided_at, m.id) < (coalesce(before_at, 'infinity'), coalesce(before_id, 9223372036854775807))
-      and (select private.has_moderation_log())
+      and (select private.setting('moderation_log', 'public')) <> 'off'
     order by m.decided_at desc, m.id desc limit least(greatest(coalesce(max_results, 30), 1), 100)
   ) l
   left join public.tools t on t.id = l.tool_id
@@ -97,6 +88,6 @@ language sql stable security definer set search_path = ''
 as $$
   select count(*) filter (where l.decision = 'approved')::integer, count(*) filter (where l.decision = 'rejected')::integer,
     count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
-  from private.moderation_log l where l.decided_at >= since and (select private.has_moderation_log())
+  from private.moderation_log l where l.decided_at >= since and (select private.setting('moderation_log', 'public')) <> 'off'
 $$;
 grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;

@@ -29,6 +29,15 @@ begin
 end;
 $$;
 
+-- One setting of the site (public.site_settings), or what applies where it is not set.
+create function private.setting(field text, fallback text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((select s.settings ->> field from public.site_settings s order by s.version desc limit 1), fallback);
+end;
+$$;
+
 -- The bytes of an answer so far. It fails at the row that makes them too many, so that no larger answer is built first.
 create function private.add_bytes(sum integer, bytes integer, most integer) returns integer
 language plpgsql immutable parallel safe set search_path = ''

@@ -38,11 +38,11 @@ create type private.site_fields as (
   decision_reasons text,
   -- Who may send in tools and changes of them.
   submissions text,
-  -- What makers of a tool may do (private.rights_of_makers).
+  -- What makers of a tool may do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
   claims text,
-  -- Whether the websites of tools are checked (private.checks_links).
+  -- Whether the websites of tools are checked (private.queue_link_checks).
   link_checks text,
-  -- Whether visits are counted, and who sees the numbers of a tool (private.numbers_for).
+  -- Whether visits are counted, and who sees the numbers of a tool: administrators alone (owner), its makers too, or everyone.
   numbers text,
   -- By language, other than the first: what the texts above are in it (private.check_translations).
   translations jsonb

@@ -19,15 +19,6 @@ create table private.daily_counts (
 alter table private.daily_counts enable row level security;
 comment on table private.daily_counts is 'Not notified: no answer from memory depends on it.';
 
--- Who sees the numbers of a tool: nobody but administrators (owner), its makers too, or everyone. 'off': nothing is counted.
-create function private.numbers_for() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'numbers', 'owner');
-end;
-$$;
-
 -- For the server: adds what a process counted, [{kind, day, subject, n}]. Tools and categories come by slug. Words and hosts
 -- are a stranger's choice: about a thousand of each are named a day, the others are counted together. Rows are written in
 -- one order, so that processes do not deadlock.
@@ -35,7 +26,7 @@ create function private.add_counts(counts jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.numbers_for() = 'off' then
+  if private.setting('numbers', 'owner') = 'off' then
     return;
   end if;
   insert into private.daily_counts as d (kind, day, subject, n)
@@ -101,7 +92,7 @@ create function public.get_tool_numbers(tool_id uuid) returns table (views bigin
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  shown_to constant text := private.numbers_for();
+  shown_to constant text := private.setting('numbers', 'owner');
 begin
   if shown_to = 'everyone' or (shown_to <> 'off' and public.is_admin())
     or (shown_to = 'makers' and not private.has_ended_session()

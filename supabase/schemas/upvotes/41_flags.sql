@@ -96,8 +96,7 @@ as $$
 begin
   return (
     select bool_or(f.is_automatic)
-      or sum(f.weight) >= coalesce((
-        select (s.settings ->> 'reports_to_hide')::integer from public.site_settings s order by s.version desc limit 1), 1)
+      or sum(f.weight) >= private.setting('reports_to_hide', '1')::integer
     from public.upvote_flags f where f.upvote_id = reports_hide.upvote_id and f.status = 'pending');
 end;
 $$;

@@ -34,16 +34,6 @@ create index upvote_dates_user_id on private.upvote_dates (user_id);
 alter table private.upvote_dates enable row level security;
 comment on table private.upvote_dates is 'Not notified: what is in here is nobody''s to read.';
 
--- The setting 'off', 'normal' or 'strict'.
-create function private.vote_strictness() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(
-    (select s.settings ->> 'vote_weights' from public.site_settings s order by s.version desc limit 1), 'normal');
-end;
-$$;
-
 -- The rule, and the only place where it stands: what the recommendations of a member weigh who joined then and recommends
 -- so many tools. 1, or while the member is new 2^-20: a power of two, so that sums are exact, and so small that they
 -- decide among themselves, but not against a seasoned member's. 'normal': new for 7 days, for 28 with a single tool;
@@ -76,7 +66,7 @@ create function private.wrong_weights(member_ids uuid[]) returns table (upvote_i
 language plpgsql stable set search_path = ''
 as $$
 declare
-  strictness constant text := private.vote_strictness();
+  strictness constant text := private.setting('vote_weights', 'normal');
 begin
   return query
     with m as materialized (
