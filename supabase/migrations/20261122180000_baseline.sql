@@ -2644,20 +2644,6 @@ $$;
 create trigger tools_forget_link_check after update of website_url on public.tools
   for each row when (old.website_url is distinct from new.website_url) execute function private.forget_link_check();
 
--- Switched off, nothing is kept of earlier checks. The lock: tools are not deleted meanwhile, which deletes these rows in
--- another order, and none are added.
-create function private.end_link_checks() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (private.site_version_before(new.version)).settings ->> 'link_checks' <> new.settings ->> 'link_checks' then
-    perform private.lock_partition('catalogue', true);
-    delete from public.link_checks;
-  end if;
-  return null;
-end;
-$$;
-
 -- Asks the queue to check what is due. One job, whoever asks and however often.
 create function private.queue_link_job() returns void
 language sql set search_path = ''
@@ -6743,22 +6729,6 @@ create trigger tools_update_stats_codes after update of pricing, open_source, pl
   when ((old.pricing, old.open_source, old.platforms, old.own_facts)
     is distinct from (new.pricing, new.open_source, new.platforms, new.own_facts))
   execute function private.change_tool_codes();
-
--- The codes follow the setting: a filter that is new counts what tools have already.
-create function private.follow_own_filters() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if new.settings -> 'facts' is distinct from (private.site_version_before(new.version)).settings -> 'facts' then
-    perform private.lock_partition('catalogue', true);
-    insert into private.fact_codes (fact, value)
-      select o.fact, o.value from private.own_filters() o
-      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
-    perform private.refresh_tool_codes(null);
-  end if;
-  return null;
-end;
-$$;
 -- Lists filtered by facts that the owner added, and the numbers beside them, from the sets of 63_own_facets.sql.
 
 -- One own fact that a list is filtered by: a tool needs one of the codes or, if others are given, none of these.
@@ -11612,9 +11582,7 @@ begin
 end;
 $$;
 
-create trigger site_settings_append_only before update or delete on public.site_settings
-  for each row execute function private.refuse_version_change();
-create trigger site_settings_refuse_truncate before truncate on public.site_settings
+create trigger site_settings_append_only before update or delete or truncate on public.site_settings
   for each statement execute function private.refuse_version_change();
 
 -- These settings; long texts are cut.
@@ -11627,31 +11595,44 @@ as $$
   from private.flat_settings(settings) flat cross join unnest(names) field
 $$;
 
--- The log shows what changed. The beginning of a long text is enough, because the versions keep it whole.
-create function private.log_site_version() returns trigger
+-- What follows from a version. The log shows what changed: the beginning of a long text is enough, because the versions keep
+-- it whole.
+create function private.follow_site_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  was jsonb := (private.site_version_before(new.version)).settings;
-  becomes jsonb := new.settings;
-  changed text[] := private.changed_settings(was, becomes);
+  was constant jsonb := (private.site_version_before(new.version)).settings;
+  changed constant text[] := private.changed_settings(was, new.settings);
 begin
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
     values (new.created_by, 'update', 'site_settings', '00000000-0000-0000-0000-000000000000',
       private.shortened_settings(was, changed),
-      private.shortened_settings(becomes, changed) || jsonb_build_object('version', new.version));
+      private.shortened_settings(new.settings, changed) || jsonb_build_object('version', new.version));
+  -- Tools are not deleted meanwhile, which deletes rows of what follows in another order, and none are added.
+  if changed && array['link_checks', 'facts'] then
+    perform private.lock_partition('catalogue', true);
+  end if;
+  -- Switched off, nothing is kept of earlier checks.
+  if 'link_checks' = any (changed) then
+    delete from public.link_checks;
+  end if;
+  -- The codes of tools follow: a filter that is new counts what tools have already.
+  if 'facts' = any (changed) then
+    insert into private.fact_codes (fact, value)
+      select o.fact, o.value from private.own_filters() o
+      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
+    perform private.refresh_tool_codes(null);
+  end if;
+  -- What was asked for while it was closed is mailed.
+  if was ->> 'sign_up' = 'closed' then
+    perform private.queue_invitations();
+  end if;
   return null;
 end;
 $$;
 
-create trigger site_settings_audit after insert on public.site_settings
-  for each row execute function private.log_site_version();
-
-create trigger site_settings_follow_filters after insert on public.site_settings
-  for each row execute function private.follow_own_filters();
-
-create trigger site_settings_end_link_checks after insert on public.site_settings
-  for each row execute function private.end_link_checks();
+create trigger site_settings_follow after insert on public.site_settings
+  for each row execute function private.follow_site_version();
 -- Writing, reading, restoring and listing versions of the site's settings.
 
 -- Writes the given settings over the current ones as a new version and returns its number; writes nothing if nothing
@@ -11881,20 +11862,6 @@ as $$
   where (invitation_id is null or i.id = invitation_id) and i.mailed_at is null and i.address !~ '^@'
     and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
 $$;
-
--- Sign-up is open again: what was asked for while it was closed is mailed.
-create function private.queue_waiting_invitations() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if (private.site_version_before(new.version)).settings ->> 'sign_up' = 'closed' then
-    perform private.queue_invitations();
-  end if;
-  return null;
-end;
-$$;
-create trigger site_settings_queue_invitations after insert on public.site_settings
-  for each row execute function private.queue_waiting_invitations();
 
 -- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
 create function private.invite(address text, author uuid) returns boolean

@@ -49,20 +49,6 @@ $$;
 create trigger tools_forget_link_check after update of website_url on public.tools
   for each row when (old.website_url is distinct from new.website_url) execute function private.forget_link_check();
 
--- Switched off, nothing is kept of earlier checks. The lock: tools are not deleted meanwhile, which deletes these rows in
--- another order, and none are added.
-create function private.end_link_checks() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (private.site_version_before(new.version)).settings ->> 'link_checks' <> new.settings ->> 'link_checks' then
-    perform private.lock_partition('catalogue', true);
-    delete from public.link_checks;
-  end if;
-  return null;
-end;
-$$;
-
 -- Asks the queue to check what is due. One job, whoever asks and however often.
 create function private.queue_link_job() returns void
 language sql set search_path = ''

@@ -158,19 +158,3 @@ create trigger tools_update_stats_codes after update of pricing, open_source, pl
   when ((old.pricing, old.open_source, old.platforms, old.own_facts)
     is distinct from (new.pricing, new.open_source, new.platforms, new.own_facts))
   execute function private.change_tool_codes();
-
--- The codes follow the setting: a filter that is new counts what tools have already.
-create function private.follow_own_filters() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if new.settings -> 'facts' is distinct from (private.site_version_before(new.version)).settings -> 'facts' then
-    perform private.lock_partition('catalogue', true);
-    insert into private.fact_codes (fact, value)
-      select o.fact, o.value from private.own_filters() o
-      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
-    perform private.refresh_tool_codes(null);
-  end if;
-  return null;
-end;
-$$;

@@ -56,20 +56,6 @@ as $$
     and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
 $$;
 
--- Sign-up is open again: what was asked for while it was closed is mailed.
-create function private.queue_waiting_invitations() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if (private.site_version_before(new.version)).settings ->> 'sign_up' = 'closed' then
-    perform private.queue_invitations();
-  end if;
-  return null;
-end;
-$$;
-create trigger site_settings_queue_invitations after insert on public.site_settings
-  for each row execute function private.queue_waiting_invitations();
-
 -- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
 create function private.invite(address text, author uuid) returns boolean
 language plpgsql set search_path = ''
