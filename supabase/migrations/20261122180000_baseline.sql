@@ -1987,6 +1987,9 @@ create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if new.category_id <> coalesce(old.category_id, '00000000-0000-0000-0000-000000000000') then
+    perform private.lock_category(new.category_id);
+  end if;
   new := private.trimmed_tool(new);
   if new.own_facts is distinct from coalesce(old.own_facts, '{}') then
     new.own_facts := private.check_own_facts(new.own_facts, coalesce(old.own_facts, '{}'));
@@ -2059,21 +2062,6 @@ begin
 end;
 $$;
 
--- A new tool's primary category becomes its first row of tool_categories.
-create function private.add_primary_category() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into public.tool_categories (tool_id, category_id)
-    select id, category_id from new_rows where category_id is not null
-    on conflict (tool_id, category_id) do nothing;
-  return null;
-end;
-$$;
-
-create trigger tools_add_primary_category after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.add_primary_category();
-
 -- Per statement, because a category may have 20,000 tools. The changed tools are found with EXCEPT instead of a join:
 -- its plan would be made for one row and reused. Skips tools whose primary category is one of their categories already.
 create function private.change_primary_category() returns trigger
@@ -2104,12 +2092,27 @@ create trigger tools_change_primary_category after update on public.tools
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.change_primary_category();
 
+-- Raises the foreign key's own code, which clients of save_tool know.
+create function private.lock_category(category_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.categories c where c.id = lock_category.category_id for key share;
+  if not found then
+    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
+  end if;
+end;
+$$;
+
 create function private.place_tool_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   primary_id uuid;
 begin
+  if pg_trigger_depth() = 1 then
+    perform private.lock_category(new.category_id);
+  end if;
   select t.category_id into primary_id from public.tools t where t.id = new.tool_id;
   if not found then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
@@ -2165,24 +2168,6 @@ $$;
 -- Triggers run in order of their names: this one before those of the foreign keys, "RI_ConstraintTrigger_...".
 create trigger "A_leave_category" after delete on public.categories
   for each row execute function private.leave_category();
-
--- Raises the foreign key's own code, which clients of save_tool know.
-create function private.check_category() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.categories c where c.id = new.category_id for key share;
-  if not found then
-    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
-  end if;
-  return new;
-end;
-$$;
-
-create trigger tools_check_category before insert or update of category_id on public.tools
-  for each row when (new.category_id is not null and pg_trigger_depth() = 0) execute function private.check_category();
-create trigger tool_categories_check before insert on public.tool_categories
-  for each row when (pg_trigger_depth() = 0) execute function private.check_category();
 
 create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
   for each statement execute function private.refuse_truncate();
@@ -2324,7 +2309,7 @@ create function private.record_slug_redirect() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (
+  if tg_op = 'UPDATE' and not exists (
     select from public.tools t where tg_table_name = 'tools' and t.slug = old.slug
     union all
     select from public.categories c where tg_table_name = 'categories' and c.slug = old.slug
@@ -2339,22 +2324,8 @@ $$;
 
 create trigger tools_record_slug_redirect after update of slug on public.tools
   for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
-create trigger categories_record_slug_redirect after update of slug on public.categories
-  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
-
-create function private.remove_slug_redirects() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug in (select n.slug from new_rows n);
-  return null;
-end;
-$$;
-
-create trigger tools_remove_slug_redirects after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
-create trigger categories_remove_slug_redirects after insert on public.categories
-  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
+create trigger categories_record_slug_redirect after insert or update of slug on public.categories
+  for each row execute function private.record_slug_redirect();
 
 -- The current slug for a former one, or no row; kind is 'tool' or 'category'. Runs with its owner's rights because the
 -- redirects are not exposed; it returns public data only.
@@ -2631,18 +2602,6 @@ create policy link_checks_select_public on public.link_checks
 
 create trigger link_checks_refuse_truncate before truncate on public.link_checks
   for each statement execute function private.refuse_truncate();
-
-create function private.forget_link_check() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from public.link_checks c where c.tool_id = new.id;
-  return null;
-end;
-$$;
-
-create trigger tools_forget_link_check after update of website_url on public.tools
-  for each row when (old.website_url is distinct from new.website_url) execute function private.forget_link_check();
 
 -- Asks the queue to check what is due. One job, whoever asks and however often.
 create function private.queue_link_job() returns void
@@ -3246,23 +3205,6 @@ begin
     order by v.id;
 end;
 $$;
-
-create function private.report_new_equal_texts() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  me constant uuid := (select auth.uid());
-begin
-  perform private.report_equal_texts(me, array(
-    select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0));
-  return null;
-end;
-$$;
-
--- Its name sorts before those that lock the tools of new upvotes, because here more tools may follow.
-create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
-  referencing new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.report_new_equal_texts();
 
 create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
   for each statement execute function private.refuse_truncate();
@@ -5315,19 +5257,6 @@ create table private.upvote_networks (
 alter table private.upvote_networks enable row level security;
 comment on table private.upvote_networks is 'Not notified: no answer from memory depends on it.';
 
-create function private.record_network() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.upvote_networks (upvote_id, network)
-    select new.id, private.request_network() where private.request_network() is not null;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_record_network after insert on public.tool_upvotes
-  for each row when (new.weight < 1 and pg_trigger_depth() = 0) execute function private.record_network();
-
 -- Of each of these recommendations of one tool, at most 200: how many say nearly the same, and how many are from its
 -- network; itself among them.
 create function private.liken_upvotes(upvote_ids uuid[])
@@ -6051,93 +5980,6 @@ begin
 end;
 $$;
 
--- Adds new upvotes to what is stored: a tool may have 100,000.
-create function private.count_new_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.tools t where t.id in (select n.tool_id from new_rows n) order by t.id for no key update;
-  with added as materialized (
-    select n.tool_id, count(*)::integer as upvotes, sum(n.weight) as score,
-      array_agg(private.trend_weight(n)) filter (where n.weight > 0) as weights
-    from new_rows n where private.is_counted(n) group by n.tool_id
-  ), counted as (
-    update private.tool_stats s
-      set score = s.score + a.score, trend = private.sum_weights(a.weights || s.trend)
-      from added a where s.tool_id = a.tool_id and a.score > 0
-  )
-  update public.tools t set upvote_count = t.upvote_count + a.upvotes from added a where t.id = a.tool_id;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.count_new_upvotes();
-
--- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has
--- no statistics of transition tables.
-create function private.recount_changed_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  changed uuid[];
-begin
-  if tg_op = 'DELETE' then
-    changed := array(select distinct tool_id from old_rows);
-  else
-    changed := array(
-      select distinct entry.tool_id from (
-        (select n.id, n.tool_id, n.weight, private.trend_weight(n), private.is_counted(n) from new_rows n
-          except select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o)
-        union all
-        (select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o
-          except select n.id, n.tool_id, n.weight, private.trend_weight(n), private.is_counted(n) from new_rows n)
-      ) entry);
-  end if;
-  if cardinality(changed) > 0 then
-    perform private.recount_upvotes(changed);
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_recount_delete after delete on public.tool_upvotes
-  referencing old table as old_rows for each statement execute function private.recount_changed_tools();
-create trigger tool_upvotes_recount_update after update on public.tool_upvotes
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.recount_changed_tools();
-
-create function private.add_tool_stats() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.tool_stats (tool_id, listed_at, facets)
-    select n.id, n.created_at, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
-  return null;
-end;
-$$;
-
-create trigger tools_add_stats after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.add_tool_stats();
-
--- Only an operator changes created_at.
-create function private.update_tool_stats() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.tool_stats s
-    set listed_at = new.created_at, facets = private.facet_bits(new.pricing, new.open_source, new.platforms)
-    where s.tool_id = new.id;
-  return null;
-end;
-$$;
-
-create trigger tools_update_stats after update of created_at, pricing, open_source, platforms on public.tools
-  for each row
-  when ((old.created_at, old.pricing, old.open_source, old.platforms)
-    is distinct from (new.created_at, new.pricing, new.open_source, new.platforms))
-  execute function private.update_tool_stats();
-
 create function private.count_facets_of_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -6700,35 +6542,6 @@ begin
     where not exists (select from private.tool_codes c where c.tool_id = f.tool_id) order by f.tool_id;
 end;
 $$;
-
-create function private.add_tool_codes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_tool_codes(array(select n.id from new_rows n));
-  return null;
-end;
-$$;
-
--- After tools_add_stats, by name.
-create trigger tools_codes_add after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.add_tool_codes();
-
-create function private.change_tool_codes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_tool_codes(array[new.id]);
-  return null;
-end;
-$$;
-
--- After tools_update_stats, by name.
-create trigger tools_update_stats_codes after update of pricing, open_source, platforms, own_facts on public.tools
-  for each row
-  when ((old.pricing, old.open_source, old.platforms, old.own_facts)
-    is distinct from (new.pricing, new.open_source, new.platforms, new.own_facts))
-  execute function private.change_tool_codes();
 -- Lists filtered by facts that the owner added, and the numbers beside them, from the sets of 63_own_facets.sql.
 
 -- One own fact that a list is filtered by: a tool needs one of the codes or, if others are given, none of these.
@@ -6981,25 +6794,15 @@ as $$
     'platforms', tool.platforms)
 $$;
 
-create function private.record_tool_changes() returns trigger
+-- Not for what other triggers write: figures.
+create function private.record_tool_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'UPDATE' then
-    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
-      select o.id, o.name, private.told_fields(o), (select auth.uid())
-      from old_rows o join new_rows n on n.id = o.id
-      where private.told_fields(o) <> private.told_fields(n)
-        and exists (select from private.saved_tools s where s.tool_id = o.id)
-      order by o.id
-      on conflict (tool_id) do update
-        set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
-  else
-    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
-      select o.id, o.name, private.told_fields(o), (select auth.uid())
-      from old_rows o
-      where exists (select from private.saved_tools s where s.tool_id = o.id)
-      order by o.id
+  if exists (select from private.saved_tools s where s.tool_id = old.id)
+    and (tg_op = 'DELETE' or private.told_fields(old) <> private.told_fields(new)) then
+    insert into private.tool_changes (tool_id, tool_name, before, changed_by)
+      values (old.id, old.name, private.told_fields(old), (select auth.uid()))
       on conflict (tool_id) do update
         set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
   end if;
@@ -7007,13 +6810,8 @@ begin
 end;
 $$;
 
--- Not for what other triggers write: figures.
-create trigger tools_record_changes after update on public.tools
-  referencing old table as old_rows new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_tool_changes();
-create trigger tools_record_deletions after delete on public.tools
-  referencing old table as old_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_tool_changes();
+create trigger tools_record_changes after update or delete on public.tools
+  for each row when (pg_trigger_depth() = 0) execute function private.record_tool_change();
 
 -- The job: tells the next members of the change that has waited longest. Returns false when none waits. A tool has one
 -- unread notice, about all that is different since the last one that was read.
@@ -7935,20 +7733,6 @@ create trigger claims_sync_maker after update of state on private.claims
 create function private.host_of(url text) returns text
 language sql immutable parallel safe strict
 return substring(private.address_key(url) from '^[^/?]*');
-
--- A claim is of a host: whoever has the new one proves it anew.
-create function private.end_claims_elsewhere() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.end_claim(c.id, 'moved') from private.claims c
-    where c.tool_id = new.id and c.state <> 'ended' and c.host <> private.host_of(new.website_url);
-  return null;
-end;
-$$;
-
-create trigger tools_end_claims after update of website_url on public.tools
-  for each row when (old.website_url is distinct from new.website_url) execute function private.end_claims_elsewhere();
 
 -- Ends one, and tells its member if it was proved. Its tool is locked.
 create function private.end_claim(claim_id uuid, why text) returns void
@@ -10083,39 +9867,6 @@ begin
 end;
 $$;
 
-create function private.refresh_documents_of_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_search_documents(array(select n.id from new_rows n));
-  perform private.add_search_words(array(
-    select unnest(array[n.name, private.squeeze(n.name), n.short_description]) from new_rows n));
-  return null;
-end;
-$$;
-
-create trigger tools_search_insert after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.refresh_documents_of_tools();
-
--- Per row with a condition: updates of counts or positions of many tools need no new document.
-create function private.refresh_document_of_tool() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_search_documents(array[new.id]);
-  perform private.add_search_words(array[new.name, private.squeeze(new.name), new.short_description]);
-  return null;
-end;
-$$;
-
-create trigger tools_search_update after update of
-    name, short_description, pricing, open_source, license, platforms, long_description on public.tools
-  for each row when (
-    (old.name, old.short_description, old.pricing, old.open_source, old.license, old.platforms, old.long_description)
-    is distinct from
-    (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description))
-  execute function private.refresh_document_of_tool();
-
 create function private.refresh_search_categories(category_ids uuid[]) returns void
 language sql set search_path = ''
 as $$
@@ -10136,46 +9887,6 @@ $$;
 
 create trigger categories_search after insert or update of name on public.categories
   for each row execute function private.refresh_document_of_category();
-
-create function private.refresh_documents_of_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_search_documents(array(select distinct c.tool_id from changed_rows c));
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_search_insert after insert on public.tool_upvotes
-  referencing new table as changed_rows for each statement execute function private.refresh_documents_of_upvotes();
-create trigger tool_upvotes_search_delete after delete on public.tool_upvotes
-  referencing old table as changed_rows for each statement execute function private.refresh_documents_of_upvotes();
-
--- Only tools with a recommendation that is shown now and was not before, or the other way round, or reads differently.
-create function private.refresh_documents_of_changed_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  changed uuid[] := array(
-    select distinct entry.tool_id from (
-      (select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n
-        except select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o)
-      union all
-      (select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o
-        except select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n)
-    ) entry);
-begin
-  if cardinality(changed) > 0 then
-    perform private.refresh_search_documents(changed);
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_search_update after update on public.tool_upvotes
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_documents_of_changed_upvotes();
-
 -- One term of a query: a word, or a phrase that stands for something.
 create type private.search_term as (
   -- The typed words; the concepts they stand for; and either.
@@ -12262,6 +11973,137 @@ end;
 $$;
 grant execute on function public.list_top_numbers(integer) to authenticated;
 comment on function public.list_top_numbers(integer) is 'Nullable: name, slug.';
+-- What follows from a write of tools or recommendations, in the order in which it happens.
+
+create function private.follow_new_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tool_ids constant uuid[] := array(select n.id from new_rows n);
+begin
+  -- The primary category is the first row of tool_categories.
+  insert into public.tool_categories (tool_id, category_id)
+    select n.id, n.category_id from new_rows n where n.category_id is not null
+    on conflict (tool_id, category_id) do nothing;
+  insert into private.tool_stats (tool_id, listed_at, facets)
+    select n.id, n.created_at, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
+  perform private.refresh_tool_codes(tool_ids);
+  delete from private.slug_redirects r where r.kind = 'tools' and r.slug in (select n.slug from new_rows n);
+  perform private.refresh_search_documents(tool_ids);
+  perform private.add_search_words(array(
+    select unnest(array[n.name, private.squeeze(n.name), n.short_description]) from new_rows n));
+  return null;
+end;
+$$;
+
+create trigger tools_follow_insert after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.follow_new_tools();
+
+-- Per row: updates of counts, categories or positions of many tools change nothing here. Only an operator changes created_at.
+create function private.follow_tool() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.website_url <> old.website_url then
+    delete from public.link_checks c where c.tool_id = new.id;
+    -- A claim is of a host: whoever has the new one proves it anew.
+    perform private.end_claim(c.id, 'moved') from private.claims c
+      where c.tool_id = new.id and c.state <> 'ended' and c.host <> private.host_of(new.website_url);
+  end if;
+  if (new.created_at, new.pricing, new.open_source, new.platforms, new.own_facts)
+    is distinct from (old.created_at, old.pricing, old.open_source, old.platforms, old.own_facts) then
+    update private.tool_stats s set listed_at = new.created_at, facets = fresh.facets
+      from private.facet_bits(new.pricing, new.open_source, new.platforms) fresh (facets)
+      where s.tool_id = new.id and (s.listed_at, s.facets) <> (new.created_at, fresh.facets);
+    perform private.refresh_tool_codes(array[new.id]);
+  end if;
+  if (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description)
+    is distinct from
+    (old.name, old.short_description, old.pricing, old.open_source, old.license, old.platforms, old.long_description) then
+    perform private.refresh_search_documents(array[new.id]);
+    perform private.add_search_words(array[new.name, private.squeeze(new.name), new.short_description]);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tools_follow_update after update of name, short_description, website_url, created_at, pricing, open_source,
+    license, platforms, long_description, own_facts on public.tools
+  for each row execute function private.follow_tool();
+
+create function private.follow_new_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  if pg_trigger_depth() = 1 then
+    -- First: it may lock more tools than these recommendations are about.
+    perform private.report_equal_texts(me, array(
+      select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0));
+    insert into private.upvote_networks (upvote_id, network)
+      select n.id, private.request_network() from new_rows n where n.weight < 1 and private.request_network() is not null;
+  end if;
+  -- Added to what is stored: a tool may have 100,000.
+  perform from public.tools t where t.id in (select n.tool_id from new_rows n) order by t.id for no key update;
+  with added as materialized (
+    select n.tool_id, count(*)::integer as upvotes, sum(n.weight) as score,
+      array_agg(private.trend_weight(n)) filter (where n.weight > 0) as weights
+    from new_rows n where private.is_counted(n) group by n.tool_id
+  ), counted as (
+    update private.tool_stats s
+      set score = s.score + a.score, trend = private.sum_weights(a.weights || s.trend)
+      from added a where s.tool_id = a.tool_id and a.score > 0
+  )
+  update public.tools t set upvote_count = t.upvote_count + a.upvotes from added a where t.id = a.tool_id;
+  perform private.refresh_search_documents(array(select distinct n.tool_id from new_rows n));
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_follow_insert after insert on public.tool_upvotes
+  referencing new table as new_rows for each statement execute function private.follow_new_upvotes();
+
+-- Of an update only tools with an upvote that counts, or that is shown or reads, otherwise now than before: what is among the
+-- rows of both, old and new, once. No join: the planner has no statistics of transition tables.
+create function private.follow_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  counting uuid[];
+  reading uuid[];
+begin
+  if tg_op = 'DELETE' then
+    counting := array(select distinct o.tool_id from old_rows o);
+    reading := counting;
+  else
+    counting := array(
+      select distinct v.tool_id from (
+        select n.id, n.tool_id, n.weight, private.trend_weight(n) as trend, private.is_counted(n) as counts from new_rows n
+        union all
+        select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o
+      ) v group by v.id, v.tool_id, v.weight, v.trend, v.counts having count(*) = 1);
+    reading := array(
+      select distinct v.tool_id from (
+        select n.id, n.tool_id, n.reason, private.is_shown(n) as shows from new_rows n
+        union all
+        select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o
+      ) v group by v.id, v.tool_id, v.reason, v.shows having count(*) = 1);
+  end if;
+  if cardinality(counting) > 0 then
+    perform private.recount_upvotes(counting);
+  end if;
+  if cardinality(reading) > 0 then
+    perform private.refresh_search_documents(reading);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_follow_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows for each statement execute function private.follow_upvotes();
+create trigger tool_upvotes_follow_delete after delete on public.tool_upvotes
+  referencing old table as old_rows for each statement execute function private.follow_upvotes();
 -- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
 -- (docs/decisions/032). On the channel `plaudit_changes` a notice names
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)

@@ -37,18 +37,6 @@ create policy link_checks_select_public on public.link_checks
 create trigger link_checks_refuse_truncate before truncate on public.link_checks
   for each statement execute function private.refuse_truncate();
 
-create function private.forget_link_check() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from public.link_checks c where c.tool_id = new.id;
-  return null;
-end;
-$$;
-
-create trigger tools_forget_link_check after update of website_url on public.tools
-  for each row when (old.website_url is distinct from new.website_url) execute function private.forget_link_check();
-
 -- Asks the queue to check what is due. One job, whoever asks and however often.
 create function private.queue_link_job() returns void
 language sql set search_path = ''

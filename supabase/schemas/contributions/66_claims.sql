@@ -79,20 +79,6 @@ create function private.host_of(url text) returns text
 language sql immutable parallel safe strict
 return substring(private.address_key(url) from '^[^/?]*');
 
--- A claim is of a host: whoever has the new one proves it anew.
-create function private.end_claims_elsewhere() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.end_claim(c.id, 'moved') from private.claims c
-    where c.tool_id = new.id and c.state <> 'ended' and c.host <> private.host_of(new.website_url);
-  return null;
-end;
-$$;
-
-create trigger tools_end_claims after update of website_url on public.tools
-  for each row when (old.website_url is distinct from new.website_url) execute function private.end_claims_elsewhere();
-
 -- Ends one, and tells its member if it was proved. Its tool is locked.
 create function private.end_claim(claim_id uuid, why text) returns void
 language plpgsql set search_path = ''

@@ -129,32 +129,3 @@ begin
     where not exists (select from private.tool_codes c where c.tool_id = f.tool_id) order by f.tool_id;
 end;
 $$;
-
-create function private.add_tool_codes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_tool_codes(array(select n.id from new_rows n));
-  return null;
-end;
-$$;
-
--- After tools_add_stats, by name.
-create trigger tools_codes_add after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.add_tool_codes();
-
-create function private.change_tool_codes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_tool_codes(array[new.id]);
-  return null;
-end;
-$$;
-
--- After tools_update_stats, by name.
-create trigger tools_update_stats_codes after update of pricing, open_source, platforms, own_facts on public.tools
-  for each row
-  when ((old.pricing, old.open_source, old.platforms, old.own_facts)
-    is distinct from (new.pricing, new.open_source, new.platforms, new.own_facts))
-  execute function private.change_tool_codes();

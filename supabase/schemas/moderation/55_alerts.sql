@@ -41,19 +41,6 @@ create table private.upvote_networks (
 alter table private.upvote_networks enable row level security;
 comment on table private.upvote_networks is 'Not notified: no answer from memory depends on it.';
 
-create function private.record_network() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.upvote_networks (upvote_id, network)
-    select new.id, private.request_network() where private.request_network() is not null;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_record_network after insert on public.tool_upvotes
-  for each row when (new.weight < 1 and pg_trigger_depth() = 0) execute function private.record_network();
-
 -- Of each of these recommendations of one tool, at most 200: how many say nearly the same, and how many are from its
 -- network; itself among them.
 create function private.liken_upvotes(upvote_ids uuid[])

@@ -216,23 +216,6 @@ begin
 end;
 $$;
 
-create function private.report_new_equal_texts() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  me constant uuid := (select auth.uid());
-begin
-  perform private.report_equal_texts(me, array(
-    select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0));
-  return null;
-end;
-$$;
-
--- Its name sorts before those that lock the tools of new upvotes, because here more tools may follow.
-create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
-  referencing new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.report_new_equal_texts();
-
 create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
   for each statement execute function private.refuse_truncate();
 
