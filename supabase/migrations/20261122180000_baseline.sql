@@ -2900,19 +2900,6 @@ create function private.is_waiting(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
 return upvote.flag_status is not distinct from 'approved' and upvote.decided_at is null;
 
-create function private.normalise_upvote() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  new.reason := private.trim_text(new.reason);
-  new.author_role := nullif(private.trim_text(new.author_role), '');
-  return new;
-end;
-$$;
-
-create trigger tool_upvotes_normalise before insert or update of reason, author_role on public.tool_upvotes
-  for each row execute function private.normalise_upvote();
-
 -- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
@@ -2941,7 +2928,11 @@ declare
   removed record;
   joined_at timestamptz;
 begin
-  if is_own then
+  new.reason := private.trim_text(new.reason);
+  new.author_role := nullif(private.trim_text(new.author_role), '');
+  if tg_op = 'UPDATE' then
+    return new;
+  elsif is_own then
     -- What report_equal_texts may change.
     perform from public.tool_upvotes v
       where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
@@ -2980,7 +2971,7 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_check before insert on public.tool_upvotes
+create trigger tool_upvotes_check before insert or update of reason, author_role on public.tool_upvotes
   for each row execute function private.check_upvote();
 
 create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
@@ -3050,35 +3041,6 @@ begin
 end;
 $$;
 
--- Of members in their first week, and of those whose reports were mostly unfounded, only a few reports a day hide a
--- recommendation alone: three of one member, ten of a network. The others count half, so that they wait for a moderator or
--- for somebody else who agrees, and nothing if their network reported it already (docs/decisions/151). Counted while
--- limit_writes holds the counts of member and network.
-create function private.weigh_report() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  me uuid := (select auth.uid());
-  network text := private.request_network();
-  is_first boolean;
-begin
-  if me is null or auth.role() is distinct from 'authenticated' or private.can_moderate() then
-    return new;
-  end if;
-  is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
-  if (private.is_doubted(me)
-      or exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days'))
-    and (private.count_write('hiding:' || me) > 3
-      or network is not null and private.count_write('hiding:' || network) > 10) then
-    new.weight := case when is_first then 0.5 else 0 end;
-  end if;
-  return new;
-end;
-$$;
-
-create trigger upvote_flags_a_weigh before insert on public.upvote_flags
-  for each row when (pg_trigger_depth() = 0) execute function private.weigh_report();
-
 -- Whether the undecided reports of a recommendation hide it: an automatic one does, else as many as the setting says.
 create function private.reports_hide(upvote_id uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -3093,14 +3055,30 @@ $$;
 
 -- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
 -- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
+--
+-- Of members in their first week, and of those whose reports were mostly unfounded, only a few reports a day hide a
+-- recommendation alone: three of one member, ten of a network. The others count half, so that they wait for a moderator or
+-- for somebody else who agrees, and nothing if their network reported it already (docs/decisions/151). Counted while
+-- limit_writes holds the counts of member and network.
 create function private.check_flag() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   reported record;
   me uuid := (select auth.uid());
+  network text := private.request_network();
+  is_first boolean;
 begin
   new.reason := private.trim_text(new.reason);
+  if me is not null and auth.role() is not distinct from 'authenticated' and not private.can_moderate() then
+    is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
+    if (private.is_doubted(me)
+        or exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days'))
+      and (private.count_write('hiding:' || me) > 3
+        or network is not null and private.count_write('hiding:' || network) > 10) then
+      new.weight := case when is_first then 0.5 else 0 end;
+    end if;
+  end if;
   -- Locked to serialise reports and decisions about one recommendation.
   select v.tool_id, v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
@@ -3478,12 +3456,15 @@ begin
         exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
         private.given_reason())
       returning * into decision;
+    perform private.publish_decision(
+      decision.id, decision.decision, decision.decided_at, new.tool_id, decision.decides_appeal);
     update public.upvote_flags f set status = new.flag_status, decision_id = decision.id
       where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null);
   else
     update private.moderation_decisions d set undone_at = now()
       where d.id = (select max(l.id) from private.moderation_decisions l where l.upvote_id = new.id and l.undone_at is null)
       returning * into decision;
+    delete from private.moderation_log l where l.id = decision.id;
     perform private.take_back_notices(array['decision:' || decision.id]);
     update public.upvote_flags f set status = 'pending', decision_id = null
       where f.decision_id = decision.id and (f.flagged_by is not null or f.is_automatic);
@@ -4396,17 +4377,7 @@ as $$
 declare
   entry jsonb := coalesce(new.after, new.before);
 begin
-  new.person_id := case new.table_name
-    when 'tool_upvotes' then (entry ->> 'user_id')::uuid
-    when 'voided_upvotes' then (entry ->> 'user_id')::uuid
-    when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
-    when 'contributions' then (entry ->> 'member_id')::uuid
-    when 'member_lists' then (entry ->> 'member_id')::uuid
-    when 'maker_answers' then (entry ->> 'member_id')::uuid
-    when 'claims' then (entry ->> 'member_id')::uuid
-    when 'administrators' then new.row_id
-    when 'suspensions' then new.row_id
-  end;
+  new.person_id := coalesce(entry ->> 'user_id', entry ->> 'flagged_by', entry ->> 'member_id');
   new.subject_id := case
     when new.table_name in ('tools', 'categories') then new.row_id
     when new.table_name = 'upvote_flags' then (
@@ -4871,6 +4842,9 @@ begin
     from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
     on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
+  perform private.publish_decision(
+      r.decision_id, 'deleted', r.removed_at, r.tool_id, r.appeal_status is not distinct from 'pending')
+    from private.removed_upvotes r where r.upvote_id = removed.id and administrator is not null;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
     where d.upvote_id = removed.id and administrator is not null;
   update private.former_texts f set upvote_id = null, kept_for = removed.id
@@ -5436,46 +5410,16 @@ create index moderation_log_tool_id on private.moderation_log (tool_id);
 
 alter table private.moderation_log enable row level security;
 
--- The reason given with the decision that is being made, without the members it names.
-create function private.public_reason() returns text
-language sql stable set search_path = ''
+-- Publishes the decision that is being made about a recommendation: its reason without the members it names.
+create function private.publish_decision(id bigint, decision text, decided_at timestamptz, tool_id uuid, on_appeal boolean)
+returns void
+language sql set search_path = ''
 as $$
-  select regexp_replace(private.given_reason(), '@[A-Za-z0-9_-]+', '@…', 'g')
-$$;
-
-create function private.publish_decision() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' then
-    delete from private.moderation_log l where l.id = new.id;
-  else
-    insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
-      select new.id, new.decision, new.decided_at, t.id, t.name, new.decides_appeal, private.public_reason()
-      from public.tool_upvotes v join public.tools t on t.id = v.tool_id where v.id = new.upvote_id;
-  end if;
-  return null;
-end;
-$$;
-
-create trigger moderation_decisions_publish after insert or update of undone_at on private.moderation_decisions
-  for each row execute function private.publish_decision();
-
--- restore_upvote takes it back.
-create function private.publish_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
   insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
-    select new.decision_id, 'deleted', new.removed_at, t.id, t.name, new.appeal_status is not distinct from 'pending',
-      private.public_reason()
-    from public.tools t where t.id = new.tool_id;
-  return null;
-end;
+    select publish_decision.id, publish_decision.decision, publish_decision.decided_at, t.id, t.name,
+      publish_decision.on_appeal, regexp_replace(private.given_reason(), '@[A-Za-z0-9_-]+', '@…', 'g')
+    from public.tools t where t.id = publish_decision.tool_id
 $$;
-
-create trigger removed_upvotes_publish after insert on private.removed_upvotes
-  for each row when (new.deleted_by is not null) execute function private.publish_deletion();
 
 -- A page of it, newest first, before (before_at, before_id); nothing while the owner does not publish it.
 create function public.list_moderation_log(

@@ -105,17 +105,7 @@ as $$
 declare
   entry jsonb := coalesce(new.after, new.before);
 begin
-  new.person_id := case new.table_name
-    when 'tool_upvotes' then (entry ->> 'user_id')::uuid
-    when 'voided_upvotes' then (entry ->> 'user_id')::uuid
-    when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
-    when 'contributions' then (entry ->> 'member_id')::uuid
-    when 'member_lists' then (entry ->> 'member_id')::uuid
-    when 'maker_answers' then (entry ->> 'member_id')::uuid
-    when 'claims' then (entry ->> 'member_id')::uuid
-    when 'administrators' then new.row_id
-    when 'suspensions' then new.row_id
-  end;
+  new.person_id := coalesce(entry ->> 'user_id', entry ->> 'flagged_by', entry ->> 'member_id');
   new.subject_id := case
     when new.table_name in ('tools', 'categories') then new.row_id
     when new.table_name = 'upvote_flags' then (

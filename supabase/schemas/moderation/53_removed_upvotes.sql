@@ -15,6 +15,9 @@ begin
     from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
     on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
+  perform private.publish_decision(
+      r.decision_id, 'deleted', r.removed_at, r.tool_id, r.appeal_status is not distinct from 'pending')
+    from private.removed_upvotes r where r.upvote_id = removed.id and administrator is not null;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
     where d.upvote_id = removed.id and administrator is not null;
   update private.former_texts f set upvote_id = null, kept_for = removed.id

@@ -18,46 +18,16 @@ create index moderation_log_tool_id on private.moderation_log (tool_id);
 
 alter table private.moderation_log enable row level security;
 
--- The reason given with the decision that is being made, without the members it names.
-create function private.public_reason() returns text
-language sql stable set search_path = ''
+-- Publishes the decision that is being made about a recommendation: its reason without the members it names.
+create function private.publish_decision(id bigint, decision text, decided_at timestamptz, tool_id uuid, on_appeal boolean)
+returns void
+language sql set search_path = ''
 as $$
-  select regexp_replace(private.given_reason(), '@[A-Za-z0-9_-]+', '@…', 'g')
-$$;
-
-create function private.publish_decision() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' then
-    delete from private.moderation_log l where l.id = new.id;
-  else
-    insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
-      select new.id, new.decision, new.decided_at, t.id, t.name, new.decides_appeal, private.public_reason()
-      from public.tool_upvotes v join public.tools t on t.id = v.tool_id where v.id = new.upvote_id;
-  end if;
-  return null;
-end;
-$$;
-
-create trigger moderation_decisions_publish after insert or update of undone_at on private.moderation_decisions
-  for each row execute function private.publish_decision();
-
--- restore_upvote takes it back.
-create function private.publish_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
   insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
-    select new.decision_id, 'deleted', new.removed_at, t.id, t.name, new.appeal_status is not distinct from 'pending',
-      private.public_reason()
-    from public.tools t where t.id = new.tool_id;
-  return null;
-end;
+    select publish_decision.id, publish_decision.decision, publish_decision.decided_at, t.id, t.name,
+      publish_decision.on_appeal, regexp_replace(private.given_reason(), '@[A-Za-z0-9_-]+', '@…', 'g')
+    from public.tools t where t.id = publish_decision.tool_id
 $$;
-
-create trigger removed_upvotes_publish after insert on private.removed_upvotes
-  for each row when (new.deleted_by is not null) execute function private.publish_deletion();
 
 -- A page of it, newest first, before (before_at, before_id); nothing while the owner does not publish it.
 create function public.list_moderation_log(

@@ -106,19 +106,6 @@ create function private.is_waiting(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
 return upvote.flag_status is not distinct from 'approved' and upvote.decided_at is null;
 
-create function private.normalise_upvote() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  new.reason := private.trim_text(new.reason);
-  new.author_role := nullif(private.trim_text(new.author_role), '');
-  return new;
-end;
-$$;
-
-create trigger tool_upvotes_normalise before insert or update of reason, author_role on public.tool_upvotes
-  for each row execute function private.normalise_upvote();
-
 -- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
@@ -147,7 +134,11 @@ declare
   removed record;
   joined_at timestamptz;
 begin
-  if is_own then
+  new.reason := private.trim_text(new.reason);
+  new.author_role := nullif(private.trim_text(new.author_role), '');
+  if tg_op = 'UPDATE' then
+    return new;
+  elsif is_own then
     -- What report_equal_texts may change.
     perform from public.tool_upvotes v
       where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
@@ -186,7 +177,7 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_check before insert on public.tool_upvotes
+create trigger tool_upvotes_check before insert or update of reason, author_role on public.tool_upvotes
   for each row execute function private.check_upvote();
 
 create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes

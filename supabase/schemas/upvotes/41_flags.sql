@@ -60,35 +60,6 @@ begin
 end;
 $$;
 
--- Of members in their first week, and of those whose reports were mostly unfounded, only a few reports a day hide a
--- recommendation alone: three of one member, ten of a network. The others count half, so that they wait for a moderator or
--- for somebody else who agrees, and nothing if their network reported it already (docs/decisions/151). Counted while
--- limit_writes holds the counts of member and network.
-create function private.weigh_report() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  me uuid := (select auth.uid());
-  network text := private.request_network();
-  is_first boolean;
-begin
-  if me is null or auth.role() is distinct from 'authenticated' or private.can_moderate() then
-    return new;
-  end if;
-  is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
-  if (private.is_doubted(me)
-      or exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days'))
-    and (private.count_write('hiding:' || me) > 3
-      or network is not null and private.count_write('hiding:' || network) > 10) then
-    new.weight := case when is_first then 0.5 else 0 end;
-  end if;
-  return new;
-end;
-$$;
-
-create trigger upvote_flags_a_weigh before insert on public.upvote_flags
-  for each row when (pg_trigger_depth() = 0) execute function private.weigh_report();
-
 -- Whether the undecided reports of a recommendation hide it: an automatic one does, else as many as the setting says.
 create function private.reports_hide(upvote_id uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -103,14 +74,30 @@ $$;
 
 -- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
 -- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
+--
+-- Of members in their first week, and of those whose reports were mostly unfounded, only a few reports a day hide a
+-- recommendation alone: three of one member, ten of a network. The others count half, so that they wait for a moderator or
+-- for somebody else who agrees, and nothing if their network reported it already (docs/decisions/151). Counted while
+-- limit_writes holds the counts of member and network.
 create function private.check_flag() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   reported record;
   me uuid := (select auth.uid());
+  network text := private.request_network();
+  is_first boolean;
 begin
   new.reason := private.trim_text(new.reason);
+  if me is not null and auth.role() is not distinct from 'authenticated' and not private.can_moderate() then
+    is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
+    if (private.is_doubted(me)
+        or exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days'))
+      and (private.count_write('hiding:' || me) > 3
+        or network is not null and private.count_write('hiding:' || network) > 10) then
+      new.weight := case when is_first then 0.5 else 0 end;
+    end if;
+  end if;
   -- Locked to serialise reports and decisions about one recommendation.
   select v.tool_id, v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;

@@ -189,12 +189,15 @@ begin
         exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
         private.given_reason())
       returning * into decision;
+    perform private.publish_decision(
+      decision.id, decision.decision, decision.decided_at, new.tool_id, decision.decides_appeal);
     update public.upvote_flags f set status = new.flag_status, decision_id = decision.id
       where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null);
   else
     update private.moderation_decisions d set undone_at = now()
       where d.id = (select max(l.id) from private.moderation_decisions l where l.upvote_id = new.id and l.undone_at is null)
       returning * into decision;
+    delete from private.moderation_log l where l.id = decision.id;
     perform private.take_back_notices(array['decision:' || decision.id]);
     update public.upvote_flags f set status = 'pending', decision_id = null
       where f.decision_id = decision.id and (f.flagged_by is not null or f.is_automatic);
