@@ -973,6 +973,17 @@ begin
 end;
 $$;
 
+-- Counts a call, at most so many in a day.
+create function private.limit_calls(name text, most integer, sentence text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if private.count_write(name) > most then
+    perform private.refuse_write(name, private.in_words(format(sentence, most)), split_part(name, ':', 1) || ' ' || most);
+  end if;
+end;
+$$;
+
 -- Bounds what members insert: ten rows in a request, a number a day, and 100 a day for all members of a network together.
 -- Counts rows written, also those deleted since. Fires before every other row trigger, so that nothing is done for a row
 -- that is refused; fires for members' own statements only. A test demands it of every table that members may insert into.
@@ -2183,21 +2194,28 @@ as $$
     where tc.tool_id = categories_of.tool_id order by tc.category_id is distinct from t.category_id, tc.position)
 $$;
 
--- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
--- id. `facts` is an object by column names, and keys of the owner's facts: null means unknown, and a missing fact keeps its
--- value, so that a client without facts removes none. Its callers ask who may.
+-- Changes these columns of a tool, and facts of the owner's by their key: null means unknown, and what is missing keeps its
+-- value, so that a client without facts removes none. False if there is no such tool, or it was changed since it was known.
+create function private.change_tool(tool_id uuid, fields jsonb, known_updated_at timestamptz default null) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.tools t
+    set own_facts = private.merge_own_facts(t.own_facts, fields),
+      (name, slug, short_description, website_url, featured, logo, pricing, open_source, license, repository_url, platforms,
+        long_description) = (
+        select f.name, f.slug, f.short_description, f.website_url, coalesce(f.featured, false), f.logo, f.pricing,
+          f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
+        from jsonb_populate_record(t, fields) f)
+    where t.id = change_tool.tool_id and t.updated_at = coalesce(known_updated_at, t.updated_at);
+  return found;
+end;
+$$;
+
+-- Creates a tool (tool_id null) or changes it, with its categories in the chosen order (null: they stay), in one transaction;
+-- returns its id. Its callers ask who may.
 create function private.write_tool(
-  name text,
-  slug text,
-  short_description text,
-  website_url text,
-  category_ids uuid[] default '{}',
-  featured boolean default false,
-  logo text default null,
-  tool_id uuid default null,
-  known_updated_at timestamptz default null,
-  new_id uuid default null,
-  facts jsonb default '{}'
+  fields jsonb, category_ids uuid[], tool_id uuid, known_updated_at timestamptz default null, new_id uuid default null
 ) returns uuid
 language plpgsql set search_path = ''
 as $$
@@ -2208,43 +2226,31 @@ declare
     select entry from unnest(write_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_texts(write_tool.facts, 'public.tools');
   if write_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
         open_source, license, repository_url, platforms, long_description, own_facts)
-      select coalesce(write_tool.new_id, gen_random_uuid()), write_tool.name, write_tool.slug,
-        write_tool.short_description, write_tool.website_url, coalesce(write_tool.featured, false), write_tool.logo,
-        f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description,
-        private.merge_own_facts('{}', write_tool.facts)
-      from jsonb_populate_record(null::public.tools, write_tool.facts) f
+      select coalesce(write_tool.new_id, gen_random_uuid()), f.name, f.slug, f.short_description, f.website_url,
+        coalesce(f.featured, false), f.logo, f.pricing, f.open_source, f.license, f.repository_url,
+        coalesce(f.platforms, '{}'), f.long_description, private.merge_own_facts('{}', write_tool.fields)
+      from jsonb_populate_record(null::public.tools, write_tool.fields) f
       on conflict (id) do nothing
       returning t.id into saved_id;
   end if;
   if saved_id is null then
+    saved_id := coalesce(write_tool.tool_id, write_tool.new_id);
     -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody has changed the
     -- tool since.
-    update public.tools t
-      set name = write_tool.name, slug = write_tool.slug, short_description = write_tool.short_description,
-        website_url = write_tool.website_url, featured = coalesce(write_tool.featured, false), logo = write_tool.logo,
-        own_facts = private.merge_own_facts(t.own_facts, write_tool.facts),
-        (pricing, open_source, license, repository_url, platforms, long_description) = (
-          select f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
-          from jsonb_populate_record(t, write_tool.facts) f)
-      where t.id = coalesce(write_tool.tool_id, write_tool.new_id)
-        and t.updated_at = case
-          when write_tool.tool_id is null then t.created_at
-          else coalesce(write_tool.known_updated_at, t.updated_at)
-        end
-      returning t.id into saved_id;
-    if not found then
-      if exists (select from public.tools t where t.id = coalesce(write_tool.tool_id, write_tool.new_id)) then
+    if not private.change_tool(saved_id, write_tool.fields, case when write_tool.tool_id is null
+      then (select t.created_at from public.tools t where t.id = saved_id) else write_tool.known_updated_at end)
+    then
+      if exists (select from public.tools t where t.id = saved_id) then
         raise exception '%', private.in_words('This {item} was changed by someone else') using errcode = 'PT409';
       end if;
       raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
     end if;
   end if;
   begin
-    if chosen is distinct from private.categories_of(saved_id) then
+    if write_tool.category_ids is not null and chosen is distinct from private.categories_of(saved_id) then
       delete from public.tool_categories tc where tc.tool_id = saved_id;
       insert into public.tool_categories (tool_id, category_id)
         select saved_id, entry from unnest(chosen) with ordinality as list (entry, place) order by place;
@@ -2260,6 +2266,7 @@ begin
 end;
 $$;
 
+-- `facts` is an object by column names, and keys of the owner's facts.
 create function public.save_tool(
   name text,
   slug text,
@@ -2279,8 +2286,11 @@ declare
   saved_id uuid;
 begin
   perform private.require_current_administrator('save {items}', 'editor');
-  saved_id := private.write_tool(name, slug, short_description, website_url, category_ids, featured, logo, tool_id,
-    known_updated_at, new_id, facts);
+  perform private.require_texts(facts, 'public.tools');
+  saved_id := private.write_tool(
+    coalesce(nullif(facts, 'null'), '{}') || jsonb_build_object('name', name, 'slug', slug,
+      'short_description', short_description, 'website_url', website_url, 'featured', featured, 'logo', logo),
+    coalesce(category_ids, '{}'), tool_id, known_updated_at, new_id);
   perform private.require_current_administrator('save {items}', 'editor');
   return saved_id;
 end;
@@ -2991,7 +3001,7 @@ create table public.upvote_flags (
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
   is_automatic boolean not null default false,
-  -- How much it counts towards hiding the recommendation: see private.weigh_report.
+  -- How much it counts towards hiding the recommendation: see private.check_flag.
   weight double precision not null default 1,
   -- Which of private.moderation_decisions decided it.
   decision_id bigint,
@@ -3899,15 +3909,11 @@ declare
   me constant uuid := (select auth.uid());
   words constant text := private.trim_text(reason);
   new_role constant text := nullif(private.trim_text(author_role), '');
-  daily constant text := 'edits:' || me;
-  returned constant text := 'returned_edits:' || me;
   own public.tool_upvotes;
 begin
   perform private.require_session();
   perform private.lock_partition('recommendations', false);
-  if private.count_write(daily) > 20 then
-    perform private.refuse_write(daily, 'You can edit your recommendations at most 20 times a day', 'edits 20');
-  end if;
+  perform private.limit_calls('edits:' || me, 20, 'You can edit your recommendations at most %s times a day');
   -- One after the other with new recommendations of the member, which may have the same text.
   insert into private.rate_limits as r (key, points, expire) values ('tool_upvotes:' || me, 0, 0)
     on conflict (key) do update set points = r.points;
@@ -3923,8 +3929,8 @@ begin
   perform from public.profiles p where p.id = me for key share;
   if not found or private.is_suspended(me) then
     raise exception 'Your session has ended' using errcode = 'PT401';
-  elsif own.flag_status = 'rejected' and private.count_write(returned) > 3 then
-    perform private.refuse_write(returned, 'You can edit rejected recommendations at most 3 times a day', 'returned_edits 3');
+  elsif own.flag_status = 'rejected' then
+    perform private.limit_calls('returned_edits:' || me, 3, 'You can edit rejected recommendations at most %s times a day');
   end if;
   update public.tool_upvotes v
     set reason = words, author_role = new_role, used_for = edit_recommendation.used_for, edited_at = clock_timestamp(), moderation_version = v.moderation_version + 1,
@@ -3988,13 +3994,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'helpful:' || me;
   marked public.tool_upvotes;
 begin
   perform private.require_session();
   perform private.lock_partition('recommendations', false);
-  if coalesce(helpful, true) and private.count_write(daily) > 100 then
-    perform private.refuse_write(daily, 'You can find at most 100 recommendations helpful a day', 'helpful 100');
+  if coalesce(helpful, true) then
+    perform private.limit_calls('helpful:' || me, 100, 'You can find at most %s recommendations helpful a day');
   end if;
   select * into marked from public.tool_upvotes v where v.id = set_helpful.upvote_id for no key update;
   -- The same for one that is hidden, so that the answer does not reveal it.
@@ -4377,7 +4382,7 @@ as $$
 declare
   entry jsonb := coalesce(new.after, new.before);
 begin
-  new.person_id := coalesce(entry ->> 'user_id', entry ->> 'flagged_by', entry ->> 'member_id');
+  new.person_id := coalesce(entry ->> 'user_id', entry ->> 'flagged_by', entry ->> 'member_id')::uuid;
   new.subject_id := case
     when new.table_name in ('tools', 'categories') then new.row_id
     when new.table_name = 'upvote_flags' then (
@@ -6650,7 +6655,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'saves:' || me;
 begin
   perform private.require_session();
   if not coalesce(saved, true) then
@@ -6660,10 +6664,10 @@ begin
     return true;
   elsif not exists (select from public.tools t where t.id = set_saved.tool_id) then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
-  elsif private.count_write(daily) > 300 then
-    perform private.refuse_write(daily, private.in_words('You can save at most 300 {items} a day'), 'saves 300');
+  end if;
+  perform private.limit_calls('saves:' || me, 300, 'You can save at most %s {items} a day');
   -- Counted while the count of the day is locked: one after the other.
-  elsif (select count(*) from private.saved_tools s where s.member_id = me) >= 1000 then
+  if (select count(*) from private.saved_tools s where s.member_id = me) >= 1000 then
     raise exception '%', private.in_words('You can save at most 1000 {items}')
       using errcode = 'PT429', hint = 'saved 1000';
   end if;
@@ -6857,13 +6861,10 @@ language plpgsql set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'lists:' || me;
   own private.member_lists;
 begin
   perform private.require_session();
-  if private.count_write(daily) > 1000 then
-    perform private.refuse_write(daily, 'You can change your lists at most 1000 times a day', 'lists 1000');
-  end if;
+  perform private.limit_calls('lists:' || me, 1000, 'You can change your lists at most %s times a day');
   perform from public.profiles p where p.id = me for key share;
   if not found then
     raise exception 'Your session has ended' using errcode = 'PT401';
@@ -7250,7 +7251,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'follows:' || me;
 begin
   perform private.require_session();
   if num_nonnulls(set_followed.category_id, set_followed.list_id) <> 1 then
@@ -7259,10 +7259,10 @@ begin
     delete from private.follows f
       where f.member_id = me and (f.category_id = set_followed.category_id or f.list_id = set_followed.list_id);
     return false;
-  elsif private.count_write(daily) > 300 then
-    perform private.refuse_write(daily, 'You can follow something at most 300 times a day', 'follows 300');
+  end if;
+  perform private.limit_calls('follows:' || me, 300, 'You can follow something at most %s times a day');
   -- Counted while the count of the day is locked: one after the other.
-  elsif (select count(*) from private.follows f where f.member_id = me) >= 100 then
+  if (select count(*) from private.follows f where f.member_id = me) >= 100 then
     raise exception 'You can follow at most 100 categories and lists' using errcode = 'PT429', hint = 'followed 100';
   end if;
   perform from public.profiles p where p.id = me for key share;
@@ -7739,17 +7739,6 @@ begin
 end;
 $$;
 
--- At most these in a day; beyond them 429.
-create function private.limit_claims(name text, most integer, sentence text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if private.count_write(name) > most then
-    perform private.refuse_write(name, sentence, split_part(name, ':', 1) || ' ' || most);
-  end if;
-end;
-$$;
-
 -- Has the queue check a claim, at once if it waits for another try already.
 create function private.queue_claim(entry private.claims) returns void
 language plpgsql set search_path = ''
@@ -7787,8 +7776,8 @@ begin
   end if;
   perform from public.profiles p where p.id = me for key share;
   if start_claim.method = 'email' then
-    perform private.limit_claims('claim_mails:' || me, 5, 'You can ask for at most 5 such emails a day');
-    perform private.limit_claims('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');
+    perform private.limit_calls('claim_mails:' || me, 5, 'You can ask for at most %s such emails a day');
+    perform private.limit_calls('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');
   end if;
   select * into own from private.claims c
     where c.tool_id = about.id and c.member_id = me and c.state <> 'ended' for update;
@@ -7824,7 +7813,7 @@ begin
   if own.method = 'email' or own.state = 'proved' then
     raise exception 'There is nothing to check' using errcode = 'PT409', detail = 'proved';
   end if;
-  perform private.limit_claims('claim_checks:' || own.member_id, 50, 'You can have claims checked at most 50 times a day');
+  perform private.limit_calls('claim_checks:' || own.member_id, 50, 'You can have claims checked at most %s times a day');
   update private.claims c set state = 'checking', reason = null where c.id = own.id;
   perform private.queue_claim(own);
 end;
@@ -8067,10 +8056,7 @@ begin
   own.kind := save_contribution.kind;
   own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
   if contribution_id is not null then
-    if private.count_write('contribution_edits:' || me) > 100 then
-      perform private.refuse_write('contribution_edits:' || me, 'You can change suggestions at most 100 times a day',
-        'contribution_edits 100');
-    end if;
+    perform private.limit_calls('contribution_edits:' || me, 100, 'You can change suggestions at most %s times a day');
     own := private.lock_own_contribution(contribution_id);
     perform private.require_waiting(own);
     if own.kind is distinct from save_contribution.kind then
@@ -8341,10 +8327,8 @@ returns private.contributions
 language plpgsql set search_path = ''
 as $$
 declare
-  fields constant text[] := array['name', 'short_description', 'website_url', 'category_ids'];
   about public.tools;
   saved jsonb;
-  whole jsonb;
 begin
   if entry.kind = 'problem' then
     return entry;
@@ -8354,7 +8338,6 @@ begin
     saved := jsonb_strip_nulls(private.check_proposed(given - 'slug', null));
     perform private.refuse_known_address(saved ->> 'website_url');
     entry.is_changed := saved is distinct from entry.proposed;
-    whole := saved;
   else
     if about.id is null then
       raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
@@ -8363,15 +8346,12 @@ begin
     entry.is_changed := saved is distinct from entry.proposed;
     saved := private.changed_fields(saved, private.standing_fields(about, saved));
     entry.undo := jsonb_build_object('before', private.standing_fields(about, saved), 'logo', about.logo);
-    whole := private.standing_fields(about, (select jsonb_object_agg(field, null::text) from unnest(fields) field)) || saved;
   end if;
   entry.tool_id := private.write_tool(
-    name => whole ->> 'name',
-    slug => coalesce(about.slug, given ->> 'slug', private.free_slug(whole ->> 'name')),
-    short_description => whole ->> 'short_description', website_url => whole ->> 'website_url',
-    category_ids => array(select jsonb_array_elements_text(coalesce(whole -> 'category_ids', '[]'))::uuid),
-    featured => coalesce(about.featured, false), logo => coalesce(picture, about.logo), tool_id => about.id,
-    known_updated_at => about.updated_at, facts => saved - fields);
+    (saved - 'category_ids') || jsonb_build_object('logo', coalesce(picture, about.logo),
+      'slug', coalesce(about.slug, given ->> 'slug', private.free_slug(saved ->> 'name'))),
+    case when saved ? 'category_ids' then array(select jsonb_array_elements_text(saved -> 'category_ids')::uuid) end,
+    about.id, about.updated_at);
   entry.is_changed := entry.is_changed or entry.logo is not null and picture is null;
   entry.undo := coalesce(entry.undo, '{}') || jsonb_build_object('updated_at', (
     select t.updated_at from public.tools t where t.id = entry.tool_id));
@@ -8535,14 +8515,9 @@ begin
     entry.tool_id := null;
   elsif entry.state = 'accepted' and entry.kind = 'correction' then
     perform private.write_tool(
-      name => coalesce(before ->> 'name', about.name), slug => about.slug,
-      short_description => coalesce(before ->> 'short_description', about.short_description),
-      website_url => coalesce(before ->> 'website_url', about.website_url),
-      category_ids => case when before ? 'category_ids'
-        then array(select jsonb_array_elements_text(before -> 'category_ids')::uuid)
-        else private.categories_of(about.id) end,
-      featured => about.featured, logo => entry.undo ->> 'logo', tool_id => about.id,
-      facts => before - array['name', 'short_description', 'website_url', 'category_ids']);
+      (before - 'category_ids') || jsonb_build_object('logo', entry.undo ->> 'logo'),
+      case when before ? 'category_ids' then array(select jsonb_array_elements_text(before -> 'category_ids')::uuid) end,
+      about.id);
   end if;
   perform private.log_contribution(
     jsonb_populate_record(entry, jsonb_build_object('state', 'waiting', 'reason', null, 'is_changed', false)), entry.state);
@@ -9083,12 +9058,7 @@ begin
     from private.claims c where c.tool_id = old.id and c.state = 'proved';
   gaps := private.gaps_filled(old, new)
     || jsonb_build_object('own_facts', private.usable_own_facts(old.own_facts - array(select jsonb_object_keys(new.own_facts))));
-  update public.tools t
-    set own_facts = t.own_facts || (gaps -> 'own_facts'),
-      (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
-        select f.logo, f.pricing, f.open_source, f.license, f.repository_url, f.platforms, f.long_description
-        from jsonb_populate_record(t, gaps - 'own_facts') f)
-    where t.id = new.id and gaps <> '{"own_facts": {}}';
+  perform private.change_tool(new.id, gaps || (gaps -> 'own_facts'));
   with added as (
     insert into public.tool_categories (tool_id, category_id)
       select new.id, c.id from unnest(private.categories_of(old.id)) with ordinality c (id, place)
@@ -9173,14 +9143,10 @@ begin
     where v.tool_id = kept.id and v.id::text in (select jsonb_array_elements_text(merge.moved -> 'public.tool_upvotes'));
   perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.user_id = any (twice)));
   -- What was filled in, where nobody has changed it since.
-  update public.tools t
-    set own_facts = t.own_facts - array(
-        select f.key from jsonb_each(merge.filled -> 'own_facts') f where t.own_facts -> f.key = f.value),
-      (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
-        select f.logo, f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
-        from jsonb_populate_record(t, coalesce((
-          select jsonb_object_agg(f.key, null) from jsonb_each(merge.filled) f where to_jsonb(t) -> f.key = f.value
-        ), '{}')) f)
+  perform private.change_tool(kept.id, (
+    select coalesce(jsonb_object_agg(f.key, null), '{}') from jsonb_each(merge.filled) f where to_jsonb(kept) -> f.key = f.value));
+  update public.tools t set own_facts = t.own_facts - array(
+      select f.key from jsonb_each(merge.filled -> 'own_facts') f where t.own_facts -> f.key = f.value)
     where t.id = kept.id;
   delete from public.tool_categories tc
     where tc.tool_id = kept.id and merge.filled -> 'categories' ? tc.category_id::text

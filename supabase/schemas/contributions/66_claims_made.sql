@@ -21,17 +21,6 @@ begin
 end;
 $$;
 
--- At most these in a day; beyond them 429.
-create function private.limit_claims(name text, most integer, sentence text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if private.count_write(name) > most then
-    perform private.refuse_write(name, sentence, split_part(name, ':', 1) || ' ' || most);
-  end if;
-end;
-$$;
-
 -- Has the queue check a claim, at once if it waits for another try already.
 create function private.queue_claim(entry private.claims) returns void
 language plpgsql set search_path = ''
@@ -69,8 +58,8 @@ begin
   end if;
   perform from public.profiles p where p.id = me for key share;
   if start_claim.method = 'email' then
-    perform private.limit_claims('claim_mails:' || me, 5, 'You can ask for at most 5 such emails a day');
-    perform private.limit_claims('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');
+    perform private.limit_calls('claim_mails:' || me, 5, 'You can ask for at most %s such emails a day');
+    perform private.limit_calls('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');
   end if;
   select * into own from private.claims c
     where c.tool_id = about.id and c.member_id = me and c.state <> 'ended' for update;
@@ -106,7 +95,7 @@ begin
   if own.method = 'email' or own.state = 'proved' then
     raise exception 'There is nothing to check' using errcode = 'PT409', detail = 'proved';
   end if;
-  perform private.limit_claims('claim_checks:' || own.member_id, 50, 'You can have claims checked at most 50 times a day');
+  perform private.limit_calls('claim_checks:' || own.member_id, 50, 'You can have claims checked at most %s times a day');
   update private.claims c set state = 'checking', reason = null where c.id = own.id;
   perform private.queue_claim(own);
 end;

@@ -87,10 +87,7 @@ begin
   own.kind := save_contribution.kind;
   own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
   if contribution_id is not null then
-    if private.count_write('contribution_edits:' || me) > 100 then
-      perform private.refuse_write('contribution_edits:' || me, 'You can change suggestions at most 100 times a day',
-        'contribution_edits 100');
-    end if;
+    perform private.limit_calls('contribution_edits:' || me, 100, 'You can change suggestions at most %s times a day');
     own := private.lock_own_contribution(contribution_id);
     perform private.require_waiting(own);
     if own.kind is distinct from save_contribution.kind then

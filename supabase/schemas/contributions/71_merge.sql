@@ -79,12 +79,7 @@ begin
     from private.claims c where c.tool_id = old.id and c.state = 'proved';
   gaps := private.gaps_filled(old, new)
     || jsonb_build_object('own_facts', private.usable_own_facts(old.own_facts - array(select jsonb_object_keys(new.own_facts))));
-  update public.tools t
-    set own_facts = t.own_facts || (gaps -> 'own_facts'),
-      (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
-        select f.logo, f.pricing, f.open_source, f.license, f.repository_url, f.platforms, f.long_description
-        from jsonb_populate_record(t, gaps - 'own_facts') f)
-    where t.id = new.id and gaps <> '{"own_facts": {}}';
+  perform private.change_tool(new.id, gaps || (gaps -> 'own_facts'));
   with added as (
     insert into public.tool_categories (tool_id, category_id)
       select new.id, c.id from unnest(private.categories_of(old.id)) with ordinality c (id, place)
@@ -169,14 +164,10 @@ begin
     where v.tool_id = kept.id and v.id::text in (select jsonb_array_elements_text(merge.moved -> 'public.tool_upvotes'));
   perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.user_id = any (twice)));
   -- What was filled in, where nobody has changed it since.
-  update public.tools t
-    set own_facts = t.own_facts - array(
-        select f.key from jsonb_each(merge.filled -> 'own_facts') f where t.own_facts -> f.key = f.value),
-      (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
-        select f.logo, f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
-        from jsonb_populate_record(t, coalesce((
-          select jsonb_object_agg(f.key, null) from jsonb_each(merge.filled) f where to_jsonb(t) -> f.key = f.value
-        ), '{}')) f)
+  perform private.change_tool(kept.id, (
+    select coalesce(jsonb_object_agg(f.key, null), '{}') from jsonb_each(merge.filled) f where to_jsonb(kept) -> f.key = f.value));
+  update public.tools t set own_facts = t.own_facts - array(
+      select f.key from jsonb_each(merge.filled -> 'own_facts') f where t.own_facts -> f.key = f.value)
     where t.id = kept.id;
   delete from public.tool_categories tc
     where tc.tool_id = kept.id and merge.filled -> 'categories' ? tc.category_id::text

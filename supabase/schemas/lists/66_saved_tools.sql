@@ -19,7 +19,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'saves:' || me;
 begin
   perform private.require_session();
   if not coalesce(saved, true) then
@@ -29,10 +28,10 @@ begin
     return true;
   elsif not exists (select from public.tools t where t.id = set_saved.tool_id) then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
-  elsif private.count_write(daily) > 300 then
-    perform private.refuse_write(daily, private.in_words('You can save at most 300 {items} a day'), 'saves 300');
+  end if;
+  perform private.limit_calls('saves:' || me, 300, 'You can save at most %s {items} a day');
   -- Counted while the count of the day is locked: one after the other.
-  elsif (select count(*) from private.saved_tools s where s.member_id = me) >= 1000 then
+  if (select count(*) from private.saved_tools s where s.member_id = me) >= 1000 then
     raise exception '%', private.in_words('You can save at most 1000 {items}')
       using errcode = 'PT429', hint = 'saved 1000';
   end if;

@@ -43,13 +43,10 @@ language plpgsql set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'lists:' || me;
   own private.member_lists;
 begin
   perform private.require_session();
-  if private.count_write(daily) > 1000 then
-    perform private.refuse_write(daily, 'You can change your lists at most 1000 times a day', 'lists 1000');
-  end if;
+  perform private.limit_calls('lists:' || me, 1000, 'You can change your lists at most %s times a day');
   perform from public.profiles p where p.id = me for key share;
   if not found then
     raise exception 'Your session has ended' using errcode = 'PT401';

@@ -26,7 +26,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'follows:' || me;
 begin
   perform private.require_session();
   if num_nonnulls(set_followed.category_id, set_followed.list_id) <> 1 then
@@ -35,10 +34,10 @@ begin
     delete from private.follows f
       where f.member_id = me and (f.category_id = set_followed.category_id or f.list_id = set_followed.list_id);
     return false;
-  elsif private.count_write(daily) > 300 then
-    perform private.refuse_write(daily, 'You can follow something at most 300 times a day', 'follows 300');
+  end if;
+  perform private.limit_calls('follows:' || me, 300, 'You can follow something at most %s times a day');
   -- Counted while the count of the day is locked: one after the other.
-  elsif (select count(*) from private.follows f where f.member_id = me) >= 100 then
+  if (select count(*) from private.follows f where f.member_id = me) >= 100 then
     raise exception 'You can follow at most 100 categories and lists' using errcode = 'PT429', hint = 'followed 100';
   end if;
   perform from public.profiles p where p.id = me for key share;

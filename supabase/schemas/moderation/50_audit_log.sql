@@ -105,7 +105,7 @@ as $$
 declare
   entry jsonb := coalesce(new.after, new.before);
 begin
-  new.person_id := coalesce(entry ->> 'user_id', entry ->> 'flagged_by', entry ->> 'member_id');
+  new.person_id := coalesce(entry ->> 'user_id', entry ->> 'flagged_by', entry ->> 'member_id')::uuid;
   new.subject_id := case
     when new.table_name in ('tools', 'categories') then new.row_id
     when new.table_name = 'upvote_flags' then (

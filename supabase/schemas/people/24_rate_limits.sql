@@ -64,6 +64,17 @@ begin
 end;
 $$;
 
+-- Counts a call, at most so many in a day.
+create function private.limit_calls(name text, most integer, sentence text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if private.count_write(name) > most then
+    perform private.refuse_write(name, private.in_words(format(sentence, most)), split_part(name, ':', 1) || ' ' || most);
+  end if;
+end;
+$$;
+
 -- Bounds what members insert: ten rows in a request, a number a day, and 100 a day for all members of a network together.
 -- Counts rows written, also those deleted since. Fires before every other row trigger, so that nothing is done for a row
 -- that is refused; fires for members' own statements only. A test demands it of every table that members may insert into.

@@ -10,7 +10,7 @@ create table public.upvote_flags (
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
   is_automatic boolean not null default false,
-  -- How much it counts towards hiding the recommendation: see private.weigh_report.
+  -- How much it counts towards hiding the recommendation: see private.check_flag.
   weight double precision not null default 1,
   -- Which of private.moderation_decisions decided it.
   decision_id bigint,

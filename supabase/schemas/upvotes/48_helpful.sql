@@ -51,13 +51,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'helpful:' || me;
   marked public.tool_upvotes;
 begin
   perform private.require_session();
   perform private.lock_partition('recommendations', false);
-  if coalesce(helpful, true) and private.count_write(daily) > 100 then
-    perform private.refuse_write(daily, 'You can find at most 100 recommendations helpful a day', 'helpful 100');
+  if coalesce(helpful, true) then
+    perform private.limit_calls('helpful:' || me, 100, 'You can find at most %s recommendations helpful a day');
   end if;
   select * into marked from public.tool_upvotes v where v.id = set_helpful.upvote_id for no key update;
   -- The same for one that is hidden, so that the answer does not reveal it.
