@@ -280,6 +280,13 @@ begin
 end;
 $$;
 
+-- Asks a queue to look for what is due there. One job, whoever asks and however often.
+create function private.queue_due(queue text, sought text) returns void
+language sql set search_path = ''
+as $$
+  select private.queue_job(queue, jsonb_build_object('ask', queue, 'to', sought), md5(queue)::uuid, queue)
+$$;
+
 -- A mail, to `to`.
 create function private.queue_mail(mail jsonb, cause uuid default gen_random_uuid()) returns void
 language sql set search_path = ''
@@ -316,6 +323,20 @@ begin
   end if;
 end;
 $$;
+
+-- For the dashboard: the mails that wait and those that were given up; no row on a hosted project, which has no queue.
+create function public.get_queue_status() returns table (
+  waiting integer, failed integer, waiting_since timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see what waits in the queue');
+  return query select s.waiting, s.failed, s.waiting_since from private.queue_status() s where s.queue = 'mails';
+end;
+$$;
+grant execute on function public.get_queue_status() to authenticated;
+comment on function public.get_queue_status() is 'Nullable: waiting_since.';
 
 -- Tries these now, or all: what waits is due, what was given up begins anew. Returns how many.
 create function private.retry_jobs(job_ids uuid[] default null) returns integer
@@ -488,9 +509,6 @@ $$;
 
 create trigger users_create_profile after insert or update of email_confirmed_at, phone_confirmed_at on auth.users
   for each row execute function private.create_profile();
-
-create trigger profiles_refuse_truncate before truncate on public.profiles
-  for each statement execute function private.refuse_truncate();
 -- Suspensions: why, and whether the member's recommendations are hidden meanwhile. Lifted ones stay as the account's
 -- history and are deleted with it.
 create table private.suspensions (
@@ -513,8 +531,6 @@ create unique index suspensions_current on private.suspensions (user_id) where l
 create index suspensions_user_id on private.suspensions (user_id);
 create index suspensions_suspended_by on private.suspensions (suspended_by);
 create index suspensions_lifted_by on private.suspensions (lifted_by);
-
-alter table private.suspensions enable row level security;
 
 create function private.is_suspended(member_id uuid) returns boolean
 language sql stable set search_path = ''
@@ -604,7 +620,6 @@ create table private.known_places (
   primary key (user_id, place)
 );
 
-alter table private.known_places enable row level security;
 comment on table private.known_places is 'Not notified: no answer from memory depends on it.';
 
 -- Every right beyond a visitor's requires a live session, for reading and for writing, because an access token outlives
@@ -693,14 +708,10 @@ create table private.administrators (
 
 create index administrators_granted_by_id on private.administrators (granted_by_id);
 
-alter table private.administrators enable row level security;
-
 -- The addresses of ADMIN_EMAILS; the server replaces them each time it starts.
 create table private.admin_emails (
   email text primary key check (email = lower(email))
 );
-
-alter table private.admin_emails enable row level security;
 
 -- The address an account verified at sign-up. A later change of address does not make an administrator.
 create table private.verified_emails (
@@ -708,8 +719,6 @@ create table private.verified_emails (
   email text not null,
   verified_at timestamptz not null default now()
 );
-
-alter table private.verified_emails enable row level security;
 
 -- The caller's role, null if they have none or their session has ended. It reveals nothing about others.
 create function public.get_my_role() returns text
@@ -919,7 +928,6 @@ create unlogged table private.rate_limits (
 
 create index rate_limits_expire on private.rate_limits (expire);
 
-alter table private.rate_limits enable row level security;
 comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
 
 -- Counts one row in a window of 24 hours that begins with the first, and returns the count. The row stays locked until the
@@ -1029,8 +1037,6 @@ create table private.members (
 create index members_newest on private.members (joined_at desc, user_id desc);
 create index members_search_trigrams on private.members using gin (search extensions.gin_trgm_ops);
 create index members_search_bigrams on private.members using gin (private.bigrams(search));
-
-alter table private.members enable row level security;
 
 -- Updates the rows of these accounts.
 create function private.record_members(ids uuid[]) returns void
@@ -1288,7 +1294,6 @@ create table private.former_emails (
 );
 create index former_emails_user_id on private.former_emails (user_id);
 
-alter table private.former_emails enable row level security;
 comment on table private.former_emails is 'Not notified: no answer from memory depends on it.';
 
 -- Everything stored about a member as one document. It does not reveal who reported a recommendation, the text of one
@@ -1537,7 +1542,6 @@ create index notices_member_newest on private.notices (member_id, id desc);
 create index notices_unread on private.notices (member_id) where read_at is null;
 create index notices_unread_cause on private.notices (cause) where read_at is null;
 
-alter table private.notices enable row level security;
 comment on table private.notices is 'Not notified: no answer from memory depends on it.';
 
 -- Writes one. Nobody is told what they did themselves.
@@ -1657,7 +1661,6 @@ create table private.notice_mails (
   constraint notice_mails_wishes_known check (private.are_wishes(wishes))
 );
 
-alter table private.notice_mails enable row level security;
 comment on table private.notice_mails is 'Not notified: no answer from memory depends on it.';
 
 create index notices_unread_newest on private.notices (created_at) where read_at is null;
@@ -1817,9 +1820,6 @@ $$;
 
 create trigger categories_normalise before insert or update of name, slug, description on public.categories
   for each row execute function private.normalise_category();
-
-create trigger categories_refuse_truncate before truncate on public.categories
-  for each statement execute function private.refuse_truncate();
 
 -- Writing tools locks categories and the other way round, so these writes are serialised.
 create trigger categories_lock_partitions before insert or update or delete on public.categories
@@ -2016,9 +2016,6 @@ $$;
 create trigger tools_normalise before insert or update on public.tools
   for each row when (pg_trigger_depth() = 0) execute function private.normalise_tool();
 
-create trigger tools_refuse_truncate before truncate on public.tools
-  for each statement execute function private.refuse_truncate();
-
 create trigger tools_lock_partitions before insert or update on public.tools
   for each statement when (pg_trigger_depth() = 0) execute function private.lock_partitions('catalogue', 'alone');
 
@@ -2180,9 +2177,6 @@ $$;
 create trigger "A_leave_category" after delete on public.categories
   for each row execute function private.leave_category();
 
-create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
-  for each statement execute function private.refuse_truncate();
-
 create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
 -- The categories of a tool, the primary one first.
@@ -2310,7 +2304,6 @@ create table private.slug_redirects (
 
 create index slug_redirects_target on private.slug_redirects (target);
 
-alter table private.slug_redirects enable row level security;
 comment on table private.slug_redirects is
   'Not notified: it follows from a change of tools or categories, which is notified.';
 
@@ -2375,7 +2368,6 @@ create table private.site_folder (
   id uuid not null default gen_random_uuid()
 );
 
-alter table private.site_folder enable row level security;
 comment on table private.site_folder is 'Not notified: no visitor reads it.';
 -- Facts that an owner adds to tools (docs/decisions/130). The setting `facts` lists what is known of a tool, in order: the
 -- six of our own by their key, and others that say what they are. Their values are in tools.own_facts, by key.
@@ -2610,17 +2602,6 @@ comment on table public.link_checks is 'Not notified as a whole: note_link_check
 create policy link_checks_select_public on public.link_checks
   for select to anon, authenticated using (true);
 
-create trigger link_checks_refuse_truncate before truncate on public.link_checks
-  for each statement execute function private.refuse_truncate();
-
--- Asks the queue to check what is due. One job, whoever asks and however often.
-create function private.queue_link_job() returns void
-language sql set search_path = ''
-as $$
-  select private.queue_job('links', '{"ask": "links", "to": "websites that are due"}',
-    '6c696e6b-0000-4000-8000-000000000000', 'links')
-$$;
-
 -- Every minute: new tools are due, some at a time so that writes do not wait long, and what is due is checked.
 create function private.queue_link_checks() returns void
 language plpgsql set search_path = ''
@@ -2638,7 +2619,7 @@ begin
     order by t.id limit 5000
     on conflict (tool_id) do nothing;
   if exists (select from public.link_checks c where c.next_at <= now()) then
-    perform private.queue_link_job();
+    perform private.queue_due('links', 'websites that are due');
   end if;
 end;
 $$;
@@ -2753,7 +2734,7 @@ begin
   update public.link_checks c set next_at = '-infinity' where c.tool_id in (select unnest(tool_ids));
   get diagnostics asked = row_count;
   if asked > 0 then
-    perform private.queue_link_job();
+    perform private.queue_due('links', 'websites that are due');
   end if;
   perform private.require_current_administrator('check links', 'editor');
   return asked;
@@ -2984,9 +2965,6 @@ $$;
 create trigger tool_upvotes_check before insert or update of reason, author_role on public.tool_upvotes
   for each row execute function private.check_upvote();
 
-create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
-  for each statement execute function private.refuse_truncate();
-
 create trigger tool_upvotes_lock_partitions before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_partitions('recommendations', 'shared');
 -- A report of a recommendation: one per member and recommendation, visible to its reporter and the administrators. When
@@ -3194,9 +3172,6 @@ begin
 end;
 $$;
 
-create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
-  for each statement execute function private.refuse_truncate();
-
 create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'shared');
 
@@ -3272,9 +3247,6 @@ create trigger upvote_appeals_check before insert on public.upvote_appeals
 
 create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
-  for each statement execute function private.refuse_truncate();
 -- Removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator who deleted it
 -- is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it again must not
 -- undo what reports and moderators did (section 4); its text is not kept. One that an administrator deleted, in the
@@ -3314,7 +3286,6 @@ create table private.removed_upvotes (
 create index removed_upvotes_user_id on private.removed_upvotes (user_id);
 create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 
-alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
 -- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
@@ -3342,8 +3313,6 @@ create table private.moderation_decisions (
 create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
 create index moderation_decisions_upvote on private.moderation_decisions (upvote_id, id);
 create index moderation_decisions_kept_for on private.moderation_decisions (kept_for);
-
-alter table private.moderation_decisions enable row level security;
 
 -- A report is deleted with its recommendation, and once decided with the text it was about; here its outcome is kept for
 -- the reporter, without the recommendation, as long as their account exists. It is moved back when the recommendation is
@@ -3374,8 +3343,6 @@ create index closed_reports_reporter_newest on private.closed_reports (reported_
 create index closed_reports_tool_id on private.closed_reports (tool_id);
 create index closed_reports_upvote_id on private.closed_reports (upvote_id);
 create index closed_reports_kept_for on private.closed_reports (kept_for);
-
-alter table private.closed_reports enable row level security;
 
 -- The reason given with the decisions that are being made (private.begin_deciding). A plain call gives none.
 create function private.given_reason() returns text
@@ -3551,7 +3518,6 @@ create table private.voided_upvotes (
 create index voided_upvotes_user_id on private.voided_upvotes (user_id);
 create index voided_upvotes_voided_by on private.voided_upvotes (voided_by);
 
-alter table private.voided_upvotes enable row level security;
 comment on table private.voided_upvotes is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
@@ -3566,7 +3532,6 @@ create table private.upvote_dates (
 
 create index upvote_dates_user_id on private.upvote_dates (user_id);
 
-alter table private.upvote_dates enable row level security;
 comment on table private.upvote_dates is 'Not notified: what is in here is nobody''s to read.';
 
 -- The rule, and the only place where it stands: what the recommendations of a member weigh who joined then and recommends
@@ -3853,7 +3818,6 @@ create table private.former_texts (
 create index former_texts_upvote on private.former_texts (upvote_id, id);
 create index former_texts_kept_for on private.former_texts (kept_for);
 
-alter table private.former_texts enable row level security;
 comment on table private.former_texts is 'Not notified: no answer from memory depends on it.';
 
 -- [{reason, author_role, replaced_at}], the last one first.
@@ -3956,7 +3920,6 @@ create table private.helpful_marks (
 create index helpful_marks_kept_for on private.helpful_marks (kept_for);
 create index helpful_marks_member_id on private.helpful_marks (member_id);
 
-alter table private.helpful_marks enable row level security;
 comment on table private.helpful_marks is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
@@ -3973,20 +3936,6 @@ $$;
 
 create trigger helpful_marks_count after insert or delete on private.helpful_marks
   for each row execute function private.count_helpful();
-
--- The counts of all recommendations of these tools.
-create function private.recount_helpful(tool_ids uuid[]) returns void
-language sql set search_path = ''
-as $$
-  update public.tool_upvotes v set helpful_count = counted.members
-    from (
-      select u.id, count(m.member_id)::integer as members
-      from public.tool_upvotes u left join private.helpful_marks m on m.upvote_id = u.id
-      where u.tool_id = any (tool_ids)
-      group by u.id
-    ) counted
-    where v.id = counted.id and v.helpful_count <> counted.members
-$$;
 
 -- Marks somebody else's recommendation for the caller, or takes that back: 100 a day. Returns how many find it helpful.
 create function public.set_helpful(upvote_id uuid, helpful boolean default true) returns integer
@@ -4109,7 +4058,6 @@ create table private.maker_answers (
 create index maker_answers_kept_for on private.maker_answers (kept_for);
 create index maker_answers_member_id on private.maker_answers (member_id);
 
-alter table private.maker_answers enable row level security;
 comment on table private.maker_answers is
   'Not notified as a whole: a trigger per row names the tool, so that nothing is called for each recommendation that is deleted.';
 
@@ -4202,8 +4150,6 @@ create table private.chosen_recommendations (
   category_id uuid references public.categories (id) on delete cascade,
   constraint chosen_recommendations_category_id_key unique nulls not distinct (category_id)
 );
-
-alter table private.chosen_recommendations enable row level security;
 
 -- Not what is reported, and not what a new member wrote, which would be shown to everybody at once.
 create function private.is_choosable(v public.tool_upvotes) returns boolean
@@ -5211,7 +5157,6 @@ create index alerts_tool_id on private.alerts (tool_id);
 create index alerts_newest on private.alerts (raised_at desc, id);
 create index alerts_closed_by on private.alerts (closed_by);
 
-alter table private.alerts enable row level security;
 comment on table private.alerts is 'Not notified: no answer from memory depends on it.';
 
 create table private.alert_upvotes (
@@ -5222,7 +5167,6 @@ create table private.alert_upvotes (
 
 create index alert_upvotes_alert_id on private.alert_upvotes (alert_id);
 
-alter table private.alert_upvotes enable row level security;
 comment on table private.alert_upvotes is 'Not notified: no answer from memory depends on it.';
 
 -- From which networks new members recommended lately: a keyed hash of our own server, of a hosted project the address.
@@ -5233,7 +5177,6 @@ create table private.upvote_networks (
   seen_at timestamptz not null default now()
 );
 
-alter table private.upvote_networks enable row level security;
 comment on table private.upvote_networks is 'Not notified: no answer from memory depends on it.';
 
 -- Of each of these recommendations of one tool, at most 200: how many say nearly the same, and how many are from its
@@ -5412,8 +5355,6 @@ create table private.moderation_log (
 
 create index moderation_log_newest on private.moderation_log (decided_at desc, id desc) include (decision, on_appeal);
 create index moderation_log_tool_id on private.moderation_log (tool_id);
-
-alter table private.moderation_log enable row level security;
 
 -- Publishes the decision that is being made about a recommendation: its reason without the members it names.
 create function private.publish_decision(id bigint, decision text, decided_at timestamptz, tool_id uuid, on_appeal boolean)
@@ -5841,7 +5782,6 @@ create index tool_stats_trending on private.tool_stats (trend desc, listed_at de
 -- For lists with few matching tools (docs/decisions/102).
 create index tool_stats_facets on private.tool_stats (facets, tool_id);
 
-alter table private.tool_stats enable row level security;
 comment on table private.tool_stats is
   'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
 
@@ -5853,7 +5793,6 @@ create table private.facet_counts (
   tools bigint not null
 );
 
-alter table private.facet_counts enable row level security;
 comment on table private.facet_counts is 'Not notified: it follows from a change of tools, which is notified.';
 
 -- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.
@@ -6390,9 +6329,6 @@ create table private.code_sets (
   primary key (code, part)
 );
 
-alter table private.fact_codes enable row level security;
-alter table private.tool_codes enable row level security;
-alter table private.code_sets enable row level security;
 comment on table private.fact_codes is 'Not notified: it follows from a change of the settings, which is notified.';
 comment on table private.tool_codes is 'Not notified: it follows from a change of tools, which is notified.';
 comment on table private.code_sets is 'Not notified: it follows from a change of tools, which is notified.';
@@ -6646,7 +6582,6 @@ create table private.saved_tools (
 create index saved_tools_newest on private.saved_tools (member_id, saved_at desc, tool_id desc);
 create index saved_tools_tool on private.saved_tools (tool_id, member_id);
 
-alter table private.saved_tools enable row level security;
 comment on table private.saved_tools is 'Not notified: no answer from memory depends on it.';
 
 -- Saves a tool for the caller, or forgets it: at most 1,000, and 300 a day. Returns whether it is saved.
@@ -6731,7 +6666,6 @@ create table private.tool_changes (
 
 create index tool_changes_oldest on private.tool_changes (changed_at);
 
-alter table private.tool_changes enable row level security;
 comment on table private.tool_changes is 'Not notified: no answer from memory depends on it.';
 
 create function private.told_fields(tool public.tools) returns jsonb
@@ -6836,8 +6770,6 @@ create table private.member_lists (
 
 create index member_lists_member_oldest on private.member_lists (member_id, created_at, id);
 
-alter table private.member_lists enable row level security;
-
 create table private.member_list_tools (
   list_id uuid not null references private.member_lists (id) on delete cascade,
   -- No foreign key: deleting a tool waits for no list. One that is gone is not shown, and forgotten with the next change.
@@ -6852,8 +6784,6 @@ create table private.member_list_tools (
 );
 
 create index member_list_tools_tool on private.member_list_tools (tool_id, list_id);
-
-alter table private.member_list_tools enable row level security;
 
 -- One of the caller's lists, locked. Raises if it is not theirs, or they changed lists too often today.
 create function private.open_my_list(list_id uuid) returns private.member_lists
@@ -7051,7 +6981,6 @@ create index content_reports_reported_by on private.content_reports (reported_by
 create index content_reports_waiting on private.content_reports (subject_id) where decision is null;
 create index content_reports_decided_newest on private.content_reports (decided_at desc, subject_id) where decision is not null;
 
-alter table private.content_reports enable row level security;
 comment on table private.content_reports is 'Not notified: no answer from memory depends on it.';
 
 create trigger content_reports_a_limit before insert on private.content_reports
@@ -7240,7 +7169,6 @@ create index follows_category on private.follows (category_id);
 create index follows_list on private.follows (list_id);
 create index follows_due on private.follows (told_at, member_id);
 
-alter table private.follows enable row level security;
 comment on table private.follows is 'Not notified: no answer from memory depends on it.';
 
 -- Follows a category or a public list, or no longer: at most 100, and 300 changes a day. Returns whether it is followed.
@@ -7439,8 +7367,6 @@ create index contributions_member_newest on private.contributions (member_id, cr
 create index contributions_logo_over on private.contributions (decided_at) where logo is not null and state <> 'waiting';
 create index contributions_tool on private.contributions (tool_id);
 
-alter table private.contributions enable row level security;
-
 create trigger contributions_a_limit before insert on private.contributions
   for each row execute function private.limit_writes('You can send in at most %s suggestions a day', '20', '10');
 
@@ -7459,9 +7385,6 @@ grant select on public.tool_submitters to anon, authenticated, service_role;
 
 create policy tool_submitters_select_public on public.tool_submitters
   for select to anon, authenticated using (true);
-
-create trigger tool_submitters_refuse_truncate before truncate on public.tool_submitters
-  for each statement execute function private.refuse_truncate();
 
 -- For a page: base64 without line breaks.
 create function private.picture_text(picture bytea) returns text
@@ -7635,7 +7558,6 @@ create unique index claims_one_of_member on private.claims (member_id, tool_id) 
 create index claims_tool on private.claims (tool_id);
 create index claims_member_newest on private.claims (member_id, created_at desc, id desc);
 
-alter table private.claims enable row level security;
 comment on table private.claims is 'Not notified: what visitors see of it follows from a change of tool_makers.';
 
 create trigger claims_a_limit before insert on private.claims
@@ -7652,9 +7574,6 @@ create index tool_makers_tool on public.tool_makers (tool_id);
 
 alter table public.tool_makers enable row level security;
 grant select on public.tool_makers to anon, authenticated, service_role;
-
-create trigger tool_makers_refuse_truncate before truncate on public.tool_makers
-  for each statement execute function private.refuse_truncate();
 
 create function private.sync_maker() returns trigger
 language plpgsql security definer set search_path = ''
@@ -8240,19 +8159,13 @@ as $$
   where c.id = contribution_id
 $$;
 
-create function private.count_contributions() returns integer
-language sql stable set search_path = ''
-as $$
-  select count(*)::integer from private.contributions c where c.state = 'waiting'
-$$;
-
 -- How much waits, for the navigation of the dashboard.
 create function public.count_waiting_contributions() returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_administrator('see what was sent in', 'editor');
-  return private.count_contributions();
+  return (select count(*) from private.contributions c where c.state = 'waiting');
 end;
 $$;
 grant execute on function public.count_waiting_contributions() to authenticated;
@@ -8295,7 +8208,7 @@ begin
       select jsonb_agg(private.contribution_card(f.id) order by f.place)
       from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
     'more', cardinality(found) > room,
-    'waiting', private.count_contributions());
+    'waiting', public.count_waiting_contributions());
 end;
 $$;
 grant execute on function public.list_contributions(text, text, timestamptz, uuid, integer) to authenticated;
@@ -8575,7 +8488,6 @@ create table private.merges (
 create index merges_kept on private.merges (kept);
 create index merges_undoable on private.merges (merged_at) where entry is not null;
 
-alter table private.merges enable row level security;
 comment on table private.merges is 'Not notified: it follows from a change of tools or categories, which is notified.';
 
 -- Pairs that somebody says are two.
@@ -8588,7 +8500,6 @@ create table private.not_duplicates (
 
 create index not_duplicates_other on private.not_duplicates (other);
 
-alter table private.not_duplicates enable row level security;
 comment on table private.not_duplicates is 'Not notified: no answer from memory depends on it.';
 
 -- What something merged has become, or itself.
@@ -8783,16 +8694,7 @@ create index suggested_icons_decided on private.suggested_icons (decided_at)
   where decided_at is not null and picture is not null;
 create index tools_without_logo on public.tools (id) where logo is null;
 
-alter table private.suggested_icons enable row level security;
 comment on table private.suggested_icons is 'Not notified: no visitor reads it.';
-
--- Asks the queue to look for what is due. One job, whoever asks and however often.
-create function private.queue_icon_job() returns void
-language sql set search_path = ''
-as $$
-  select private.queue_job('icons', '{"ask": "icons", "to": "websites without a logo here"}',
-    '69636f6e-0000-4000-8000-000000000000', 'icons')
-$$;
 
 -- Every minute: what is still due is looked for, and what was decided is forgotten once that cannot be undone: of a declined
 -- one stays that it was declined.
@@ -8805,7 +8707,7 @@ begin
   update private.suggested_icons s set picture = null
     where s.state = 'declined' and s.picture is not null and s.decided_at < now() - interval '5 minutes';
   if exists (select from private.suggested_icons s where s.state = 'due') then
-    perform private.queue_icon_job();
+    perform private.queue_due('icons', 'websites without a logo here');
   end if;
 end;
 $$;
@@ -8864,7 +8766,7 @@ begin
         changed_at = now();
   get diagnostics asked = row_count;
   if asked > 0 then
-    perform private.queue_icon_job();
+    perform private.queue_due('icons', 'websites without a logo here');
   end if;
   perform private.require_current_administrator('suggest icons', 'editor');
   return asked;
@@ -9510,7 +9412,6 @@ create table private.search_settings (
   synonyms text not null
 );
 
-alter table private.search_settings enable row level security;
 comment on table private.search_settings is 'Not notified: private.write_search_settings notifies of tools instead.';
 
 create function private.set_search_language(language text) returns void
@@ -9539,7 +9440,6 @@ create table private.search_synonyms (
   fact text
 );
 
-alter table private.search_synonyms enable row level security;
 comment on table private.search_synonyms is 'Not notified: changed by private.load_synonyms alone.';
 
 -- What is typed for a concept, and its stems; and the single words of that, with the concept null.
@@ -9553,7 +9453,6 @@ create table private.search_asked (
 create index search_asked_concept on private.search_asked (concept);
 create index search_asked_stems on private.search_asked (stems);
 
-alter table private.search_asked enable row level security;
 comment on table private.search_asked is 'Not notified: changed by private.load_synonyms alone.';
 
 -- A phrase by the stems of its words, including stop words.
@@ -9668,7 +9567,6 @@ create table private.search_documents (
 
 create index search_documents_document on private.search_documents using gin (document);
 
-alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
 
@@ -9678,7 +9576,6 @@ create table private.search_categories (
   document tsvector not null
 );
 
-alter table private.search_categories enable row level security;
 comment on table private.search_categories is
   'Not notified: what changes here follows from a change of categories, which is notified.';
 
@@ -9690,7 +9587,6 @@ create table private.search_words (
 
 create index search_words_alike on private.search_words (left(word, 1), char_length(word));
 
-alter table private.search_words enable row level security;
 comment on table private.search_words is
   'Not notified: what changes here follows from a change of tools or categories, which is notified.';
 
@@ -10783,7 +10679,6 @@ create table private.stale_documents (
   tool_id uuid primary key
 );
 
-alter table private.stale_documents enable row level security;
 comment on table private.stale_documents is 'Not notified: private.refresh_stale_documents notifies of tools instead.';
 
 -- Makes documents of former settings anew, `most` at a time; returns how many. Also called by the server every minute.
@@ -10957,11 +10852,8 @@ begin
     select from jsonb_array_elements(links) entry
     where case when jsonb_typeof(entry) <> 'object' then true else
       (select count(*) from jsonb_object_keys(entry)) <> 2
-      or jsonb_typeof(entry -> 'label') is distinct from 'string'
+      or not private.is_fact_label(entry -> 'label', 40)
       or jsonb_typeof(entry -> 'url') is distinct from 'string'
-      or char_length(entry ->> 'label') not between 1 and 40
-      or entry ->> 'label' <> private.trim_text(entry ->> 'label')
-      or entry ->> 'label' <> private.without_hidden_characters(entry ->> 'label', false)
       or entry ->> 'url' <> private.without_hidden_characters(entry ->> 'url', false)
       or not private.is_link(entry ->> 'url', allow_paths)
     end);
@@ -11377,7 +11269,6 @@ create table private.first_steps (
   at timestamptz not null default now()
 );
 
-alter table private.first_steps enable row level security;
 comment on table private.first_steps is 'Not notified: no visitor reads it.';
 
 -- The last time is kept. The server and the command line also call it after a backup.
@@ -11443,9 +11334,6 @@ create table public.sign_up_invitations (
 );
 
 alter table public.sign_up_invitations enable row level security;
-
-create trigger sign_up_invitations_refuse_truncate before truncate on public.sign_up_invitations
-  for each statement execute function private.refuse_truncate();
 
 -- Whether the policy lets this address (in lower case) sign up, regardless of whether it has an account.
 create function private.may_sign_up(email text) returns boolean
@@ -11720,7 +11608,6 @@ create table private.daily_counts (
   constraint daily_counts_subject_short check (char_length(subject) <= 100)
 ) with (fillfactor = 70);
 
-alter table private.daily_counts enable row level security;
 comment on table private.daily_counts is 'Not notified: no answer from memory depends on it.';
 
 -- For the server: adds what a process counted, [{kind, day, subject, n}]. Tools and categories come by slug. Words and hosts
@@ -12180,15 +12067,13 @@ begin
       select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes));
   perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.tool_id = any (tool_ids)));
   perform private.recount_upvotes(tool_ids);
-  update public.tool_upvotes v set flag_count = counted.reports
+  update public.tool_upvotes v set flag_count = counted.reports, helpful_count = counted.marks
     from (
-      select u.id, count(f.id)::integer as reports
-      from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id
-      where u.tool_id = any (tool_ids)
-      group by u.id
+      select u.id, (select count(*) from public.upvote_flags f where f.upvote_id = u.id) as reports,
+        (select count(*) from private.helpful_marks m where m.upvote_id = u.id) as marks
+      from public.tool_upvotes u where u.tool_id = any (tool_ids)
     ) counted
-    where v.id = counted.id and v.flag_count <> counted.reports;
-  perform private.recount_helpful(tool_ids);
+    where v.id = counted.id and (v.flag_count, v.helpful_count) <> (counted.reports, counted.marks);
   perform private.refresh_search_documents(tool_ids);
   perform private.refresh_tool_codes(tool_ids);
   if only_tools is not null then
@@ -12206,30 +12091,38 @@ begin
     select s.facets, count(*) from private.tool_stats s group by s.facets
     on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
   delete from private.code_sets;
-  insert into private.code_sets (code, part, tools)
-    select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
-    from private.tool_codes k
-    cross join lateral (
-      select 0 union all select unnest(k.codes)
-      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
-    group by 1, 2;
+  -- Its trigger makes them anew.
+  update private.tool_codes k set codes = k.codes;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;
--- For the dashboard: the mails that wait and those that were given up; no row on a hosted project, which has no queue.
-create function public.get_queue_status() returns table (
-  waiting integer, failed integer, waiting_since timestamptz
-)
-language plpgsql stable security definer set search_path = ''
-as $$
+-- No role of the API may use the schema private; nor would it read a row there.
+do $$
+declare
+  place regclass;
 begin
-  perform private.require_administrator('see what waits in the queue');
-  return query select s.waiting, s.failed, s.waiting_since from private.queue_status() s where s.queue = 'mails';
+  for place in
+    select c.oid::regclass from pg_catalog.pg_class c where c.relnamespace = 'private'::regnamespace and c.relkind = 'r'
+  loop
+    execute format('alter table %s enable row level security', place);
+  end loop;
 end;
 $$;
-grant execute on function public.get_queue_status() to authenticated;
-comment on function public.get_queue_status() is 'Nullable: waiting_since.';
+
+-- Others may have tables in public. Versions of settings and the audit log refuse it themselves.
+do $$
+declare
+  place text;
+begin
+  foreach place in array array['profiles', 'categories', 'tools', 'tool_categories', 'link_checks', 'tool_upvotes',
+    'upvote_flags', 'upvote_appeals', 'tool_submitters', 'tool_makers', 'sign_up_invitations']
+  loop
+    execute format('create trigger %s before truncate on public.%I for each statement
+      execute function private.refuse_truncate()', place || '_refuse_truncate', place);
+  end loop;
+end;
+$$;
 select private.load_starter_synonyms($synonyms$
 - ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online, solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top, good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like, way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could, should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based, recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic, automated, lot, lots, every, day, many, much, alternative, alternatives, similar, vs, versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type, perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today, tonight, tomorrow, now, actually, maybe, always, never, ever, already, see, seen, somebody, anybody, everybody, myself, yourself, look like, looks, whole, own, know, knows, what, which, who, feel, notice, notices, prepare, say, says, become, becomes, big, el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le, les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von, zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
 transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext, ?transcribir, ?transcripcion, ?transcrire, ?transcrever, ?transcricao, ?trascrivere, ?trascrizione, ?transkribieren, ?transkription, ?voz a texto

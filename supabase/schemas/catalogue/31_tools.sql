@@ -190,9 +190,6 @@ $$;
 create trigger tools_normalise before insert or update on public.tools
   for each row when (pg_trigger_depth() = 0) execute function private.normalise_tool();
 
-create trigger tools_refuse_truncate before truncate on public.tools
-  for each statement execute function private.refuse_truncate();
-
 create trigger tools_lock_partitions before insert or update on public.tools
   for each statement when (pg_trigger_depth() = 0) execute function private.lock_partitions('catalogue', 'alone');
 

@@ -153,8 +153,5 @@ $$;
 create trigger "A_leave_category" after delete on public.categories
   for each row execute function private.leave_category();
 
-create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
-  for each statement execute function private.refuse_truncate();
-
 create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');

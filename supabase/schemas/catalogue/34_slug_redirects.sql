@@ -11,7 +11,6 @@ create table private.slug_redirects (
 
 create index slug_redirects_target on private.slug_redirects (target);
 
-alter table private.slug_redirects enable row level security;
 comment on table private.slug_redirects is
   'Not notified: it follows from a change of tools or categories, which is notified.';
 

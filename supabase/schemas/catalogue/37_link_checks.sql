@@ -34,17 +34,6 @@ comment on table public.link_checks is 'Not notified as a whole: note_link_check
 create policy link_checks_select_public on public.link_checks
   for select to anon, authenticated using (true);
 
-create trigger link_checks_refuse_truncate before truncate on public.link_checks
-  for each statement execute function private.refuse_truncate();
-
--- Asks the queue to check what is due. One job, whoever asks and however often.
-create function private.queue_link_job() returns void
-language sql set search_path = ''
-as $$
-  select private.queue_job('links', '{"ask": "links", "to": "websites that are due"}',
-    '6c696e6b-0000-4000-8000-000000000000', 'links')
-$$;
-
 -- Every minute: new tools are due, some at a time so that writes do not wait long, and what is due is checked.
 create function private.queue_link_checks() returns void
 language plpgsql set search_path = ''
@@ -62,7 +51,7 @@ begin
     order by t.id limit 5000
     on conflict (tool_id) do nothing;
   if exists (select from public.link_checks c where c.next_at <= now()) then
-    perform private.queue_link_job();
+    perform private.queue_due('links', 'websites that are due');
   end if;
 end;
 $$;

@@ -66,7 +66,7 @@ begin
   update public.link_checks c set next_at = '-infinity' where c.tool_id in (select unnest(tool_ids));
   get diagnostics asked = row_count;
   if asked > 0 then
-    perform private.queue_link_job();
+    perform private.queue_due('links', 'websites that are due');
   end if;
   perform private.require_current_administrator('check links', 'editor');
   return asked;

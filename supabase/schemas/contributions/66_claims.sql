@@ -36,7 +36,6 @@ create unique index claims_one_of_member on private.claims (member_id, tool_id) 
 create index claims_tool on private.claims (tool_id);
 create index claims_member_newest on private.claims (member_id, created_at desc, id desc);
 
-alter table private.claims enable row level security;
 comment on table private.claims is 'Not notified: what visitors see of it follows from a change of tool_makers.';
 
 create trigger claims_a_limit before insert on private.claims
@@ -53,9 +52,6 @@ create index tool_makers_tool on public.tool_makers (tool_id);
 
 alter table public.tool_makers enable row level security;
 grant select on public.tool_makers to anon, authenticated, service_role;
-
-create trigger tool_makers_refuse_truncate before truncate on public.tool_makers
-  for each statement execute function private.refuse_truncate();
 
 create function private.sync_maker() returns trigger
 language plpgsql security definer set search_path = ''

@@ -18,7 +18,6 @@ create table private.merges (
 create index merges_kept on private.merges (kept);
 create index merges_undoable on private.merges (merged_at) where entry is not null;
 
-alter table private.merges enable row level security;
 comment on table private.merges is 'Not notified: it follows from a change of tools or categories, which is notified.';
 
 -- Pairs that somebody says are two.
@@ -31,7 +30,6 @@ create table private.not_duplicates (
 
 create index not_duplicates_other on private.not_duplicates (other);
 
-alter table private.not_duplicates enable row level security;
 comment on table private.not_duplicates is 'Not notified: no answer from memory depends on it.';
 
 -- What something merged has become, or itself.

@@ -26,16 +26,7 @@ create index suggested_icons_decided on private.suggested_icons (decided_at)
   where decided_at is not null and picture is not null;
 create index tools_without_logo on public.tools (id) where logo is null;
 
-alter table private.suggested_icons enable row level security;
 comment on table private.suggested_icons is 'Not notified: no visitor reads it.';
-
--- Asks the queue to look for what is due. One job, whoever asks and however often.
-create function private.queue_icon_job() returns void
-language sql set search_path = ''
-as $$
-  select private.queue_job('icons', '{"ask": "icons", "to": "websites without a logo here"}',
-    '69636f6e-0000-4000-8000-000000000000', 'icons')
-$$;
 
 -- Every minute: what is still due is looked for, and what was decided is forgotten once that cannot be undone: of a declined
 -- one stays that it was declined.
@@ -48,7 +39,7 @@ begin
   update private.suggested_icons s set picture = null
     where s.state = 'declined' and s.picture is not null and s.decided_at < now() - interval '5 minutes';
   if exists (select from private.suggested_icons s where s.state = 'due') then
-    perform private.queue_icon_job();
+    perform private.queue_due('icons', 'websites without a logo here');
   end if;
 end;
 $$;
@@ -107,7 +98,7 @@ begin
         changed_at = now();
   get diagnostics asked = row_count;
   if asked > 0 then
-    perform private.queue_icon_job();
+    perform private.queue_due('icons', 'websites without a logo here');
   end if;
   perform private.require_current_administrator('suggest icons', 'editor');
   return asked;

@@ -23,7 +23,6 @@ create index tool_stats_trending on private.tool_stats (trend desc, listed_at de
 -- For lists with few matching tools (docs/decisions/102).
 create index tool_stats_facets on private.tool_stats (facets, tool_id);
 
-alter table private.tool_stats enable row level security;
 comment on table private.tool_stats is
   'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
 
@@ -35,7 +34,6 @@ create table private.facet_counts (
   tools bigint not null
 );
 
-alter table private.facet_counts enable row level security;
 comment on table private.facet_counts is 'Not notified: it follows from a change of tools, which is notified.';
 
 -- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.

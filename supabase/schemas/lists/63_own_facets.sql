@@ -28,9 +28,6 @@ create table private.code_sets (
   primary key (code, part)
 );
 
-alter table private.fact_codes enable row level security;
-alter table private.tool_codes enable row level security;
-alter table private.code_sets enable row level security;
 comment on table private.fact_codes is 'Not notified: it follows from a change of the settings, which is notified.';
 comment on table private.tool_codes is 'Not notified: it follows from a change of tools, which is notified.';
 comment on table private.code_sets is 'Not notified: it follows from a change of tools, which is notified.';

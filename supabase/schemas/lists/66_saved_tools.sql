@@ -10,7 +10,6 @@ create table private.saved_tools (
 create index saved_tools_newest on private.saved_tools (member_id, saved_at desc, tool_id desc);
 create index saved_tools_tool on private.saved_tools (tool_id, member_id);
 
-alter table private.saved_tools enable row level security;
 comment on table private.saved_tools is 'Not notified: no answer from memory depends on it.';
 
 -- Saves a tool for the caller, or forgets it: at most 1,000, and 300 a day. Returns whether it is saved.

@@ -18,8 +18,6 @@ create table private.member_lists (
 
 create index member_lists_member_oldest on private.member_lists (member_id, created_at, id);
 
-alter table private.member_lists enable row level security;
-
 create table private.member_list_tools (
   list_id uuid not null references private.member_lists (id) on delete cascade,
   -- No foreign key: deleting a tool waits for no list. One that is gone is not shown, and forgotten with the next change.
@@ -34,8 +32,6 @@ create table private.member_list_tools (
 );
 
 create index member_list_tools_tool on private.member_list_tools (tool_id, list_id);
-
-alter table private.member_list_tools enable row level security;
 
 -- One of the caller's lists, locked. Raises if it is not theirs, or they changed lists too often today.
 create function private.open_my_list(list_id uuid) returns private.member_lists

@@ -16,8 +16,6 @@ create table private.moderation_log (
 create index moderation_log_newest on private.moderation_log (decided_at desc, id desc) include (decision, on_appeal);
 create index moderation_log_tool_id on private.moderation_log (tool_id);
 
-alter table private.moderation_log enable row level security;
-
 -- Publishes the decision that is being made about a recommendation: its reason without the members it names.
 create function private.publish_decision(id bigint, decision text, decided_at timestamptz, tool_id uuid, on_appeal boolean)
 returns void

@@ -153,6 +153,3 @@ $$;
 
 create trigger users_create_profile after insert or update of email_confirmed_at, phone_confirmed_at on auth.users
   for each row execute function private.create_profile();
-
-create trigger profiles_refuse_truncate before truncate on public.profiles
-  for each statement execute function private.refuse_truncate();

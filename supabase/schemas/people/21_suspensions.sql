@@ -21,8 +21,6 @@ create index suspensions_user_id on private.suspensions (user_id);
 create index suspensions_suspended_by on private.suspensions (suspended_by);
 create index suspensions_lifted_by on private.suspensions (lifted_by);
 
-alter table private.suspensions enable row level security;
-
 create function private.is_suspended(member_id uuid) returns boolean
 language sql stable set search_path = ''
 as $$

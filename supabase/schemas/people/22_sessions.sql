@@ -7,7 +7,6 @@ create table private.known_places (
   primary key (user_id, place)
 );
 
-alter table private.known_places enable row level security;
 comment on table private.known_places is 'Not notified: no answer from memory depends on it.';
 
 -- Every right beyond a visitor's requires a live session, for reading and for writing, because an access token outlives

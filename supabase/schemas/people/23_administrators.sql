@@ -12,14 +12,10 @@ create table private.administrators (
 
 create index administrators_granted_by_id on private.administrators (granted_by_id);
 
-alter table private.administrators enable row level security;
-
 -- The addresses of ADMIN_EMAILS; the server replaces them each time it starts.
 create table private.admin_emails (
   email text primary key check (email = lower(email))
 );
-
-alter table private.admin_emails enable row level security;
 
 -- The address an account verified at sign-up. A later change of address does not make an administrator.
 create table private.verified_emails (
@@ -27,8 +23,6 @@ create table private.verified_emails (
   email text not null,
   verified_at timestamptz not null default now()
 );
-
-alter table private.verified_emails enable row level security;
 
 -- The caller's role, null if they have none or their session has ended. It reveals nothing about others.
 create function public.get_my_role() returns text

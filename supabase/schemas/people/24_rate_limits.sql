@@ -10,7 +10,6 @@ create unlogged table private.rate_limits (
 
 create index rate_limits_expire on private.rate_limits (expire);
 
-alter table private.rate_limits enable row level security;
 comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
 
 -- Counts one row in a window of 24 hours that begins with the first, and returns the count. The row stays locked until the

@@ -11,8 +11,6 @@ create index members_newest on private.members (joined_at desc, user_id desc);
 create index members_search_trigrams on private.members using gin (search extensions.gin_trgm_ops);
 create index members_search_bigrams on private.members using gin (private.bigrams(search));
 
-alter table private.members enable row level security;
-
 -- Updates the rows of these accounts.
 create function private.record_members(ids uuid[]) returns void
 language sql set search_path = ''

@@ -28,7 +28,6 @@ create index notices_member_newest on private.notices (member_id, id desc);
 create index notices_unread on private.notices (member_id) where read_at is null;
 create index notices_unread_cause on private.notices (cause) where read_at is null;
 
-alter table private.notices enable row level security;
 comment on table private.notices is 'Not notified: no answer from memory depends on it.';
 
 -- Writes one. Nobody is told what they did themselves.

@@ -33,7 +33,6 @@ create table private.search_settings (
   synonyms text not null
 );
 
-alter table private.search_settings enable row level security;
 comment on table private.search_settings is 'Not notified: private.write_search_settings notifies of tools instead.';
 
 create function private.set_search_language(language text) returns void
@@ -62,7 +61,6 @@ create table private.search_synonyms (
   fact text
 );
 
-alter table private.search_synonyms enable row level security;
 comment on table private.search_synonyms is 'Not notified: changed by private.load_synonyms alone.';
 
 -- What is typed for a concept, and its stems; and the single words of that, with the concept null.
@@ -76,7 +74,6 @@ create table private.search_asked (
 create index search_asked_concept on private.search_asked (concept);
 create index search_asked_stems on private.search_asked (stems);
 
-alter table private.search_asked enable row level security;
 comment on table private.search_asked is 'Not notified: changed by private.load_synonyms alone.';
 
 -- A phrase by the stems of its words, including stop words.

@@ -8,7 +8,6 @@ create table private.search_documents (
 
 create index search_documents_document on private.search_documents using gin (document);
 
-alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
 
@@ -18,7 +17,6 @@ create table private.search_categories (
   document tsvector not null
 );
 
-alter table private.search_categories enable row level security;
 comment on table private.search_categories is
   'Not notified: what changes here follows from a change of categories, which is notified.';
 
@@ -30,7 +28,6 @@ create table private.search_words (
 
 create index search_words_alike on private.search_words (left(word, 1), char_length(word));
 
-alter table private.search_words enable row level security;
 comment on table private.search_words is
   'Not notified: what changes here follows from a change of tools or categories, which is notified.';
 

@@ -8,7 +8,6 @@ create table private.stale_documents (
   tool_id uuid primary key
 );
 
-alter table private.stale_documents enable row level security;
 comment on table private.stale_documents is 'Not notified: private.refresh_stale_documents notifies of tools instead.';
 
 -- Makes documents of former settings anew, `most` at a time; returns how many. Also called by the server every minute.

@@ -60,11 +60,8 @@ begin
     select from jsonb_array_elements(links) entry
     where case when jsonb_typeof(entry) <> 'object' then true else
       (select count(*) from jsonb_object_keys(entry)) <> 2
-      or jsonb_typeof(entry -> 'label') is distinct from 'string'
+      or not private.is_fact_label(entry -> 'label', 40)
       or jsonb_typeof(entry -> 'url') is distinct from 'string'
-      or char_length(entry ->> 'label') not between 1 and 40
-      or entry ->> 'label' <> private.trim_text(entry ->> 'label')
-      or entry ->> 'label' <> private.without_hidden_characters(entry ->> 'label', false)
       or entry ->> 'url' <> private.without_hidden_characters(entry ->> 'url', false)
       or not private.is_link(entry ->> 'url', allow_paths)
     end);

@@ -6,7 +6,6 @@ create table private.first_steps (
   at timestamptz not null default now()
 );
 
-alter table private.first_steps enable row level security;
 comment on table private.first_steps is 'Not notified: no visitor reads it.';
 
 -- The last time is kept. The server and the command line also call it after a backup.

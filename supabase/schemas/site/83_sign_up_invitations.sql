@@ -16,9 +16,6 @@ create table public.sign_up_invitations (
 
 alter table public.sign_up_invitations enable row level security;
 
-create trigger sign_up_invitations_refuse_truncate before truncate on public.sign_up_invitations
-  for each statement execute function private.refuse_truncate();
-
 -- Whether the policy lets this address (in lower case) sign up, regardless of whether it has an account.
 create function private.may_sign_up(email text) returns boolean
 language sql stable set search_path = ''

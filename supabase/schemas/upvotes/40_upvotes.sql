@@ -180,8 +180,5 @@ $$;
 create trigger tool_upvotes_check before insert or update of reason, author_role on public.tool_upvotes
   for each row execute function private.check_upvote();
 
-create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
-  for each statement execute function private.refuse_truncate();
-
 create trigger tool_upvotes_lock_partitions before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_partitions('recommendations', 'shared');

@@ -203,9 +203,6 @@ begin
 end;
 $$;
 
-create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
-  for each statement execute function private.refuse_truncate();
-
 create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'shared');
 

@@ -37,7 +37,6 @@ create table private.removed_upvotes (
 create index removed_upvotes_user_id on private.removed_upvotes (user_id);
 create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 
-alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
 -- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
@@ -65,8 +64,6 @@ create table private.moderation_decisions (
 create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
 create index moderation_decisions_upvote on private.moderation_decisions (upvote_id, id);
 create index moderation_decisions_kept_for on private.moderation_decisions (kept_for);
-
-alter table private.moderation_decisions enable row level security;
 
 -- A report is deleted with its recommendation, and once decided with the text it was about; here its outcome is kept for
 -- the reporter, without the recommendation, as long as their account exists. It is moved back when the recommendation is
@@ -97,8 +94,6 @@ create index closed_reports_reporter_newest on private.closed_reports (reported_
 create index closed_reports_tool_id on private.closed_reports (tool_id);
 create index closed_reports_upvote_id on private.closed_reports (upvote_id);
 create index closed_reports_kept_for on private.closed_reports (kept_for);
-
-alter table private.closed_reports enable row level security;
 
 -- The reason given with the decisions that are being made (private.begin_deciding). A plain call gives none.
 create function private.given_reason() returns text

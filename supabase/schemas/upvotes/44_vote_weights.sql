@@ -16,7 +16,6 @@ create table private.voided_upvotes (
 create index voided_upvotes_user_id on private.voided_upvotes (user_id);
 create index voided_upvotes_voided_by on private.voided_upvotes (voided_by);
 
-alter table private.voided_upvotes enable row level security;
 comment on table private.voided_upvotes is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
@@ -31,7 +30,6 @@ create table private.upvote_dates (
 
 create index upvote_dates_user_id on private.upvote_dates (user_id);
 
-alter table private.upvote_dates enable row level security;
 comment on table private.upvote_dates is 'Not notified: what is in here is nobody''s to read.';
 
 -- The rule, and the only place where it stands: what the recommendations of a member weigh who joined then and recommends

@@ -13,7 +13,6 @@ create table private.helpful_marks (
 create index helpful_marks_kept_for on private.helpful_marks (kept_for);
 create index helpful_marks_member_id on private.helpful_marks (member_id);
 
-alter table private.helpful_marks enable row level security;
 comment on table private.helpful_marks is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
@@ -30,20 +29,6 @@ $$;
 
 create trigger helpful_marks_count after insert or delete on private.helpful_marks
   for each row execute function private.count_helpful();
-
--- The counts of all recommendations of these tools.
-create function private.recount_helpful(tool_ids uuid[]) returns void
-language sql set search_path = ''
-as $$
-  update public.tool_upvotes v set helpful_count = counted.members
-    from (
-      select u.id, count(m.member_id)::integer as members
-      from public.tool_upvotes u left join private.helpful_marks m on m.upvote_id = u.id
-      where u.tool_id = any (tool_ids)
-      group by u.id
-    ) counted
-    where v.id = counted.id and v.helpful_count <> counted.members
-$$;
 
 -- Marks somebody else's recommendation for the caller, or takes that back: 100 a day. Returns how many find it helpful.
 create function public.set_helpful(upvote_id uuid, helpful boolean default true) returns integer

@@ -19,7 +19,6 @@ create table private.maker_answers (
 create index maker_answers_kept_for on private.maker_answers (kept_for);
 create index maker_answers_member_id on private.maker_answers (member_id);
 
-alter table private.maker_answers enable row level security;
 comment on table private.maker_answers is
   'Not notified as a whole: a trigger per row names the tool, so that nothing is called for each recommendation that is deleted.';
 

@@ -7,8 +7,6 @@ create table private.chosen_recommendations (
   constraint chosen_recommendations_category_id_key unique nulls not distinct (category_id)
 );
 
-alter table private.chosen_recommendations enable row level security;
-
 -- Not what is reported, and not what a new member wrote, which would be shown to everybody at once.
 create function private.is_choosable(v public.tool_upvotes) returns boolean
 language sql stable set search_path = ''
