@@ -6,7 +6,7 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 create extension if not exists fuzzystrmatch with schema extensions;
 
--- Deny first: nothing these files or later migrations create is granted to anybody except beside it.
+-- Deny first: nothing these files or later migrations create is granted to anybody except in the same file.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
@@ -335,8 +335,8 @@ begin
   return query select s.waiting, s.failed, s.waiting_since from private.queue_status() s where s.queue = 'mails';
 end;
 $$;
-grant execute on function public.get_queue_status() to authenticated;
-comment on function public.get_queue_status() is 'Nullable: waiting_since.';
+grant execute on function public.get_queue_status to authenticated;
+comment on function public.get_queue_status is 'Nullable: waiting_since.';
 
 -- Tries these now, or all: what waits is due, what was given up begins anew. Returns how many.
 create function private.retry_jobs(job_ids uuid[] default null) returns integer
@@ -659,7 +659,7 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.require_open_account() to authenticated;
+grant execute on function public.require_open_account to authenticated;
 
 -- The known ones among these places, seen in the last 90 days.
 create function private.list_known_places(address text, places text[]) returns setof text
@@ -726,14 +726,13 @@ language sql stable security definer set search_path = ''
 as $$
   select role from private.administrators where user_id = (select auth.uid()) and not private.has_ended_session()
 $$;
-grant execute on function public.get_my_role() to authenticated;
 
 create function public.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select public.get_my_role() is not distinct from 'administrator'
 $$;
-grant execute on function public.is_admin() to anon, authenticated, service_role;
+grant execute on function public.is_admin to anon, authenticated, service_role;
 
 -- For policies and triggers: whether the caller may decide about recommendations and members.
 create function private.can_moderate() returns boolean
@@ -763,7 +762,7 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.may_list_profiles() to authenticated;
+grant execute on function public.get_my_role, public.may_list_profiles to authenticated;
 
 -- Raises unless the caller is an administrator with a live session, or has the `other` role. `what` completes the
 -- sentence.
@@ -1117,7 +1116,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.grant_administrator(uuid, text) to authenticated;
 
 -- Revokes any role.
 
@@ -1135,7 +1133,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.revoke_administrator(uuid) to authenticated;
 
 -- The first step of a suspension: who may, the rules, and the locks, upvotes before the member. Returns the reason.
 create function private.begin_suspension(member_id uuid, reason text) returns text
@@ -1178,7 +1175,6 @@ begin
   perform private.require_current_administrator('suspend members', 'moderator');
 end;
 $$;
-grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
 
 create function public.lift_suspension(member_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -1197,7 +1193,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.lift_suspension(uuid) to authenticated;
 
 -- Members, newest first, for moderators: the only function that returns their addresses. `query` is found literally in
 -- username, full name or address; `filter` is all, administrators (who has a role) or suspended. The next page is requested
@@ -1255,8 +1250,9 @@ begin
     order by page.joined_at desc, page.user_id desc;
 end;
 $$;
-grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
-comment on function public.list_members(text, text, timestamptz, uuid, integer) is
+grant execute on function public.grant_administrator, public.revoke_administrator, public.suspend_member,
+  public.lift_suspension, public.list_members to authenticated;
+comment on function public.list_members is
   'Nullable: email, role, role_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';
 create function private.forget_member() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1501,7 +1497,6 @@ begin
   return private.export_member((select auth.uid()));
 end;
 $$;
-grant execute on function public.export_my_data() to authenticated;
 
 create function public.delete_my_account(confirm_username text) returns void
 language plpgsql security definer set search_path = ''
@@ -1511,7 +1506,7 @@ begin
   perform private.delete_member((select auth.uid()), confirm_username);
 end;
 $$;
-grant execute on function public.delete_my_account(text) to authenticated;
+grant execute on function public.export_my_data, public.delete_my_account to authenticated;
 -- What a member is told inside the app: what happened to something of theirs, never who did it. Written in the transaction
 -- that causes it; the reader's language words it (docs/decisions/175). Forgotten after 90 days.
 create table private.notices (
@@ -1595,8 +1590,7 @@ as $$
       where n.member_id = (select auth.uid()) and n.read_at is null and not private.has_ended_session() limit 100
     ) unread)
 $$;
-grant execute on function public.get_my_standing() to authenticated;
-comment on function public.get_my_standing() is 'Nullable: role.';
+comment on function public.get_my_standing is 'Nullable: role.';
 
 -- The caller's notices, newest first, at most 21, those before `before_id`. The tool has its slug while it is listed.
 create function public.list_my_notices(before_id bigint default null)
@@ -1618,8 +1612,7 @@ begin
     order by n.id desc;
 end;
 $$;
-grant execute on function public.list_my_notices(bigint) to authenticated;
-comment on function public.list_my_notices(bigint) is 'Nullable: tool_slug, reason, read_at.';
+comment on function public.list_my_notices is 'Nullable: tool_slug, reason, read_at.';
 
 -- Marks one of the caller's notices as read, or all up to one: what has come since was not seen. Returns how many are left,
 -- counted to 100.
@@ -1639,7 +1632,7 @@ begin
   return (select s.unread from public.get_my_standing() s);
 end;
 $$;
-grant execute on function public.read_notices(bigint, boolean) to authenticated;
+grant execute on function public.get_my_standing, public.list_my_notices, public.read_notices to authenticated;
 -- Whether these are wishes: of some topics, 'now' or 'daily'.
 create function private.are_wishes(wishes jsonb) returns boolean
 language sql immutable set search_path = ''
@@ -1751,7 +1744,6 @@ begin
   return coalesce((select m.wishes from private.notice_mails m where m.member_id = (select auth.uid())), '{}');
 end;
 $$;
-grant execute on function public.get_my_notice_mails() to authenticated;
 
 -- From now on: what the member has been told already is not mailed.
 create function public.save_my_notice_mails(wishes jsonb) returns void
@@ -1768,7 +1760,7 @@ begin
       mailed_up_to = case when m.wishes = '{}' then excluded.mailed_up_to else m.mailed_up_to end;
 end;
 $$;
-grant execute on function public.save_my_notice_mails(jsonb) to authenticated;
+grant execute on function public.get_my_notice_mails, public.save_my_notice_mails to authenticated;
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -2289,8 +2281,7 @@ begin
   return saved_id;
 end;
 $$;
-grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid, jsonb)
-  to authenticated;
+grant execute on function public.save_tool to authenticated;
 -- Redirects from old slugs of tools and categories, however they were changed. A slug that is used again belongs to its
 -- new owner: when that one is deleted too, the redirect does not come back.
 create table private.slug_redirects (
@@ -2341,7 +2332,7 @@ as $$
   select c.slug from private.slug_redirects r join public.categories c on c.id = r.target
     where find_current_slug.kind = 'category' and r.kind = 'categories' and r.slug = former_slug
 $$;
-grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
+grant execute on function public.find_current_slug to anon, authenticated, service_role;
 -- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
 -- Files are public by name; listing them is for who may change the catalogue.
 do $$
@@ -2685,8 +2676,7 @@ begin
     from public.link_checks c;
 end;
 $$;
-grant execute on function public.get_link_status() to authenticated;
-comment on function public.get_link_status() is 'Nullable: last_at.';
+comment on function public.get_link_status is 'Nullable: last_at.';
 
 -- One page of those in a state, by name. A page after the last one is the last one.
 create function public.list_link_checks(state text default 'dead', page integer default 1, page_size integer default 25)
@@ -2714,8 +2704,7 @@ begin
     limit size offset least(greatest(coalesce(list_link_checks.page, 1), 1) - 1, greatest(amount - 1, 0) / size) * size;
 end;
 $$;
-grant execute on function public.list_link_checks(text, integer, integer) to authenticated;
-comment on function public.list_link_checks(text, integer, integer) is 'Nullable: logo, reason, leads_to, took_ms.';
+comment on function public.list_link_checks is 'Nullable: logo, reason, leads_to, took_ms.';
 
 -- Has these checked before all others. Returns how many there are.
 create function public.check_links_again(tool_ids uuid[]) returns integer
@@ -2740,7 +2729,6 @@ begin
   return asked;
 end;
 $$;
-grant execute on function public.check_links_again(uuid[]) to authenticated;
 
 -- Gives tools other addresses, [{"tool_id": …, "from": …, "to": …}], as saving them would; with the sides exchanged it takes
 -- that back. Returns for each whether it was done, or why not: changed (its address is another one by now), taken (another
@@ -2782,7 +2770,8 @@ begin
   perform private.require_current_administrator('save {items}', 'editor');
 end;
 $$;
-grant execute on function public.replace_addresses(jsonb) to authenticated;
+grant execute on function public.get_link_status, public.list_link_checks, public.check_links_again, public.replace_addresses
+  to authenticated;
 -- A recommendation: one per member and tool, with a written reason.
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
@@ -3904,7 +3893,7 @@ begin
     where v.id = own.id;
 end;
 $$;
-grant execute on function public.edit_recommendation(uuid, text, text, text) to authenticated;
+grant execute on function public.edit_recommendation to authenticated;
 -- Members say which recommendations helped them (docs/decisions/183), and read a tool's, newest or most helpful first.
 
 -- One per member and recommendation. Those of a removed recommendation that can be restored are kept for it.
@@ -3969,7 +3958,6 @@ begin
   return (select v.helpful_count from public.tool_upvotes v where v.id = marked.id);
 end;
 $$;
-grant execute on function public.set_helpful(uuid, boolean) to authenticated;
 
 -- Which of these recommendations, at most 200, the caller finds helpful.
 create function public.list_my_helpful(upvote_ids uuid[]) returns table (upvote_id uuid)
@@ -3979,7 +3967,7 @@ as $$
   join private.helpful_marks m on m.upvote_id = asked.id and m.member_id = (select auth.uid())
   where (select public.require_open_account())
 $$;
-grant execute on function public.list_my_helpful(uuid[]) to authenticated;
+grant execute on function public.set_helpful, public.list_my_helpful to authenticated;
 
 -- A page of a tool's recommendations, 'newest' or most 'helpful' first, after the one with this position. Those that nobody
 -- marked follow newest first, each with the answer of its maker, if there is one and whoever wrote it makes the tool still.
@@ -4033,9 +4021,8 @@ begin
     limit room;
 end;
 $$;
-grant execute on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer)
-  to anon, authenticated, service_role;
-comment on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer) is
+grant execute on function public.list_recommendations to anon, authenticated, service_role;
+comment on function public.list_recommendations is
   'Nullable: username, has_page, edited_at, author_role, used_for, hidden, answer_id, answer, answered_at, answer_edited_at, maker_id, maker_username, maker_has_page.';
 -- Makers answer recommendations of their tool, each once and in public (docs/decisions/187).
 
@@ -4124,7 +4111,6 @@ exception when unique_violation then
   raise exception 'Another maker has answered this' using errcode = 'PT409', detail = 'taken';
 end;
 $$;
-grant execute on function public.save_answer(uuid, text) to authenticated;
 
 -- Removes the caller's answer, also when they are no maker any more; but not one that a moderator removed, which stays the
 -- one answer.
@@ -4141,7 +4127,7 @@ begin
   perform private.take_back_notices(array['answered:' || remove_answer.upvote_id]);
 end;
 $$;
-grant execute on function public.remove_answer(uuid) to authenticated;
+grant execute on function public.save_answer, public.remove_answer to authenticated;
 -- Recommendations chosen to be shown (docs/decisions/195): one of the week on home, and one for each large category in the
 -- list of categories. Kept, so that these pages do not depend on every recommendation and mark: a job chooses them.
 create table private.chosen_recommendations (
@@ -4218,8 +4204,8 @@ as $$
   left join public.profiles p on p.id = v.user_id
   where private.is_shown(v)
 $$;
-grant execute on function public.list_chosen_recommendations() to anon, authenticated, service_role;
-comment on function public.list_chosen_recommendations() is
+grant execute on function public.list_chosen_recommendations to anon, authenticated, service_role;
+comment on function public.list_chosen_recommendations is
   'The recommendation of the week (category_id is null) and one for each large category, with the id of their tools. Nullable: category_id, logo, writer, writer_has_page, author_role, used_for.';
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
@@ -4511,10 +4497,8 @@ begin
   $statement$, conditions, room);
 end;
 $$;
-grant execute on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
-  to authenticated;
-comment on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
-  is 'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
+comment on function public.list_audit_log is
+  'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
 
 -- Everybody with entries, for the filter. Deleted accounts have no name.
 create function public.list_audit_actors() returns table (id uuid, name text)
@@ -4534,8 +4518,8 @@ begin
     where a.id is not null order by p.username is null, p.username limit 500;
 end;
 $$;
-grant execute on function public.list_audit_actors() to authenticated;
-comment on function public.list_audit_actors() is 'Nullable: name.';
+grant execute on function public.list_audit_log, public.list_audit_actors to authenticated;
+comment on function public.list_audit_actors is 'Nullable: name.';
 -- The administrators' queue: one case per reported recommendation. It is `pending` while a report or an appeal is
 -- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
@@ -4737,8 +4721,6 @@ begin
     'counts', found.counts);
 end;
 $$;
-grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text)
-  to authenticated;
 
 -- Refreshes the cards on the screen and counts the new ones before or between them, at most 50, up to the last one
 -- (oldest_at, oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are
@@ -4774,8 +4756,7 @@ begin
     from seen s);
 end;
 $$;
-grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid, text, boolean, text, text)
-  to authenticated;
+grant execute on function public.list_flagged, public.watch_flagged to authenticated;
 -- Keeps an upvote that is about to be deleted: by its author, or by the `administrator`.
 create function private.keep_removed_upvote(removed public.tool_upvotes, administrator uuid) returns void
 language plpgsql set search_path = ''
@@ -4971,8 +4952,8 @@ as $$
     and (before_at is null or (r.flagged_at, r.id) < (before_at, before_id))
   order by r.flagged_at desc, r.id desc limit 16
 $$;
-grant execute on function public.list_my_reports(timestamptz, uuid) to authenticated;
-comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool_name, tool_slug, decided_at.';
+grant execute on function public.list_my_reports to authenticated;
+comment on function public.list_my_reports is 'Nullable: tool_name, tool_slug, decided_at.';
 
 -- Why a case no longer exists: an administrator deleted the recommendation, its author withdrew it, or nobody reports
 -- it any more. `undo` is the decision id while the caller can undo their deletion.
@@ -5337,7 +5318,7 @@ begin
     ) votes);
 end;
 $$;
-grant execute on function public.list_alerts(boolean, integer) to authenticated;
+grant execute on function public.list_alerts to authenticated;
 -- What moderators decided about recommendations, for everybody to read (docs/decisions/161): what, when, on which tool and
 -- why, and nothing about members, so that it outlives their accounts. A decision that is undone is not in it.
 create table private.moderation_log (
@@ -5386,8 +5367,7 @@ as $$
   left join public.tools t on t.id = l.tool_id
   order by l.decided_at desc, l.id desc
 $$;
-grant execute on function public.list_moderation_log(timestamptz, bigint, integer) to anon, authenticated, service_role;
-comment on function public.list_moderation_log(timestamptz, bigint, integer) is 'Nullable: tool_slug, reason.';
+comment on function public.list_moderation_log is 'Nullable: tool_slug, reason.';
 
 -- How many decisions there were since then: of each kind, and about an appeal.
 create function public.count_moderation_log(since timestamptz)
@@ -5398,7 +5378,7 @@ as $$
     count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
   from private.moderation_log l where l.decided_at >= since and (select private.setting('moderation_log', 'public')) <> 'off'
 $$;
-grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;
+grant execute on function public.list_moderation_log, public.count_moderation_log to anon, authenticated, service_role;
 -- Deciding cases, one or several at once, and undoing that, in one transaction. What is refused for one stops none of the
 -- others.
 
@@ -5430,7 +5410,6 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.decide_several(jsonb, text, text) to authenticated;
 
 -- What waits of a member's recommendations and the caller may decide: the 200 that waited longest.
 create function private.find_decidable(member_id uuid) returns uuid[]
@@ -5478,7 +5457,6 @@ begin
     select count(*) from private.moderation_cases c where c.user_id = member_id and c.state = 'pending'));
 end;
 $$;
-grant execute on function public.decide_all_of(text, text, text, boolean, text) to authenticated;
 
 -- Undoes 1 to 200 decisions, later ones first: [{id, outcome: undone | refused, card, message}] in the given order.
 create function public.undo_decisions(decision_ids bigint[]) returns jsonb
@@ -5509,7 +5487,7 @@ begin
     from unnest(decision_ids) with ordinality given (entry, place) where entry is not null);
 end;
 $$;
-grant execute on function public.undo_decisions(bigint[]) to authenticated;
+grant execute on function public.decide_several, public.decide_all_of, public.undo_decisions to authenticated;
 -- What a moderator looks at beside the queue: a member, and what waits.
 
 -- A member as moderators see them: how often they were right, and the last ten decisions about their recommendations, with
@@ -5580,7 +5558,6 @@ begin
         join public.tools t on t.id = v.tool_id)));
 end;
 $$;
-grant execute on function public.get_member_record(text) to authenticated;
 
 -- What waits for the decision of a person with this role: how much, and since when the newest. Reports: cases with undecided
 -- ones.
@@ -5616,7 +5593,7 @@ begin
   return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting('moderator') w);
 end;
 $$;
-grant execute on function public.count_waiting() to authenticated;
+grant execute on function public.get_member_record, public.count_waiting to authenticated;
 -- What administrators do about alerts, and what authors see of it (docs/decisions/150).
 
 -- Sets recommendations aside or counts them again, in one action with one reason, logged one by one. Returns those it
@@ -5710,7 +5687,6 @@ begin
   return private.set_counted(upvote_ids, reason, false);
 end;
 $$;
-grant execute on function public.void_upvotes(uuid[], text) to authenticated;
 
 -- Also undoes void_upvotes: the alert it closed is open again.
 create function public.restore_upvotes(upvote_ids uuid[], reason text default null) returns jsonb
@@ -5720,7 +5696,6 @@ begin
   return private.set_counted(upvote_ids, reason, true);
 end;
 $$;
-grant execute on function public.restore_upvotes(uuid[], text) to authenticated;
 
 -- Closes an alert without changing anything, or opens it again. False if it was so already, or is gone.
 create function public.close_alert(alert_id uuid, closes boolean default true) returns boolean
@@ -5738,7 +5713,6 @@ begin
   return is_changed;
 end;
 $$;
-grant execute on function public.close_alert(uuid, boolean) to authenticated;
 
 -- What moderators said about recommendations of the caller: why they hid one, where they said so, and why they set one aside
 -- ('not counted'). Never who.
@@ -5755,8 +5729,9 @@ as $$
   where v.user_id = (select auth.uid()) and (last.reason is not null or d.reason is not null)
     and (select public.require_open_account())
 $$;
-grant execute on function public.list_my_outcomes() to authenticated;
-comment on function public.list_my_outcomes() is 'Nullable: hidden_reason, uncounted_reason.';
+grant execute on function public.void_upvotes, public.restore_upvotes, public.close_alert, public.list_my_outcomes
+  to authenticated;
+comment on function public.list_my_outcomes is 'Nullable: hidden_reason, uncounted_reason.';
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
@@ -5907,7 +5882,6 @@ begin
   return (select count(distinct tc.tool_id) from public.tool_categories tc where tc.category_id = any (chosen));
 end;
 $$;
-grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
 -- The selected facets as bits (private.facet_bit): of pricing, open source and platforms, each null if nothing is
 -- selected. A value that does not exist has no bit, so no tool matches it.
@@ -6021,8 +5995,6 @@ begin
     using count_categories.selected, wanted;
 end;
 $$;
-grant execute on function public.count_categories(uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
 -- list with the tools whose facts are unknown (private.count_facet_values).
@@ -6056,8 +6028,7 @@ begin
       private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
 end;
 $$;
-grant execute on function public.count_facets(uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
+grant execute on function public.count_tools, public.count_categories, public.count_facets to anon, authenticated, service_role;
 -- The facts that cards show, by key; null if none.
 create function private.card_keys() returns text[]
 language plpgsql stable set search_path = ''
@@ -6168,11 +6139,7 @@ begin
       private.card_keys();
 end;
 $$;
-grant execute on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[])
-  to anon, authenticated, service_role;
-comment on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
+comment on function public.list_tools is
   'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts, writer_has_page.';
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
@@ -6190,8 +6157,8 @@ as $$
   group by c.id
   order by c.id
 $$;
-grant execute on function public.list_category_samples() to anon, authenticated, service_role;
-comment on function public.list_category_samples() is 'A tool without a logo has an empty one.';
+grant execute on function public.list_tools, public.list_category_samples to anon, authenticated, service_role;
+comment on function public.list_category_samples is 'A tool without a logo has an empty one.';
 -- The administrator's list of tools: those whose name, slug or primary category's name contains the text, in any case
 -- and literally; one sorted page. `total` is the total number. A page after the last one is the last one, so that the
 -- list is still there when everything on its last page was deleted.
@@ -6257,8 +6224,7 @@ begin
     using pattern, size, page_index, wanted, array(select c.id from public.categories c where c.name ilike pattern);
 end;
 $$;
-grant execute on function public.list_admin_tools(text, text, boolean, integer, integer) to authenticated;
-comment on function public.list_admin_tools(text, text, boolean, integer, integer) is 'Nullable: category_name, logo.';
+comment on function public.list_admin_tools is 'Nullable: category_name, logo.';
 
 -- The administrator's list of categories: those whose name, slug or description contains the text, in any case and
 -- literally; one sorted page. `total` and the last page as in list_admin_tools.
@@ -6297,8 +6263,8 @@ begin
     using pattern, size, greatest(coalesce(list_admin_categories.page, 1), 1) - 1;
 end;
 $$;
-grant execute on function public.list_admin_categories(text, text, boolean, integer, integer) to authenticated;
-comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
+grant execute on function public.list_admin_tools, public.list_admin_categories to authenticated;
+comment on function public.list_admin_categories is 'Nullable: description.';
 -- The sets from which lists are filtered and counted by facts that the owner added (docs/decisions/130). Nothing here has
 -- rows, and no trigger writes, until the setting has such a fact that filters lists.
 
@@ -6610,7 +6576,6 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.set_saved(uuid, boolean) to authenticated;
 
 -- Which of these tools, at most 100, the caller has upvoted or saved, or makes: what cards and pages mark as theirs.
 create function public.list_my_marks(tool_ids uuid[])
@@ -6634,7 +6599,6 @@ begin
     where m.is_upvoted or m.is_saved or m.is_made;
 end;
 $$;
-grant execute on function public.list_my_marks(uuid[]) to authenticated;
 
 -- The tools the caller saved, the last one first, at most 16, those before (before_at, before_id).
 create function public.list_my_saved(before_at timestamptz default null, before_id uuid default null)
@@ -6648,8 +6612,8 @@ as $$
       coalesce(before_at, 'infinity'), coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
   order by s.saved_at desc, s.tool_id desc limit 16
 $$;
-grant execute on function public.list_my_saved(timestamptz, uuid) to authenticated;
-comment on function public.list_my_saved(timestamptz, uuid) is 'Nullable: logo.';
+grant execute on function public.set_saved, public.list_my_marks, public.list_my_saved to authenticated;
+comment on function public.list_my_saved is 'Nullable: logo.';
 -- Telling members that a tool they saved was changed or removed. Who changes a tool that 100,000 saved writes one row; a job
 -- tells them some at a time, when nobody has changed it for ten minutes: what was put back meanwhile was never changed.
 create table private.tool_changes (
@@ -6835,7 +6799,6 @@ begin
   return own.id;
 end;
 $$;
-grant execute on function public.save_my_list(text, boolean, uuid) to authenticated;
 
 create function public.delete_my_list(list_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -6846,7 +6809,6 @@ begin
   delete from private.member_lists l where l.id = own.id;
 end;
 $$;
-grant execute on function public.delete_my_list(uuid) to authenticated;
 
 -- Puts a tool into one of the caller's lists, changes its note or its place there (the first is 1), or takes it out. What
 -- is null stays as it is; a new tool comes last; an empty note is none. At most 100 tools in a list.
@@ -6886,7 +6848,6 @@ begin
   update private.member_lists l set changed_at = now() where l.id = own.id;
 end;
 $$;
-grant execute on function public.set_listed(uuid, uuid, boolean, text, integer) to authenticated;
 
 -- The caller's lists, the oldest first, with the number of tools; and whether a tool is in them.
 create function public.list_my_lists(tool_id uuid default null)
@@ -6905,7 +6866,7 @@ as $$
   where l.member_id = (select auth.uid()) and (select public.require_open_account())
   order by l.created_at, l.id
 $$;
-grant execute on function public.list_my_lists(uuid) to authenticated;
+grant execute on function public.save_my_list, public.delete_my_list, public.set_listed, public.list_my_lists to authenticated;
 
 -- Whether everybody may see a list.
 create function private.is_open(list private.member_lists) returns boolean
@@ -6934,7 +6895,6 @@ as $$
   where l.address = get_list.address
     and (private.is_open(l) or viewer.is_owner or l.is_public and private.can_moderate())
 $$;
-grant execute on function public.get_list(text) to anon, authenticated, service_role;
 
 -- The public lists of a member that have tools, the last changed first.
 create function public.list_public_lists(member_id uuid)
@@ -6950,7 +6910,7 @@ as $$
   where l.member_id = list_public_lists.member_id and private.is_open(l) and counted.tools > 0
   order by l.changed_at desc, l.id
 $$;
-grant execute on function public.list_public_lists(uuid) to anon, authenticated, service_role;
+grant execute on function public.get_list, public.list_public_lists to anon, authenticated, service_role;
 -- Members report what members show beside recommendations: public lists (docs/decisions/178) and answers of makers (187).
 -- A moderator hides it or keeps it.
 create table private.content_reports (
@@ -7036,7 +6996,6 @@ exception when foreign_key_violation then
   raise exception 'Nothing is shown there' using errcode = 'PT404';
 end;
 $$;
-grant execute on function public.report_content(text, uuid, text) to authenticated;
 
 -- For moderators: what has reports that wait, the oldest first, then what was decided last; at most 50. Who reported is
 -- not named, as in the inbox the members are not. `said_then`: what the first of these reports was about, if it was changed.
@@ -7080,8 +7039,7 @@ begin
     order by r.decision is not null, case when r.decision is null then r.reported_at end, r.decided_at desc, r.subject_id;
 end;
 $$;
-grant execute on function public.list_reported_content() to authenticated;
-comment on function public.list_reported_content() is 'Nullable: said_then, decision.';
+comment on function public.list_reported_content is 'Nullable: said_then, decision.';
 
 -- Decides about what was reported: hidden, kept, or undone, after which its last reports wait again. `seen`: what it said
 -- to the moderator. Its author is told that it is hidden, and why if there is a reason, by nobody. In the audit log.
@@ -7151,7 +7109,7 @@ begin
       entry || jsonb_build_object('decision', decide_content.decision, 'reason', why));
 end;
 $$;
-grant execute on function public.decide_content(text, uuid, text, text, text) to authenticated;
+grant execute on function public.report_content, public.list_reported_content, public.decide_content to authenticated;
 -- Categories and public lists that members follow: what is new in them is told once a day at most (docs/decisions/179).
 create table private.follows (
   id bigint generated always as identity primary key,
@@ -7209,7 +7167,6 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.set_followed(uuid, uuid, boolean) to authenticated;
 
 -- What the caller follows and can still see, by name.
 create function public.list_my_follows()
@@ -7224,8 +7181,8 @@ as $$
     and (c.id is not null or private.is_open(l))
   order by 3, f.id
 $$;
-grant execute on function public.list_my_follows() to authenticated;
-comment on function public.list_my_follows() is 'Nullable: category_id, list_id.';
+grant execute on function public.set_followed, public.list_my_follows to authenticated;
+comment on function public.list_my_follows is 'Nullable: category_id, list_id.';
 
 -- The job, from six in the morning of UTC, before the mails: tells the next members what is new since they were told last,
 -- of a week at most. Returns false when nobody waits. A member has one unread notice about what they follow.
@@ -7720,7 +7677,6 @@ exception when unique_violation then
   raise exception 'You have started this already' using errcode = 'PT409', detail = 'started';
 end;
 $$;
-grant execute on function public.start_claim(uuid, text, text) to authenticated;
 
 -- Has it checked now: the member has put the tag or the record there.
 create function public.check_claim(claim_id uuid) returns void
@@ -7737,7 +7693,6 @@ begin
   perform private.queue_claim(own);
 end;
 $$;
-grant execute on function public.check_claim(uuid) to authenticated;
 
 -- Proves it by the link of its email, which is valid for a day.
 create function public.confirm_claim(claim_id uuid, link text) returns void
@@ -7756,7 +7711,6 @@ begin
   perform private.prove_claim(own);
 end;
 $$;
-grant execute on function public.confirm_claim(uuid, text) to authenticated;
 
 -- A tool has five makers at most: more would be a sign of a domain that is nobody's alone. Its tool is locked, so that five are
 -- counted.
@@ -7784,7 +7738,7 @@ begin
   perform private.end_claim(own.id, 'given_up');
 end;
 $$;
-grant execute on function public.give_up_claim(uuid) to authenticated;
+grant execute on function public.start_claim, public.check_claim, public.confirm_claim, public.give_up_claim to authenticated;
 -- What members see of their claims, editors of the makers, and the queue of what it checks.
 
 -- The caller's claims, the newest first, or those of one tool.
@@ -7801,8 +7755,7 @@ as $$
     and (select public.require_open_account())
   order by c.created_at desc, c.id desc limit 100
 $$;
-grant execute on function public.list_my_claims(uuid) to authenticated;
-comment on function public.list_my_claims(uuid) is 'Nullable: email, reason, checked_at, proved_at, ended_at.';
+comment on function public.list_my_claims is 'Nullable: email, reason, checked_at, proved_at, ended_at.';
 
 -- The makers of a tool, for editors.
 create function public.list_makers(of_tool uuid) returns table (
@@ -7818,8 +7771,7 @@ begin
     where c.tool_id = of_tool and c.state = 'proved' order by c.proved_at, c.id;
 end;
 $$;
-grant execute on function public.list_makers(uuid) to authenticated;
-comment on function public.list_makers(uuid) is 'Nullable: email.';
+comment on function public.list_makers is 'Nullable: email.';
 
 -- Ends the claim of a maker, in the audit log.
 create function public.revoke_claim(claim_id uuid) returns void
@@ -7843,7 +7795,7 @@ begin
   perform private.require_current_administrator('revoke claims', 'editor');
 end;
 $$;
-grant execute on function public.revoke_claim(uuid) to authenticated;
+grant execute on function public.list_my_claims, public.list_makers, public.revoke_claim to authenticated;
 
 -- For the queue: what is to be checked; no row if that is no longer wanted.
 create function private.claim_to_check(claim_id uuid) returns table (
@@ -7899,8 +7851,7 @@ as $$
     and (select public.require_open_account())
   order by t.created_at, t.id limit 3
 $$;
-grant execute on function public.find_tools_at(text) to authenticated;
-comment on function public.find_tools_at(text) is 'Nullable: logo.';
+comment on function public.find_tools_at is 'Nullable: logo.';
 
 create function private.refuse_known_address(url text) returns void
 language plpgsql stable set search_path = ''
@@ -8045,8 +7996,6 @@ exception when unique_violation then
   raise exception 'You have sent this in already, and it waits' using errcode = 'PT409', detail = 'waiting';
 end;
 $$;
-grant execute on function public.save_contribution(text, jsonb, uuid, text, text, boolean, uuid, timestamptz, uuid, text)
-  to authenticated;
 
 create function public.withdraw_contribution(contribution_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -8057,7 +8006,6 @@ begin
   update private.contributions c set state = 'withdrawn', logo = null, version = c.version + 1 where c.id = contribution_id;
 end;
 $$;
-grant execute on function public.withdraw_contribution(uuid) to authenticated;
 
 -- Has the tool name its submitter, where it was accepted and the member wants it.
 create function private.name_submitter(entry private.contributions) returns void
@@ -8088,7 +8036,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.set_submitter_named(uuid, boolean) to authenticated;
 
 -- The names of the categories in these values, by id.
 create function private.category_names(variadic fields jsonb[]) returns jsonb
@@ -8118,8 +8065,9 @@ as $$
     and (select public.require_open_account())
   order by c.created_at desc, c.id desc limit least(greatest(coalesce(page_size, 20), 1), 100)
 $$;
-grant execute on function public.list_my_contributions(uuid, timestamptz, uuid, integer) to authenticated;
-comment on function public.list_my_contributions(uuid, timestamptz, uuid, integer) is
+grant execute on function public.find_tools_at, public.save_contribution, public.withdraw_contribution,
+  public.set_submitter_named, public.list_my_contributions to authenticated;
+comment on function public.list_my_contributions is
   'Nullable: tool_id, tool_name, tool_slug, problem, note, reason, decided_at, logo.';
 -- What waits for administrators and editors, and what was decided.
 
@@ -8168,7 +8116,6 @@ begin
   return (select count(*) from private.contributions c where c.state = 'waiting');
 end;
 $$;
-grant execute on function public.count_waiting_contributions() to authenticated;
 
 -- One page: {cards, more, waiting}. What waits is listed oldest first, what was decided newest first. The next page is
 -- requested with created_at, or decided_at, and id of the last card.
@@ -8211,7 +8158,7 @@ begin
     'waiting', public.count_waiting_contributions());
 end;
 $$;
-grant execute on function public.list_contributions(text, text, timestamptz, uuid, integer) to authenticated;
+grant execute on function public.count_waiting_contributions, public.list_contributions to authenticated;
 -- Accepting and declining what was sent in, and undoing that for five minutes.
 
 -- A slug that no tool has or had.
@@ -8402,7 +8349,6 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.decide_contributions(jsonb, text, text) to authenticated;
 
 -- Undoes one that is locked: what was accepted is taken back while nothing was built on it.
 create function private.undo_contribution(contribution_id uuid) returns jsonb
@@ -8467,7 +8413,7 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.undo_contributions(uuid[]) to authenticated;
+grant execute on function public.decide_contributions, public.undo_contributions to authenticated;
 -- Merging two tools, or two categories, into one (docs/decisions/194). What is `gone` is deleted, after what belongs to it has
 -- moved to what is `kept`; a week later nothing of it is left here but which became which.
 create table private.merges (
@@ -8772,7 +8718,6 @@ begin
   return asked;
 end;
 $$;
-grant execute on function public.suggest_icons(uuid[]) to authenticated;
 
 -- How many tools have no logo, at how many it is still looked for, and of how many nothing was found.
 create function public.get_icon_status() returns table (without_logo integer, due integer, empty integer, waiting integer)
@@ -8789,7 +8734,6 @@ begin
     where t.logo is null and t.website_url = s.address;
 end;
 $$;
-grant execute on function public.get_icon_status() to authenticated;
 
 -- The first 24 that wait, in the order they were found. What is decided leaves room for the next.
 create function public.list_suggested_icons() returns table (id uuid, name text, website_url text, picture text, origin text)
@@ -8804,8 +8748,7 @@ begin
     order by s.changed_at, s.tool_id limit 24;
 end;
 $$;
-grant execute on function public.list_suggested_icons() to authenticated;
-comment on function public.list_suggested_icons() is 'Nullable: origin.';
+comment on function public.list_suggested_icons is 'Nullable: origin.';
 
 -- Decides several, [{"tool_id": …, "logo": …}]: `logo` is where the caller has stored the picture; without one it is declined.
 -- Returns for each whether it was done, or why not: changed (it has a logo, another address, or was decided) or gone.
@@ -8848,7 +8791,6 @@ begin
   perform private.require_current_administrator('save {items}', 'editor');
 end;
 $$;
-grant execute on function public.decide_icons(jsonb) to authenticated;
 
 -- Takes decisions of the last five minutes back, unless the tool has another logo since. Returns how many.
 create function public.undo_icons(tool_ids uuid[]) returns integer
@@ -8878,7 +8820,8 @@ begin
   return undone;
 end;
 $$;
-grant execute on function public.undo_icons(uuid[]) to authenticated;
+grant execute on function public.suggest_icons, public.get_icon_status, public.list_suggested_icons, public.decide_icons,
+  public.undo_icons to authenticated;
 -- Merging tools and categories, and taking it back for a week.
 
 -- Of these values of the owner's facts those that they still take.
@@ -8983,7 +8926,6 @@ begin
   perform private.require_current_administrator('merge {items}', 'editor');
 end;
 $$;
-grant execute on function public.merge_tools(uuid, uuid) to authenticated;
 
 -- Merges a category into another: its tools and followers move.
 create function public.merge_categories(gone uuid, kept uuid) returns void
@@ -9016,7 +8958,6 @@ begin
   perform private.require_current_administrator('merge categories', 'editor');
 end;
 $$;
-grant execute on function public.merge_categories(uuid, uuid) to authenticated;
 
 create function private.bring_back_tool(merge private.merges) returns void
 language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
@@ -9113,7 +9054,7 @@ begin
   perform private.require_current_administrator('merge {items}', 'editor');
 end;
 $$;
-grant execute on function public.undo_merge(uuid) to authenticated;
+grant execute on function public.merge_tools, public.merge_categories, public.undo_merge to authenticated;
 -- Tools that may be the same (docs/decisions/194): those at one address, or of one name.
 
 -- With the column beside the expression each group is read from the index alone, in its order.
@@ -9192,7 +9133,6 @@ begin
     order by l.name, l.one, l.other;
 end;
 $$;
-grant execute on function public.list_duplicates(integer, integer) to authenticated;
 
 -- Says that two tools are two, or no longer.
 create function public.set_not_duplicates(one uuid, other uuid, are_two boolean default true) returns void
@@ -9214,7 +9154,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.set_not_duplicates(uuid, uuid, boolean) to authenticated;
 
 -- What merging one tool into another would do: both, each with its numbers, and what would move.
 create function public.preview_merge(gone uuid, kept uuid) returns jsonb
@@ -9251,7 +9190,7 @@ begin
     'filled', (select coalesce(jsonb_agg(f.key order by f.key), '[]') from jsonb_each(private.gaps_filled(old, new)) f));
 end;
 $$;
-grant execute on function public.preview_merge(uuid, uuid) to authenticated;
+grant execute on function public.list_duplicates, public.set_not_duplicates, public.preview_merge to authenticated;
 -- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
 
@@ -9319,8 +9258,7 @@ begin
     limit most;
 end;
 $$;
-grant execute on function public.search_catalogue(text, integer) to anon, authenticated, service_role;
-comment on function public.search_catalogue(text, integer) is 'Nullable: logo.';
+comment on function public.search_catalogue is 'Nullable: logo.';
 
 -- Similar names, when nothing contains the query literally: letters missing, wrong or added (most of the query's
 -- trigrams occur close together in the name), or two adjacent letters swapped, which leaves too few trigrams in a short
@@ -9371,8 +9309,8 @@ begin
     limit room;
 end;
 $$;
-grant execute on function public.search_similar(text, integer) to anon, authenticated, service_role;
-comment on function public.search_similar(text, integer) is 'Nullable: logo.';
+grant execute on function public.search_catalogue, public.search_similar to anon, authenticated, service_role;
+comment on function public.search_similar is 'Nullable: logo.';
 
 create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
 
@@ -10365,8 +10303,7 @@ as $$
   left join lateral private.newest_reasons(t.id, 1) newest on true
   order by chosen.place
 $$;
-grant execute on function public.list_alternatives(uuid, integer) to anon, authenticated, service_role;
-comment on function public.list_alternatives(uuid, integer) is
+comment on function public.list_alternatives is
   'Nullable: logo, category_id, category_name, category_slug, pricing, open_source, license, latest_reason, latest_writer, writer_has_page.';
 
 -- The tools of up to eight slugs, in their order, with the compared data. A former slug finds its tool too: `asked` is
@@ -10402,8 +10339,9 @@ as $$
   ) said
   order by wanted.place
 $$;
-grant execute on function public.compare_tools(text[]) to anon, authenticated, service_role;
-comment on function public.compare_tools(text[]) is 'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
+grant execute on function public.list_alternatives, public.compare_tools to anon, authenticated, service_role;
+comment on function public.compare_tools is
+  'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
 -- How a query is understood: the tool to find alternatives to, if any, and the terms (private.parse_search). `corrected`
 -- is the query as it is understood if words of it are misspelt and no tool is called so ("writ" begins "Writesonic").
 -- Null for a query without letters.
@@ -10583,9 +10521,7 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[])
-  to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[]) is
+comment on function public.search_tools is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected, card_facts, writer_has_page.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
@@ -10627,8 +10563,6 @@ as $$
   from public.categories c left join counted k on k.category_id = c.id
   where (select coalesce(max(f.total), 0) from found f) < private.most_found()
 $$;
-grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
 -- count_facets.
@@ -10667,7 +10601,7 @@ begin
       private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v;
 end;
 $$;
-grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[], text[])
+grant execute on function public.search_tools, public.count_found_categories, public.count_found_facets
   to anon, authenticated, service_role;
 -- What administrators set for the search: the language of the catalogue and the synonyms (docs/decisions/100).
 
@@ -10752,7 +10686,6 @@ begin
     from private.search_settings s;
 end;
 $$;
-grant execute on function public.get_search_settings() to authenticated;
 
 -- Returns the new version. Raises PT409 if `expected_version` is not the current one, and what is wrong with a line. The
 -- log shows the lines that were removed and added.
@@ -10789,7 +10722,7 @@ begin
   return was.version + 1;
 end;
 $$;
-grant execute on function public.save_search_settings(text, text, integer) to authenticated;
+grant execute on function public.get_search_settings, public.save_search_settings to authenticated;
 -- The fields of the settings of the site, and their rules.
 
 create type private.site_fields as (
@@ -11200,8 +11133,8 @@ as $$
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, private.settings_in(v.settings, language)) f
 $$;
-grant execute on function public.get_site_settings(text) to anon, authenticated, service_role;
-comment on function public.get_site_settings(text) is
+grant execute on function public.get_site_settings to anon, authenticated, service_role;
+comment on function public.get_site_settings is
   'Nullable: name, topic, item, items, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, '
   'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text, '
   'decision_reasons, facts, translations.';
@@ -11219,7 +11152,6 @@ begin
   return saved;
 end;
 $$;
-grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
 
 -- Writes an old version again as the newest. Version 0 is all defaults.
 create function public.restore_site_settings(old_version bigint) returns bigint
@@ -11240,7 +11172,6 @@ begin
   return saved;
 end;
 $$;
-grant execute on function public.restore_site_settings(bigint) to authenticated;
 
 -- Versions, newest first, with the names of the settings each changed. The next page is requested with the last version.
 create function public.list_site_versions(before_version bigint default null, max_results integer default 20)
@@ -11259,8 +11190,8 @@ begin
     order by s.version desc limit least(greatest(coalesce(max_results, 20), 1), 50);
 end;
 $$;
-grant execute on function public.list_site_versions(bigint, integer) to authenticated;
-comment on function public.list_site_versions(bigint, integer) is 'Nullable: created_by, author.';
+grant execute on function public.save_site_settings, public.restore_site_settings, public.list_site_versions to authenticated;
+comment on function public.list_site_versions is 'Nullable: created_by, author.';
 -- The first steps of a new directory, for its administrators (docs/decisions/119).
 
 -- What no other row shows: that a backup was made, and that an administrator dismissed the steps.
@@ -11304,8 +11235,7 @@ begin
     exists (select from private.first_steps s where s.step = 'dismissed');
 end;
 $$;
-grant execute on function public.get_first_steps() to authenticated;
-comment on function public.get_first_steps() is 'Nullable: backup_at.';
+comment on function public.get_first_steps is 'Nullable: backup_at.';
 
 create function public.dismiss_first_steps() returns void
 language plpgsql security definer set search_path = ''
@@ -11316,7 +11246,7 @@ begin
   perform private.require_current_administrator('dismiss the first steps');
 end;
 $$;
-grant execute on function public.dismiss_first_steps() to authenticated;
+grant execute on function public.get_first_steps, public.dismiss_first_steps to authenticated;
 -- Who may sign up if the settings say 'invited': addresses, and whole domains as '@example.org'. Accounts sign in under
 -- any policy; the authentication service calls private.may_sign_up (docs/decisions/112).
 create table public.sign_up_invitations (
@@ -11465,7 +11395,6 @@ begin
   return is_new;
 end;
 $$;
-grant execute on function public.invite(text) to authenticated;
 
 create function public.revoke_invitation(address text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -11479,7 +11408,6 @@ begin
   return was_there;
 end;
 $$;
-grant execute on function public.revoke_invitation(text) to authenticated;
 
 -- A page, newest first, after the invitation of the arguments; without arguments all of them.
 create function private.list_invitations(
@@ -11510,8 +11438,8 @@ begin
     before_created_at, before_address, least(greatest(coalesce(max_results, 50), 1), 200));
 end;
 $$;
-grant execute on function public.list_invitations(timestamptz, text, integer) to authenticated;
-comment on function public.list_invitations(timestamptz, text, integer) is 'Nullable: invited_by, mailed_at, joined_at.';
+grant execute on function public.invite, public.revoke_invitation, public.list_invitations to authenticated;
+comment on function public.list_invitations is 'Nullable: invited_by, mailed_at, joined_at.';
 -- For a hosted project, whose sign-ups do not pass through our own /auth/v1: Supabase's hook "before user created", which it
 -- asks before sign-ups, invitations and first sign-ins with a provider (docs/operations.md). Refuses in the same words.
 create function private.before_user_created(event jsonb) returns jsonb
@@ -11589,7 +11517,7 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.list_sitemap_pages(text, text, uuid) to anon, authenticated, service_role;
+grant execute on function public.list_sitemap_pages to anon, authenticated, service_role;
 -- How often pages are opened, left for a tool's website and searched, and where visitors come from (docs/decisions/193): sums
 -- by day (UTC), of nobody. Each process counts and adds what it counted every few seconds. Sign-ups, recommendations and
 -- reports are not among them: their rows have dates.
@@ -11694,7 +11622,7 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.get_tool_numbers(uuid) to anon, authenticated;
+grant execute on function public.get_tool_numbers to anon, authenticated;
 
 -- For the dashboard: the last days, the newest last; those without rows are zero.
 create function public.list_daily_numbers(days integer default 30) returns table (
@@ -11739,7 +11667,6 @@ begin
     order by 1;
 end;
 $$;
-grant execute on function public.list_daily_numbers(integer) to authenticated;
 
 -- For the dashboard: the twenty most frequent of each kind in the last days, 90 at most: a year of a hundred thousand tools
 -- would take too long to sum. A search may be personal: words are shown that were searched at least three times.
@@ -11768,8 +11695,8 @@ begin
     order by k.kind, r.n desc, r.subject collate "C";
 end;
 $$;
-grant execute on function public.list_top_numbers(integer) to authenticated;
-comment on function public.list_top_numbers(integer) is 'Nullable: name, slug.';
+grant execute on function public.list_daily_numbers, public.list_top_numbers to authenticated;
+comment on function public.list_top_numbers is 'Nullable: name, slug.';
 -- What follows from a write of tools or recommendations, in the order in which it happens.
 
 create function private.follow_new_tools() returns trigger

@@ -108,5 +108,4 @@ begin
   return saved_id;
 end;
 $$;
-grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid, jsonb)
-  to authenticated;
+grant execute on function public.save_tool to authenticated;

@@ -48,4 +48,4 @@ as $$
   select c.slug from private.slug_redirects r join public.categories c on c.id = r.target
     where find_current_slug.kind = 'category' and r.kind = 'categories' and r.slug = former_slug
 $$;
-grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
+grant execute on function public.find_current_slug to anon, authenticated, service_role;

@@ -83,7 +83,6 @@ exception when unique_violation then
   raise exception 'You have started this already' using errcode = 'PT409', detail = 'started';
 end;
 $$;
-grant execute on function public.start_claim(uuid, text, text) to authenticated;
 
 -- Has it checked now: the member has put the tag or the record there.
 create function public.check_claim(claim_id uuid) returns void
@@ -100,7 +99,6 @@ begin
   perform private.queue_claim(own);
 end;
 $$;
-grant execute on function public.check_claim(uuid) to authenticated;
 
 -- Proves it by the link of its email, which is valid for a day.
 create function public.confirm_claim(claim_id uuid, link text) returns void
@@ -119,7 +117,6 @@ begin
   perform private.prove_claim(own);
 end;
 $$;
-grant execute on function public.confirm_claim(uuid, text) to authenticated;
 
 -- A tool has five makers at most: more would be a sign of a domain that is nobody's alone. Its tool is locked, so that five are
 -- counted.
@@ -147,4 +144,4 @@ begin
   perform private.end_claim(own.id, 'given_up');
 end;
 $$;
-grant execute on function public.give_up_claim(uuid) to authenticated;
+grant execute on function public.start_claim, public.check_claim, public.confirm_claim, public.give_up_claim to authenticated;

@@ -11,8 +11,7 @@ as $$
     and (select public.require_open_account())
   order by t.created_at, t.id limit 3
 $$;
-grant execute on function public.find_tools_at(text) to authenticated;
-comment on function public.find_tools_at(text) is 'Nullable: logo.';
+comment on function public.find_tools_at is 'Nullable: logo.';
 
 create function private.refuse_known_address(url text) returns void
 language plpgsql stable set search_path = ''
@@ -157,8 +156,6 @@ exception when unique_violation then
   raise exception 'You have sent this in already, and it waits' using errcode = 'PT409', detail = 'waiting';
 end;
 $$;
-grant execute on function public.save_contribution(text, jsonb, uuid, text, text, boolean, uuid, timestamptz, uuid, text)
-  to authenticated;
 
 create function public.withdraw_contribution(contribution_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -169,7 +166,6 @@ begin
   update private.contributions c set state = 'withdrawn', logo = null, version = c.version + 1 where c.id = contribution_id;
 end;
 $$;
-grant execute on function public.withdraw_contribution(uuid) to authenticated;
 
 -- Has the tool name its submitter, where it was accepted and the member wants it.
 create function private.name_submitter(entry private.contributions) returns void
@@ -200,7 +196,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.set_submitter_named(uuid, boolean) to authenticated;
 
 -- The names of the categories in these values, by id.
 create function private.category_names(variadic fields jsonb[]) returns jsonb
@@ -230,6 +225,7 @@ as $$
     and (select public.require_open_account())
   order by c.created_at desc, c.id desc limit least(greatest(coalesce(page_size, 20), 1), 100)
 $$;
-grant execute on function public.list_my_contributions(uuid, timestamptz, uuid, integer) to authenticated;
-comment on function public.list_my_contributions(uuid, timestamptz, uuid, integer) is
+grant execute on function public.find_tools_at, public.save_contribution, public.withdraw_contribution,
+  public.set_submitter_named, public.list_my_contributions to authenticated;
+comment on function public.list_my_contributions is
   'Nullable: tool_id, tool_name, tool_slug, problem, note, reason, decided_at, logo.';

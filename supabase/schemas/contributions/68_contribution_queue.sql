@@ -45,7 +45,6 @@ begin
   return (select count(*) from private.contributions c where c.state = 'waiting');
 end;
 $$;
-grant execute on function public.count_waiting_contributions() to authenticated;
 
 -- One page: {cards, more, waiting}. What waits is listed oldest first, what was decided newest first. The next page is
 -- requested with created_at, or decided_at, and id of the last card.
@@ -88,4 +87,4 @@ begin
     'waiting', public.count_waiting_contributions());
 end;
 $$;
-grant execute on function public.list_contributions(text, text, timestamptz, uuid, integer) to authenticated;
+grant execute on function public.count_waiting_contributions, public.list_contributions to authenticated;

@@ -188,7 +188,6 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.decide_contributions(jsonb, text, text) to authenticated;
 
 -- Undoes one that is locked: what was accepted is taken back while nothing was built on it.
 create function private.undo_contribution(contribution_id uuid) returns jsonb
@@ -253,4 +252,4 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.undo_contributions(uuid[]) to authenticated;
+grant execute on function public.decide_contributions, public.undo_contributions to authenticated;

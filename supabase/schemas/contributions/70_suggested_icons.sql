@@ -104,7 +104,6 @@ begin
   return asked;
 end;
 $$;
-grant execute on function public.suggest_icons(uuid[]) to authenticated;
 
 -- How many tools have no logo, at how many it is still looked for, and of how many nothing was found.
 create function public.get_icon_status() returns table (without_logo integer, due integer, empty integer, waiting integer)
@@ -121,7 +120,6 @@ begin
     where t.logo is null and t.website_url = s.address;
 end;
 $$;
-grant execute on function public.get_icon_status() to authenticated;
 
 -- The first 24 that wait, in the order they were found. What is decided leaves room for the next.
 create function public.list_suggested_icons() returns table (id uuid, name text, website_url text, picture text, origin text)
@@ -136,8 +134,7 @@ begin
     order by s.changed_at, s.tool_id limit 24;
 end;
 $$;
-grant execute on function public.list_suggested_icons() to authenticated;
-comment on function public.list_suggested_icons() is 'Nullable: origin.';
+comment on function public.list_suggested_icons is 'Nullable: origin.';
 
 -- Decides several, [{"tool_id": …, "logo": …}]: `logo` is where the caller has stored the picture; without one it is declined.
 -- Returns for each whether it was done, or why not: changed (it has a logo, another address, or was decided) or gone.
@@ -180,7 +177,6 @@ begin
   perform private.require_current_administrator('save {items}', 'editor');
 end;
 $$;
-grant execute on function public.decide_icons(jsonb) to authenticated;
 
 -- Takes decisions of the last five minutes back, unless the tool has another logo since. Returns how many.
 create function public.undo_icons(tool_ids uuid[]) returns integer
@@ -210,4 +206,5 @@ begin
   return undone;
 end;
 $$;
-grant execute on function public.undo_icons(uuid[]) to authenticated;
+grant execute on function public.suggest_icons, public.get_icon_status, public.list_suggested_icons, public.decide_icons,
+  public.undo_icons to authenticated;

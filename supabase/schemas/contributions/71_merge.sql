@@ -102,7 +102,6 @@ begin
   perform private.require_current_administrator('merge {items}', 'editor');
 end;
 $$;
-grant execute on function public.merge_tools(uuid, uuid) to authenticated;
 
 -- Merges a category into another: its tools and followers move.
 create function public.merge_categories(gone uuid, kept uuid) returns void
@@ -135,7 +134,6 @@ begin
   perform private.require_current_administrator('merge categories', 'editor');
 end;
 $$;
-grant execute on function public.merge_categories(uuid, uuid) to authenticated;
 
 create function private.bring_back_tool(merge private.merges) returns void
 language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
@@ -232,4 +230,4 @@ begin
   perform private.require_current_administrator('merge {items}', 'editor');
 end;
 $$;
-grant execute on function public.undo_merge(uuid) to authenticated;
+grant execute on function public.merge_tools, public.merge_categories, public.undo_merge to authenticated;

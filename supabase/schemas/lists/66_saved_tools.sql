@@ -38,7 +38,6 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.set_saved(uuid, boolean) to authenticated;
 
 -- Which of these tools, at most 100, the caller has upvoted or saved, or makes: what cards and pages mark as theirs.
 create function public.list_my_marks(tool_ids uuid[])
@@ -62,7 +61,6 @@ begin
     where m.is_upvoted or m.is_saved or m.is_made;
 end;
 $$;
-grant execute on function public.list_my_marks(uuid[]) to authenticated;
 
 -- The tools the caller saved, the last one first, at most 16, those before (before_at, before_id).
 create function public.list_my_saved(before_at timestamptz default null, before_id uuid default null)
@@ -76,5 +74,5 @@ as $$
       coalesce(before_at, 'infinity'), coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
   order by s.saved_at desc, s.tool_id desc limit 16
 $$;
-grant execute on function public.list_my_saved(timestamptz, uuid) to authenticated;
-comment on function public.list_my_saved(timestamptz, uuid) is 'Nullable: logo.';
+grant execute on function public.set_saved, public.list_my_marks, public.list_my_saved to authenticated;
+comment on function public.list_my_saved is 'Nullable: logo.';

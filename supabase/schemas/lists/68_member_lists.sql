@@ -83,7 +83,6 @@ begin
   return own.id;
 end;
 $$;
-grant execute on function public.save_my_list(text, boolean, uuid) to authenticated;
 
 create function public.delete_my_list(list_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -94,7 +93,6 @@ begin
   delete from private.member_lists l where l.id = own.id;
 end;
 $$;
-grant execute on function public.delete_my_list(uuid) to authenticated;
 
 -- Puts a tool into one of the caller's lists, changes its note or its place there (the first is 1), or takes it out. What
 -- is null stays as it is; a new tool comes last; an empty note is none. At most 100 tools in a list.
@@ -134,7 +132,6 @@ begin
   update private.member_lists l set changed_at = now() where l.id = own.id;
 end;
 $$;
-grant execute on function public.set_listed(uuid, uuid, boolean, text, integer) to authenticated;
 
 -- The caller's lists, the oldest first, with the number of tools; and whether a tool is in them.
 create function public.list_my_lists(tool_id uuid default null)
@@ -153,7 +150,7 @@ as $$
   where l.member_id = (select auth.uid()) and (select public.require_open_account())
   order by l.created_at, l.id
 $$;
-grant execute on function public.list_my_lists(uuid) to authenticated;
+grant execute on function public.save_my_list, public.delete_my_list, public.set_listed, public.list_my_lists to authenticated;
 
 -- Whether everybody may see a list.
 create function private.is_open(list private.member_lists) returns boolean
@@ -182,7 +179,6 @@ as $$
   where l.address = get_list.address
     and (private.is_open(l) or viewer.is_owner or l.is_public and private.can_moderate())
 $$;
-grant execute on function public.get_list(text) to anon, authenticated, service_role;
 
 -- The public lists of a member that have tools, the last changed first.
 create function public.list_public_lists(member_id uuid)
@@ -198,4 +194,4 @@ as $$
   where l.member_id = list_public_lists.member_id and private.is_open(l) and counted.tools > 0
   order by l.changed_at desc, l.id
 $$;
-grant execute on function public.list_public_lists(uuid) to anon, authenticated, service_role;
+grant execute on function public.get_list, public.list_public_lists to anon, authenticated, service_role;

@@ -55,7 +55,6 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.set_followed(uuid, uuid, boolean) to authenticated;
 
 -- What the caller follows and can still see, by name.
 create function public.list_my_follows()
@@ -70,8 +69,8 @@ as $$
     and (c.id is not null or private.is_open(l))
   order by 3, f.id
 $$;
-grant execute on function public.list_my_follows() to authenticated;
-comment on function public.list_my_follows() is 'Nullable: category_id, list_id.';
+grant execute on function public.set_followed, public.list_my_follows to authenticated;
+comment on function public.list_my_follows is 'Nullable: category_id, list_id.';
 
 -- The job, from six in the morning of UTC, before the mails: tells the next members what is new since they were told last,
 -- of a week at most. Returns false when nobody waits. A member has one unread notice about what they follow.

@@ -193,8 +193,8 @@ as $$
     and (before_at is null or (r.flagged_at, r.id) < (before_at, before_id))
   order by r.flagged_at desc, r.id desc limit 16
 $$;
-grant execute on function public.list_my_reports(timestamptz, uuid) to authenticated;
-comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool_name, tool_slug, decided_at.';
+grant execute on function public.list_my_reports to authenticated;
+comment on function public.list_my_reports is 'Nullable: tool_name, tool_slug, decided_at.';
 
 -- Why a case no longer exists: an administrator deleted the recommendation, its author withdrew it, or nobody reports
 -- it any more. `undo` is the decision id while the caller can undo their deletion.

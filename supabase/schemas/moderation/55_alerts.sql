@@ -196,4 +196,4 @@ begin
     ) votes);
 end;
 $$;
-grant execute on function public.list_alerts(boolean, integer) to authenticated;
+grant execute on function public.list_alerts to authenticated;

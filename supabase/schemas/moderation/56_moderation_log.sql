@@ -46,8 +46,7 @@ as $$
   left join public.tools t on t.id = l.tool_id
   order by l.decided_at desc, l.id desc
 $$;
-grant execute on function public.list_moderation_log(timestamptz, bigint, integer) to anon, authenticated, service_role;
-comment on function public.list_moderation_log(timestamptz, bigint, integer) is 'Nullable: tool_slug, reason.';
+comment on function public.list_moderation_log is 'Nullable: tool_slug, reason.';
 
 -- How many decisions there were since then: of each kind, and about an appeal.
 create function public.count_moderation_log(since timestamptz)
@@ -58,4 +57,4 @@ as $$
     count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
   from private.moderation_log l where l.decided_at >= since and (select private.setting('moderation_log', 'public')) <> 'off'
 $$;
-grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;
+grant execute on function public.list_moderation_log, public.count_moderation_log to anon, authenticated, service_role;

@@ -29,7 +29,6 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.decide_several(jsonb, text, text) to authenticated;
 
 -- What waits of a member's recommendations and the caller may decide: the 200 that waited longest.
 create function private.find_decidable(member_id uuid) returns uuid[]
@@ -77,7 +76,6 @@ begin
     select count(*) from private.moderation_cases c where c.user_id = member_id and c.state = 'pending'));
 end;
 $$;
-grant execute on function public.decide_all_of(text, text, text, boolean, text) to authenticated;
 
 -- Undoes 1 to 200 decisions, later ones first: [{id, outcome: undone | refused, card, message}] in the given order.
 create function public.undo_decisions(decision_ids bigint[]) returns jsonb
@@ -108,4 +106,4 @@ begin
     from unnest(decision_ids) with ordinality given (entry, place) where entry is not null);
 end;
 $$;
-grant execute on function public.undo_decisions(bigint[]) to authenticated;
+grant execute on function public.decide_several, public.decide_all_of, public.undo_decisions to authenticated;

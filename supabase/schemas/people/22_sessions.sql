@@ -46,7 +46,7 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.require_open_account() to authenticated;
+grant execute on function public.require_open_account to authenticated;
 
 -- The known ones among these places, seen in the last 90 days.
 create function private.list_known_places(address text, places text[]) returns setof text

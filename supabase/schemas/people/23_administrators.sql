@@ -30,14 +30,13 @@ language sql stable security definer set search_path = ''
 as $$
   select role from private.administrators where user_id = (select auth.uid()) and not private.has_ended_session()
 $$;
-grant execute on function public.get_my_role() to authenticated;
 
 create function public.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select public.get_my_role() is not distinct from 'administrator'
 $$;
-grant execute on function public.is_admin() to anon, authenticated, service_role;
+grant execute on function public.is_admin to anon, authenticated, service_role;
 
 -- For policies and triggers: whether the caller may decide about recommendations and members.
 create function private.can_moderate() returns boolean
@@ -67,7 +66,7 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.may_list_profiles() to authenticated;
+grant execute on function public.get_my_role, public.may_list_profiles to authenticated;
 
 -- Raises unless the caller is an administrator with a live session, or has the `other` role. `what` completes the
 -- sentence.

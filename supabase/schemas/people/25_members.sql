@@ -90,7 +90,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.grant_administrator(uuid, text) to authenticated;
 
 -- Revokes any role.
 
@@ -108,7 +107,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.revoke_administrator(uuid) to authenticated;
 
 -- The first step of a suspension: who may, the rules, and the locks, upvotes before the member. Returns the reason.
 create function private.begin_suspension(member_id uuid, reason text) returns text
@@ -151,7 +149,6 @@ begin
   perform private.require_current_administrator('suspend members', 'moderator');
 end;
 $$;
-grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
 
 create function public.lift_suspension(member_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -170,7 +167,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.lift_suspension(uuid) to authenticated;
 
 -- Members, newest first, for moderators: the only function that returns their addresses. `query` is found literally in
 -- username, full name or address; `filter` is all, administrators (who has a role) or suspended. The next page is requested
@@ -228,6 +224,7 @@ begin
     order by page.joined_at desc, page.user_id desc;
 end;
 $$;
-grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
-comment on function public.list_members(text, text, timestamptz, uuid, integer) is
+grant execute on function public.grant_administrator, public.revoke_administrator, public.suspend_member,
+  public.lift_suspension, public.list_members to authenticated;
+comment on function public.list_members is
   'Nullable: email, role, role_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';

@@ -241,7 +241,6 @@ begin
   return private.export_member((select auth.uid()));
 end;
 $$;
-grant execute on function public.export_my_data() to authenticated;
 
 create function public.delete_my_account(confirm_username text) returns void
 language plpgsql security definer set search_path = ''
@@ -251,4 +250,4 @@ begin
   perform private.delete_member((select auth.uid()), confirm_username);
 end;
 $$;
-grant execute on function public.delete_my_account(text) to authenticated;
+grant execute on function public.export_my_data, public.delete_my_account to authenticated;

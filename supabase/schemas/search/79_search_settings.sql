@@ -81,7 +81,6 @@ begin
     from private.search_settings s;
 end;
 $$;
-grant execute on function public.get_search_settings() to authenticated;
 
 -- Returns the new version. Raises PT409 if `expected_version` is not the current one, and what is wrong with a line. The
 -- log shows the lines that were removed and added.
@@ -118,4 +117,4 @@ begin
   return was.version + 1;
 end;
 $$;
-grant execute on function public.save_search_settings(text, text, integer) to authenticated;
+grant execute on function public.get_search_settings, public.save_search_settings to authenticated;

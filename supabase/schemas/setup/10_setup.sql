@@ -6,7 +6,7 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 create extension if not exists fuzzystrmatch with schema extensions;
 
--- Deny first: nothing these files or later migrations create is granted to anybody except beside it.
+-- Deny first: nothing these files or later migrations create is granted to anybody except in the same file.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;

@@ -81,8 +81,8 @@ begin
   return query select s.waiting, s.failed, s.waiting_since from private.queue_status() s where s.queue = 'mails';
 end;
 $$;
-grant execute on function public.get_queue_status() to authenticated;
-comment on function public.get_queue_status() is 'Nullable: waiting_since.';
+grant execute on function public.get_queue_status to authenticated;
+comment on function public.get_queue_status is 'Nullable: waiting_since.';
 
 -- Tries these now, or all: what waits is due, what was given up begins anew. Returns how many.
 create function private.retry_jobs(job_ids uuid[] default null) returns integer

@@ -41,8 +41,7 @@ begin
     exists (select from private.first_steps s where s.step = 'dismissed');
 end;
 $$;
-grant execute on function public.get_first_steps() to authenticated;
-comment on function public.get_first_steps() is 'Nullable: backup_at.';
+comment on function public.get_first_steps is 'Nullable: backup_at.';
 
 create function public.dismiss_first_steps() returns void
 language plpgsql security definer set search_path = ''
@@ -53,4 +52,4 @@ begin
   perform private.require_current_administrator('dismiss the first steps');
 end;
 $$;
-grant execute on function public.dismiss_first_steps() to authenticated;
+grant execute on function public.get_first_steps, public.dismiss_first_steps to authenticated;

@@ -146,7 +146,6 @@ begin
   return is_new;
 end;
 $$;
-grant execute on function public.invite(text) to authenticated;
 
 create function public.revoke_invitation(address text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -160,7 +159,6 @@ begin
   return was_there;
 end;
 $$;
-grant execute on function public.revoke_invitation(text) to authenticated;
 
 -- A page, newest first, after the invitation of the arguments; without arguments all of them.
 create function private.list_invitations(
@@ -191,5 +189,5 @@ begin
     before_created_at, before_address, least(greatest(coalesce(max_results, 50), 1), 200));
 end;
 $$;
-grant execute on function public.list_invitations(timestamptz, text, integer) to authenticated;
-comment on function public.list_invitations(timestamptz, text, integer) is 'Nullable: invited_by, mailed_at, joined_at.';
+grant execute on function public.invite, public.revoke_invitation, public.list_invitations to authenticated;
+comment on function public.list_invitations is 'Nullable: invited_by, mailed_at, joined_at.';

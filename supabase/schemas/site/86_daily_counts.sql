@@ -102,7 +102,7 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.get_tool_numbers(uuid) to anon, authenticated;
+grant execute on function public.get_tool_numbers to anon, authenticated;
 
 -- For the dashboard: the last days, the newest last; those without rows are zero.
 create function public.list_daily_numbers(days integer default 30) returns table (
@@ -147,7 +147,6 @@ begin
     order by 1;
 end;
 $$;
-grant execute on function public.list_daily_numbers(integer) to authenticated;
 
 -- For the dashboard: the twenty most frequent of each kind in the last days, 90 at most: a year of a hundred thousand tools
 -- would take too long to sum. A search may be personal: words are shown that were searched at least three times.
@@ -176,5 +175,5 @@ begin
     order by k.kind, r.n desc, r.subject collate "C";
 end;
 $$;
-grant execute on function public.list_top_numbers(integer) to authenticated;
-comment on function public.list_top_numbers(integer) is 'Nullable: name, slug.';
+grant execute on function public.list_daily_numbers, public.list_top_numbers to authenticated;
+comment on function public.list_top_numbers is 'Nullable: name, slug.';

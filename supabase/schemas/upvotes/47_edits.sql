@@ -99,4 +99,4 @@ begin
     where v.id = own.id;
 end;
 $$;
-grant execute on function public.edit_recommendation(uuid, text, text, text) to authenticated;
+grant execute on function public.edit_recommendation to authenticated;

@@ -62,7 +62,6 @@ begin
   return (select v.helpful_count from public.tool_upvotes v where v.id = marked.id);
 end;
 $$;
-grant execute on function public.set_helpful(uuid, boolean) to authenticated;
 
 -- Which of these recommendations, at most 200, the caller finds helpful.
 create function public.list_my_helpful(upvote_ids uuid[]) returns table (upvote_id uuid)
@@ -72,7 +71,7 @@ as $$
   join private.helpful_marks m on m.upvote_id = asked.id and m.member_id = (select auth.uid())
   where (select public.require_open_account())
 $$;
-grant execute on function public.list_my_helpful(uuid[]) to authenticated;
+grant execute on function public.set_helpful, public.list_my_helpful to authenticated;
 
 -- A page of a tool's recommendations, 'newest' or most 'helpful' first, after the one with this position. Those that nobody
 -- marked follow newest first, each with the answer of its maker, if there is one and whoever wrote it makes the tool still.
@@ -126,7 +125,6 @@ begin
     limit room;
 end;
 $$;
-grant execute on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer)
-  to anon, authenticated, service_role;
-comment on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer) is
+grant execute on function public.list_recommendations to anon, authenticated, service_role;
+comment on function public.list_recommendations is
   'Nullable: username, has_page, edited_at, author_role, used_for, hidden, answer_id, answer, answered_at, answer_edited_at, maker_id, maker_username, maker_has_page.';
