@@ -210,14 +210,6 @@ begin
 end;
 $$;
 
--- Whether a merge, or its undo, moves what others wrote (private.begin_merge): no limit counts it, and its entry in the log is
--- one.
-create function private.is_merging() returns boolean
-language sql stable set search_path = ''
-as $$
-  select current_setting('plaudit.is_merging', true) is not distinct from 'on'
-$$;
-
 -- Locks upvotes, then their tools: the first step of everything that changes several rows about them.
 --
 -- Here and wherever ids are joined with more: from unnest(), not '= any'. PostgreSQL may take '= any' as a further condition
@@ -1008,7 +1000,7 @@ declare
   by_member text := tg_table_name || ':' || me;
   by_network text := tg_table_name || ':' || network;
 begin
-  if me is null or auth.role() is distinct from 'authenticated' or private.is_merging() then
+  if me is null or auth.role() is distinct from 'authenticated' or current_setting('plaudit.is_merging', true) = 'on' then
     return new;
   elsif written > 10 then
     raise exception 'One request writes at most 10 rows. Please send fewer at a time.';
@@ -1266,7 +1258,17 @@ begin
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
       'member_lists', 'maker_answers', 'claims');
-  perform private.forget_in_merges(old.id);
+  update private.merges m
+    set entry = replace(m.entry::text, quoted, 'null')::jsonb,
+      moved = (select jsonb_object_agg(p.key, p.value - old.id::text) from jsonb_each(m.moved) p),
+      rest = (
+        select jsonb_object_agg(p.key, replace(coalesce((
+          select jsonb_agg(r) from jsonb_array_elements(p.value) r
+          where quoted not in (coalesce((r -> 'user_id')::text, ''), coalesce((r -> 'member_id')::text, ''))
+        ), '[]')::text, quoted, 'null')::jsonb)
+        from jsonb_each(m.rest) p)
+    from (select to_json(old.id)::text) asked (quoted)
+    where m.entry is not null and position(old.id::text in concat(m.moved, m.rest)) > 0;
   return old;
 end;
 $$;
@@ -2363,12 +2365,6 @@ comment on table private.site_folder is 'Not notified: no visitor reads it.';
 -- Facts that an owner adds to tools (docs/decisions/130). The setting `facts` lists what is known of a tool, in order: the
 -- six of our own by their key, and others that say what they are. Their values are in tools.own_facts, by key.
 
--- Keys that mean something else: columns of tools and of files, values of facets.
-create function private.reserved_fact_keys() returns text[]
-language sql immutable parallel safe
-return array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id', 'upvote_count',
-  'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all', 'unknown'];
-
 -- What a fact of the setting is: a value of this kind.
 create function private.fact_kind(fact jsonb) returns text
 language sql immutable parallel safe
@@ -2407,11 +2403,15 @@ create function private.is_fact(fact jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
+  -- Columns of tools and of files, values of facets.
+  reserved constant text[] := array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id',
+    'upvote_count', 'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all',
+    'unknown'];
   kind text;
   is_ours boolean;
 begin
   if jsonb_typeof(fact) <> 'object' or jsonb_typeof(fact -> 'key') is distinct from 'string'
-    or fact ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or fact ->> 'key' = any (private.reserved_fact_keys()) then
+    or fact ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or fact ->> 'key' = any (reserved) then
     return false;
   end if;
   is_ours := private.fact_kind(fact - 'kind') is not null;
@@ -2812,7 +2812,7 @@ create table public.tool_upvotes (
   used_for text,
   -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations, and nothing else.
   helpful_count integer not null default 0,
-  -- The tool it was about, if that was merged into one its author recommends too (private.move_upvotes): set aside, as if
+  -- The tool it was about, if that was merged into one its author recommends too (public.merge_tools): set aside, as if
   -- withheld, and shown to its author.
   merged_from uuid,
   -- Of one tool, a member has one that is not set aside.
@@ -3018,18 +3018,6 @@ begin
 end;
 $$;
 
--- Whether the undecided reports of a recommendation hide it: an automatic one does, else as many as the setting says.
-create function private.reports_hide(upvote_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select bool_or(f.is_automatic)
-      or sum(f.weight) >= private.setting('reports_to_hide', '1')::integer
-    from public.upvote_flags f where f.upvote_id = reports_hide.upvote_id and f.status = 'pending');
-end;
-$$;
-
 -- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
 -- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
 --
@@ -3082,9 +3070,9 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, if it is not too weak (reports_hide), unless one has
--- approved it before: then it stays visible, and its pending report returns it to the queue. Reports that an undo restores
--- change nothing about it.
+-- An automatic report hides its recommendation until a moderator decides, others as soon as they are as many as the setting
+-- says; unless one has approved it before: then it stays visible, and its pending report returns it to the queue. Reports that
+-- an undo restores change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3095,7 +3083,9 @@ begin
   update public.tool_upvotes v set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
       activity_at = greatest(activity_at, new.flagged_at), is_flagged = true,
       flag_status = case when v.flag_status is not null and not private.is_waiting(v) then v.flag_status
-        when private.reports_hide(v.id) then 'pending' else 'approved' end
+        when (
+          select bool_or(f.is_automatic) or sum(f.weight) >= private.setting('reports_to_hide', '1')::integer
+          from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending') then 'pending' else 'approved' end
     where v.id = new.upvote_id;
   return null;
 end;
@@ -4378,7 +4368,7 @@ declare
 begin
   if tg_table_schema = 'public' then
     -- Only the own statement of somebody with a role or of an import, not nested triggers and cascades.
-    if pg_trigger_depth() > 1 or before is not distinct from after or private.is_merging() then
+    if pg_trigger_depth() > 1 or before is not distinct from after or current_setting('plaudit.is_merging', true) = 'on' then
       return null;
     end if;
     if public.get_my_role() is null and auth.role() is distinct from 'service_role'
@@ -5058,32 +5048,6 @@ begin
 end;
 $$;
 
--- Locks what these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what
--- was removed.
-create function private.begin_undoing(decision_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  upvote_ids constant uuid[] := array(
-    select d.upvote_id from private.moderation_decisions d where d.id = any (decision_ids));
-begin
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
-  perform from public.tools t
-    where t.id in (
-      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
-      union select r.tool_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
-    order by t.id for no key update;
-  perform from public.profiles p
-    where p.id in (
-      select v.user_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
-      union select r.user_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
-    order by p.id for key share;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-end;
-$$;
-
 -- Undoes a decision about one that is locked: restores the previous status, and its reports and appeal are pending again.
 -- Only for the administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if
 -- nobody reports the restored recommendation any more.
@@ -5464,6 +5428,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   wanted constant bigint[] := array(select distinct entry from unnest(decision_ids) entry where entry is not null);
+  upvote_ids constant uuid[] := array(
+    select d.upvote_id from private.moderation_decisions d where d.id = any (wanted));
   one bigint;
   answer jsonb;
   answers jsonb := '{}';
@@ -5472,7 +5438,21 @@ begin
   if cardinality(wanted) not between 1 and 200 then
     raise exception 'Name 1 to 200 decisions' using errcode = 'invalid_parameter_value';
   end if;
-  perform private.begin_undoing(wanted);
+  -- What these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what was
+  -- removed.
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
+  perform from public.tools t
+    where t.id in (
+      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
+      union select r.tool_id from private.removed_upvotes r where r.decision_id = any (wanted))
+    order by t.id for no key update;
+  perform from public.profiles p
+    where p.id in (
+      select v.user_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
+      union select r.user_id from private.removed_upvotes r where r.decision_id = any (wanted))
+    order by p.id for key share;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   for one in select entry from unnest(wanted) entry order by entry desc loop
     begin
       answer := jsonb_build_object('outcome', 'undone', 'card', private.undo_case(one));
@@ -8584,6 +8564,7 @@ begin
     raise exception '%', case kind when 'tools' then private.in_words('{Item} not found') else 'Category not found' end
       using errcode = 'PT404';
   end if;
+  -- What is moved is counted by no limit, and not logged row by row.
   perform set_config('plaudit.is_merging', 'on', true);
 end;
 $$;
@@ -8594,23 +8575,6 @@ language sql set search_path = ''
 as $$
   update private.merges m set entry = null, moved = null, rest = null, filled = null
     where m.entry is not null and m.merged_at < now() - interval '7 days'
-$$;
-
--- What merges keep of a member, who is being deleted.
-create function private.forget_in_merges(member_id uuid) returns void
-language sql set search_path = ''
-as $$
-  update private.merges m
-    set entry = replace(m.entry::text, quoted, 'null')::jsonb,
-      moved = (select jsonb_object_agg(p.key, p.value - forget_in_merges.member_id::text) from jsonb_each(m.moved) p),
-      rest = (
-        select jsonb_object_agg(p.key, replace(coalesce((
-          select jsonb_agg(r) from jsonb_array_elements(p.value) r
-          where quoted not in (coalesce((r -> 'user_id')::text, ''), coalesce((r -> 'member_id')::text, ''))
-        ), '[]')::text, quoted, 'null')::jsonb)
-        from jsonb_each(m.rest) p)
-    from (select to_json(forget_in_merges.member_id)::text) asked (quoted)
-    where m.entry is not null and position(forget_in_merges.member_id::text in concat(m.moved, m.rest)) > 0
 $$;
 -- Icons of tools without a logo, as the server finds them at their websites (docs/decisions/192). A picture waits until an
 -- editor approves it. Read and written by functions only.
@@ -8853,30 +8817,6 @@ as $$
     and g.value not in ('null', '[]') and coalesce(to_jsonb(kept) -> g.key, 'null') in ('null', '[]')
 $$;
 
--- Moves recommendations. Where a member recommended both, that of the tool that is kept stays, and the other is set aside for
--- its author: out of every list and count, as one that is withheld.
-create function private.move_upvotes(gone uuid, kept uuid) returns uuid[]
-language plpgsql set search_path = ''
-as $$
-declare
-  moved uuid[];
-begin
-  perform from public.tool_upvotes v where v.tool_id in (gone, kept) order by v.id for update;
-  with changed as (
-    update public.tool_upvotes v
-      set tool_id = kept, merged_from = case when twice.is_so then gone else v.merged_from end,
-        is_withheld = v.is_withheld or twice.is_so
-      from public.tool_upvotes w
-      cross join lateral (select w.merged_from is null and exists (
-        select from public.tool_upvotes o where o.tool_id = kept and o.user_id = w.user_id and o.merged_from is null)) twice (is_so)
-      where w.tool_id = gone and v.id = w.id
-      returning v.id
-  )
-  select coalesce(array_agg(c.id), '{}') into moved from changed c;
-  return moved;
-end;
-$$;
-
 -- Merges a tool into another, which keeps its name, address and texts; gaps of its facts are filled.
 create function public.merge_tools(gone uuid, kept uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -8898,7 +8838,20 @@ begin
     from private.member_list_tools o
     where i.tool_id = new.id and i.note is null and o.list_id = i.list_id and o.tool_id = old.id;
   perform private.move_parts('tools', old.id, new.id, to_jsonb(old));
-  upvotes := private.move_upvotes(old.id, new.id);
+  -- Where a member recommended both, that of the tool that is kept stays, and the other is set aside for its author: out of
+  -- every list and count, as one that is withheld.
+  perform from public.tool_upvotes v where v.tool_id in (old.id, new.id) order by v.id for update;
+  with changed as (
+    update public.tool_upvotes v
+      set tool_id = new.id, merged_from = case when twice.is_so then old.id else v.merged_from end,
+        is_withheld = v.is_withheld or twice.is_so
+      from public.tool_upvotes w
+      cross join lateral (select w.merged_from is null and exists (
+        select from public.tool_upvotes o where o.tool_id = new.id and o.user_id = w.user_id and o.merged_from is null)) twice (is_so)
+      where w.tool_id = old.id and v.id = w.id
+      returning v.id
+  )
+  select coalesce(array_agg(c.id), '{}') into upvotes from changed c;
   perform private.write_notice(c.member_id, 'claim_ended', 'claim:' || c.id, new.id, old.name)
     from private.claims c where c.tool_id = old.id and c.state = 'proved';
   gaps := private.gaps_filled(old, new)
@@ -9334,7 +9287,7 @@ as $$
   select regexp_replace(private.search_text(value), '([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])', ' \1 ', 'g')
 $$;
 
--- The words of texts in the language of private.search_settings, which private.set_search_language chooses: their stems
+-- The words of texts in the language of private.search_settings, which private.write_search_settings chooses: their stems
 -- without stop words, and all of them for phrases, because "no code" is not "code".
 create text search configuration private.words (copy = pg_catalog.english);
 create text search dictionary private.stems_of_all (template = pg_catalog.snowball, language = english);
@@ -9351,22 +9304,6 @@ create table private.search_settings (
 );
 
 comment on table private.search_settings is 'Not notified: private.write_search_settings notifies of tools instead.';
-
-create function private.set_search_language(language text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if not exists (
-    select from pg_catalog.pg_ts_dict d
-    where d.dictname = set_search_language.language || '_stem' and d.dictnamespace = 'pg_catalog'::regnamespace)
-  then
-    raise exception 'The search knows no language %', set_search_language.language using errcode = 'invalid_parameter_value';
-  end if;
-  execute format('alter text search configuration private.words alter mapping for asciihword, asciiword, hword, '
-    'hword_asciipart, hword_part, word with pg_catalog.%I', set_search_language.language || '_stem');
-  execute format('alter text search dictionary private.stems_of_all (language = %I)', set_search_language.language);
-end;
-$$;
 
 -- Groups of words that stand for each other (supabase/starter/synonyms.txt). A document that says one of them also holds
 -- `concept`, a word that no text contains.
@@ -10638,13 +10575,21 @@ end;
 $$;
 
 -- Applies these settings, to the documents too if there are few: refresh_stale_documents makes the others anew. Raises
--- what private.check_synonyms and set_search_language refuse.
+-- what private.check_synonyms refuses, and an unknown language.
 create function private.write_search_settings(language text, synonyms text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform private.check_synonyms(write_search_settings.synonyms);
-  perform private.set_search_language(write_search_settings.language);
+  if not exists (
+    select from pg_catalog.pg_ts_dict d
+    where d.dictname = write_search_settings.language || '_stem' and d.dictnamespace = 'pg_catalog'::regnamespace)
+  then
+    raise exception 'The search knows no language %', write_search_settings.language using errcode = 'invalid_parameter_value';
+  end if;
+  execute format('alter text search configuration private.words alter mapping for asciihword, asciiword, hword, '
+    'hword_asciipart, hword_part, word with pg_catalog.%I', write_search_settings.language || '_stem');
+  execute format('alter text search dictionary private.stems_of_all (language = %I)', write_search_settings.language);
   perform private.load_synonyms(write_search_settings.synonyms);
   if exists (select from private.search_settings) then
     update private.search_settings s
@@ -10754,7 +10699,7 @@ create type private.site_fields as (
   sign_up_text text,
   moderation_log text,
   -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one
-  -- (private.reports_hide).
+  -- (private.flag_upvote).
   vote_weights text,
   reports_to_hide integer,
   -- What is known of a tool, in order (private.is_fact); null: the six of our own.

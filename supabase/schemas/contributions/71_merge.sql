@@ -29,30 +29,6 @@ as $$
     and g.value not in ('null', '[]') and coalesce(to_jsonb(kept) -> g.key, 'null') in ('null', '[]')
 $$;
 
--- Moves recommendations. Where a member recommended both, that of the tool that is kept stays, and the other is set aside for
--- its author: out of every list and count, as one that is withheld.
-create function private.move_upvotes(gone uuid, kept uuid) returns uuid[]
-language plpgsql set search_path = ''
-as $$
-declare
-  moved uuid[];
-begin
-  perform from public.tool_upvotes v where v.tool_id in (gone, kept) order by v.id for update;
-  with changed as (
-    update public.tool_upvotes v
-      set tool_id = kept, merged_from = case when twice.is_so then gone else v.merged_from end,
-        is_withheld = v.is_withheld or twice.is_so
-      from public.tool_upvotes w
-      cross join lateral (select w.merged_from is null and exists (
-        select from public.tool_upvotes o where o.tool_id = kept and o.user_id = w.user_id and o.merged_from is null)) twice (is_so)
-      where w.tool_id = gone and v.id = w.id
-      returning v.id
-  )
-  select coalesce(array_agg(c.id), '{}') into moved from changed c;
-  return moved;
-end;
-$$;
-
 -- Merges a tool into another, which keeps its name, address and texts; gaps of its facts are filled.
 create function public.merge_tools(gone uuid, kept uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -74,7 +50,20 @@ begin
     from private.member_list_tools o
     where i.tool_id = new.id and i.note is null and o.list_id = i.list_id and o.tool_id = old.id;
   perform private.move_parts('tools', old.id, new.id, to_jsonb(old));
-  upvotes := private.move_upvotes(old.id, new.id);
+  -- Where a member recommended both, that of the tool that is kept stays, and the other is set aside for its author: out of
+  -- every list and count, as one that is withheld.
+  perform from public.tool_upvotes v where v.tool_id in (old.id, new.id) order by v.id for update;
+  with changed as (
+    update public.tool_upvotes v
+      set tool_id = new.id, merged_from = case when twice.is_so then old.id else v.merged_from end,
+        is_withheld = v.is_withheld or twice.is_so
+      from public.tool_upvotes w
+      cross join lateral (select w.merged_from is null and exists (
+        select from public.tool_upvotes o where o.tool_id = new.id and o.user_id = w.user_id and o.merged_from is null)) twice (is_so)
+      where w.tool_id = old.id and v.id = w.id
+      returning v.id
+  )
+  select coalesce(array_agg(c.id), '{}') into upvotes from changed c;
   perform private.write_notice(c.member_id, 'claim_ended', 'claim:' || c.id, new.id, old.name)
     from private.claims c where c.tool_id = old.id and c.state = 'proved';
   gaps := private.gaps_filled(old, new)

@@ -169,7 +169,7 @@ declare
 begin
   if tg_table_schema = 'public' then
     -- Only the own statement of somebody with a role or of an import, not nested triggers and cascades.
-    if pg_trigger_depth() > 1 or before is not distinct from after or private.is_merging() then
+    if pg_trigger_depth() > 1 or before is not distinct from after or current_setting('plaudit.is_merging', true) = 'on' then
       return null;
     end if;
     if public.get_my_role() is null and auth.role() is distinct from 'service_role'

@@ -10,7 +10,17 @@ begin
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
       'member_lists', 'maker_answers', 'claims');
-  perform private.forget_in_merges(old.id);
+  update private.merges m
+    set entry = replace(m.entry::text, quoted, 'null')::jsonb,
+      moved = (select jsonb_object_agg(p.key, p.value - old.id::text) from jsonb_each(m.moved) p),
+      rest = (
+        select jsonb_object_agg(p.key, replace(coalesce((
+          select jsonb_agg(r) from jsonb_array_elements(p.value) r
+          where quoted not in (coalesce((r -> 'user_id')::text, ''), coalesce((r -> 'member_id')::text, ''))
+        ), '[]')::text, quoted, 'null')::jsonb)
+        from jsonb_each(m.rest) p)
+    from (select to_json(old.id)::text) asked (quoted)
+    where m.entry is not null and position(old.id::text in concat(m.moved, m.rest)) > 0;
   return old;
 end;
 $$;

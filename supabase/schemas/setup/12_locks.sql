@@ -31,14 +31,6 @@ begin
 end;
 $$;
 
--- Whether a merge, or its undo, moves what others wrote (private.begin_merge): no limit counts it, and its entry in the log is
--- one.
-create function private.is_merging() returns boolean
-language sql stable set search_path = ''
-as $$
-  select current_setting('plaudit.is_merging', true) is not distinct from 'on'
-$$;
-
 -- Locks upvotes, then their tools: the first step of everything that changes several rows about them.
 --
 -- Here and wherever ids are joined with more: from unnest(), not '= any'. PostgreSQL may take '= any' as a further condition

@@ -29,7 +29,7 @@ create type private.site_fields as (
   sign_up_text text,
   moderation_log text,
   -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one
-  -- (private.reports_hide).
+  -- (private.flag_upvote).
   vote_weights text,
   reports_to_hide integer,
   -- What is known of a tool, in order (private.is_fact); null: the six of our own.

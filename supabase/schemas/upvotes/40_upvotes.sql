@@ -38,7 +38,7 @@ create table public.tool_upvotes (
   used_for text,
   -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations, and nothing else.
   helpful_count integer not null default 0,
-  -- The tool it was about, if that was merged into one its author recommends too (private.move_upvotes): set aside, as if
+  -- The tool it was about, if that was merged into one its author recommends too (public.merge_tools): set aside, as if
   -- withheld, and shown to its author.
   merged_from uuid,
   -- Of one tool, a member has one that is not set aside.

@@ -60,18 +60,6 @@ begin
 end;
 $$;
 
--- Whether the undecided reports of a recommendation hide it: an automatic one does, else as many as the setting says.
-create function private.reports_hide(upvote_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select bool_or(f.is_automatic)
-      or sum(f.weight) >= private.setting('reports_to_hide', '1')::integer
-    from public.upvote_flags f where f.upvote_id = reports_hide.upvote_id and f.status = 'pending');
-end;
-$$;
-
 -- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
 -- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
 --
@@ -124,9 +112,9 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, if it is not too weak (reports_hide), unless one has
--- approved it before: then it stays visible, and its pending report returns it to the queue. Reports that an undo restores
--- change nothing about it.
+-- An automatic report hides its recommendation until a moderator decides, others as soon as they are as many as the setting
+-- says; unless one has approved it before: then it stays visible, and its pending report returns it to the queue. Reports that
+-- an undo restores change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -137,7 +125,9 @@ begin
   update public.tool_upvotes v set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
       activity_at = greatest(activity_at, new.flagged_at), is_flagged = true,
       flag_status = case when v.flag_status is not null and not private.is_waiting(v) then v.flag_status
-        when private.reports_hide(v.id) then 'pending' else 'approved' end
+        when (
+          select bool_or(f.is_automatic) or sum(f.weight) >= private.setting('reports_to_hide', '1')::integer
+          from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending') then 'pending' else 'approved' end
     where v.id = new.upvote_id;
   return null;
 end;
