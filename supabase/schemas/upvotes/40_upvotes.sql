@@ -1,14 +1,14 @@
 -- A recommendation: one per member and tool, with a written reason.
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
---   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
---   before a row          insert: a_limit (rate_limits), check, normalise
---                         update: a_unseen (conflicts), check_decision (decisions), normalise
+--   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate (every_table)
+--   before a row          insert: a_limit (rate_limits), check
+--                         update: a_unseen (conflicts), check, check_decision (decisions)
 --                         delete: a_unseen, remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), follow_edit (edits), record_decision (decisions); delete: audit
---   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
---                         (search_documents); update, delete: write_notices (decision_notices)
+--   after the statement   each: follow (follow_writes), notify (change_notices)
+--                         update, delete: write_notices (decision_notices)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
