@@ -7974,7 +7974,8 @@ create function private.name_submitter(entry private.contributions) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  delete from public.tool_submitters s where s.tool_id = entry.tool_id and s.user_id = entry.member_id;
+  delete from public.tool_submitters s
+    where entry.kind = 'submission' and s.tool_id = entry.tool_id and s.user_id = entry.member_id;
   insert into public.tool_submitters (tool_id, user_id)
     select entry.tool_id, entry.member_id
     where entry.kind = 'submission' and entry.state = 'accepted' and entry.is_named and entry.tool_id is not null
