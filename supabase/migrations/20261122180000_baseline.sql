@@ -6,7 +6,7 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 create extension if not exists fuzzystrmatch with schema extensions;
 
--- Deny first: nothing these files or later migrations create is granted to anybody except beside it.
+-- Deny first: nothing these files or later migrations create is granted to anybody except in the same file.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
@@ -26,6 +26,15 @@ as $$
 begin
   raise exception 'TRUNCATE is not supported: delete the rows of %', tg_relid::regclass
     using errcode = 'feature_not_supported';
+end;
+$$;
+
+-- One setting of the site (public.site_settings), or what applies where it is not set.
+create function private.setting(field text, fallback text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((select s.settings ->> field from public.site_settings s order by s.version desc limit 1), fallback);
 end;
 $$;
 
@@ -170,8 +179,8 @@ return char_length(url) <= 2048 and (
 grant execute on function private.is_link(text, boolean) to authenticated, service_role;
 -- All writers acquire locks in the order of docs/decisions/050, so that they do not deadlock.
 
--- Locks a partition, 'catalogue' or 'recommendations', until the transaction ends: exclusively (alone) or shared. The
--- catalogue comes first.
+-- Locks a partition until the transaction ends, exclusively (alone) or shared: 'administrators', 'catalogue' or
+-- 'recommendations', in this order.
 create function private.lock_partition(partition text, alone boolean) returns void
 language plpgsql set search_path = ''
 as $$
@@ -184,9 +193,9 @@ begin
 end;
 $$;
 
--- Arguments, repeated: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement locks
--- its rows before its row triggers run. Nested statements are covered by the lock of the outer one. Refuses an ended
--- session first, so that its requests wait for nothing.
+-- Arguments, repeated, if any: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement
+-- locks its rows before its row triggers run. Nested statements are covered by the lock of the outer one. Refuses an ended
+-- session first, so that its requests wait for nothing; not for nested ones: deleting an account deletes its sessions first.
 create function private.lock_partitions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -199,14 +208,6 @@ begin
   end loop;
   return null;
 end;
-$$;
-
--- Whether a merge, or its undo, moves what others wrote (private.begin_merge): no limit counts it, and its entry in the log is
--- one.
-create function private.is_merging() returns boolean
-language sql stable set search_path = ''
-as $$
-  select current_setting('plaudit.is_merging', true) is not distinct from 'on'
 $$;
 
 -- Locks upvotes, then their tools: the first step of everything that changes several rows about them.
@@ -271,6 +272,13 @@ begin
 end;
 $$;
 
+-- Asks a queue to look for what is due there. One job, whoever asks and however often.
+create function private.queue_due(queue text, sought text) returns void
+language sql set search_path = ''
+as $$
+  select private.queue_job(queue, jsonb_build_object('ask', queue, 'to', sought), md5(queue)::uuid, queue)
+$$;
+
 -- A mail, to `to`.
 create function private.queue_mail(mail jsonb, cause uuid default gen_random_uuid()) returns void
 language sql set search_path = ''
@@ -307,6 +315,20 @@ begin
   end if;
 end;
 $$;
+
+-- For the dashboard: the mails that wait and those that were given up; no row on a hosted project, which has no queue.
+create function public.get_queue_status() returns table (
+  waiting integer, failed integer, waiting_since timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see what waits in the queue');
+  return query select s.waiting, s.failed, s.waiting_since from private.queue_status() s where s.queue = 'mails';
+end;
+$$;
+grant execute on function public.get_queue_status to authenticated;
+comment on function public.get_queue_status is 'Nullable: waiting_since.';
 
 -- Tries these now, or all: what waits is due, what was given up begins anew. Returns how many.
 create function private.retry_jobs(job_ids uuid[] default null) returns integer
@@ -349,23 +371,6 @@ create policy profiles_select_public on public.profiles
   for select to anon, authenticated using (true);
 create policy profiles_update_own on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
-
--- Clients may send updated_at, as the specification has it; the stored value is the database's own time.
-create function private.normalise_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  new.full_name := private.trim_text(new.full_name);
-  -- Not by a suspension, which closes their page.
-  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
-    new.updated_at := now();
-  end if;
-  return new;
-end;
-$$;
-
-create trigger profiles_normalise before insert or update on public.profiles
-  for each row execute function private.normalise_profile();
 
 -- With our own /auth/v1 a sign-up is stored in auth.pending_sign_ups until its address is verified, and reserves its
 -- username for a day. A hosted project has no such table: its unverified accounts reserve nothing.
@@ -420,20 +425,25 @@ begin
 end;
 $$;
 
-create function private.claim_profile_username() returns trigger
+-- Clients may send updated_at, as the specification has it; the stored value is the database's own time.
+create function private.check_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.claim_username(new.username::text, new.id, (select u.email from auth.users u where u.id = new.id));
+  new.full_name := private.trim_text(new.full_name);
+  -- Not by a suspension, which closes their page.
+  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
+    new.updated_at := now();
+  end if;
+  if new.username::text is distinct from old.username::text then
+    perform private.claim_username(new.username::text, new.id, (select u.email from auth.users u where u.id = new.id));
+  end if;
   return new;
 end;
 $$;
 
-create trigger profiles_claim_username before insert on public.profiles
-  for each row execute function private.claim_profile_username();
-create trigger profiles_claim_new_username before update of username on public.profiles
-  for each row when (old.username::text is distinct from new.username::text)
-  execute function private.claim_profile_username();
+create trigger profiles_check before insert or update on public.profiles
+  for each row execute function private.check_profile();
 
 -- Names for an account that was given no username: made in the dashboard of a hosted project, by its invitation or with a
 -- provider. The provider's full name, else both from the address, so short that an ending fits.
@@ -491,9 +501,6 @@ $$;
 
 create trigger users_create_profile after insert or update of email_confirmed_at, phone_confirmed_at on auth.users
   for each row execute function private.create_profile();
-
-create trigger profiles_refuse_truncate before truncate on public.profiles
-  for each statement execute function private.refuse_truncate();
 -- Suspensions: why, and whether the member's recommendations are hidden meanwhile. Lifted ones stay as the account's
 -- history and are deleted with it.
 create table private.suspensions (
@@ -516,8 +523,6 @@ create unique index suspensions_current on private.suspensions (user_id) where l
 create index suspensions_user_id on private.suspensions (user_id);
 create index suspensions_suspended_by on private.suspensions (suspended_by);
 create index suspensions_lifted_by on private.suspensions (lifted_by);
-
-alter table private.suspensions enable row level security;
 
 create function private.is_suspended(member_id uuid) returns boolean
 language sql stable set search_path = ''
@@ -569,6 +574,11 @@ begin
   if new.lifted_at is null then
     delete from auth.sessions where user_id = new.user_id;
   end if;
+  if new.hides_upvotes then
+    perform private.lock_upvotes_of(new.user_id);
+    update public.tool_upvotes set is_withheld = new.lifted_at is null
+      where user_id = new.user_id and merged_from is null and is_withheld is distinct from (new.lifted_at is null);
+  end if;
   return null;
 end;
 $$;
@@ -602,7 +612,6 @@ create table private.known_places (
   primary key (user_id, place)
 );
 
-alter table private.known_places enable row level security;
 comment on table private.known_places is 'Not notified: no answer from memory depends on it.';
 
 -- Every right beyond a visitor's requires a live session, for reading and for writing, because an access token outlives
@@ -630,20 +639,8 @@ begin
 end;
 $$;
 
-create function private.check_session() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- Only for the request's own statement: deleting an account deletes its sessions before the rest.
-  if pg_trigger_depth() = 1 then
-    perform private.require_session();
-  end if;
-  return null;
-end;
-$$;
-
 create trigger profiles_require_session before insert or update or delete on public.profiles
-  for each statement execute function private.check_session();
+  for each statement execute function private.lock_partitions();
 
 -- For policies: true, or an error. It reveals nothing about others.
 create function public.require_open_account() returns boolean
@@ -654,7 +651,7 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.require_open_account() to authenticated;
+grant execute on function public.require_open_account to authenticated;
 
 -- The known ones among these places, seen in the last 90 days.
 create function private.list_known_places(address text, places text[]) returns setof text
@@ -703,14 +700,10 @@ create table private.administrators (
 
 create index administrators_granted_by_id on private.administrators (granted_by_id);
 
-alter table private.administrators enable row level security;
-
 -- The addresses of ADMIN_EMAILS; the server replaces them each time it starts.
 create table private.admin_emails (
   email text primary key check (email = lower(email))
 );
-
-alter table private.admin_emails enable row level security;
 
 -- The address an account verified at sign-up. A later change of address does not make an administrator.
 create table private.verified_emails (
@@ -719,22 +712,19 @@ create table private.verified_emails (
   verified_at timestamptz not null default now()
 );
 
-alter table private.verified_emails enable row level security;
-
 -- The caller's role, null if they have none or their session has ended. It reveals nothing about others.
 create function public.get_my_role() returns text
 language sql stable security definer set search_path = ''
 as $$
   select role from private.administrators where user_id = (select auth.uid()) and not private.has_ended_session()
 $$;
-grant execute on function public.get_my_role() to authenticated;
 
 create function public.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select public.get_my_role() is not distinct from 'administrator'
 $$;
-grant execute on function public.is_admin() to anon, authenticated, service_role;
+grant execute on function public.is_admin to anon, authenticated, service_role;
 
 -- For policies and triggers: whether the caller may decide about recommendations and members.
 create function private.can_moderate() returns boolean
@@ -764,7 +754,7 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.may_list_profiles() to authenticated;
+grant execute on function public.get_my_role, public.may_list_profiles to authenticated;
 
 -- Raises unless the caller is an administrator with a live session, or has the `other` role. `what` completes the
 -- sentence.
@@ -901,24 +891,8 @@ $$;
 create trigger administrators_check before insert on private.administrators
   for each row execute function private.check_administrator();
 
--- Serialises changes of administrators.
-create function private.lock_administrators() returns void
-language sql set search_path = ''
-as $$
-  select pg_advisory_xact_lock(hashtextextended('private.administrators', 0))
-$$;
-
-create function private.lock_before_revoking() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_administrators();
-  return null;
-end;
-$$;
-
 create trigger administrators_lock before delete or update of role on private.administrators
-  for each statement execute function private.lock_before_revoking();
+  for each statement execute function private.lock_partitions('administrators', 'alone');
 
 create function private.guard_last_administrator() returns trigger
 language plpgsql security definer set search_path = ''
@@ -945,7 +919,6 @@ create unlogged table private.rate_limits (
 
 create index rate_limits_expire on private.rate_limits (expire);
 
-alter table private.rate_limits enable row level security;
 comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
 
 -- Counts one row in a window of 24 hours that begins with the first, and returns the count. The row stays locked until the
@@ -999,6 +972,17 @@ begin
 end;
 $$;
 
+-- Counts a call, at most so many in a day.
+create function private.limit_calls(name text, most integer, sentence text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if private.count_write(name) > most then
+    perform private.refuse_write(name, private.in_words(format(sentence, most)), split_part(name, ':', 1) || ' ' || most);
+  end if;
+end;
+$$;
+
 -- Bounds what members insert: ten rows in a request, a number a day, and 100 a day for all members of a network together.
 -- Counts rows written, also those deleted since. Fires before every other row trigger, so that nothing is done for a row
 -- that is refused; fires for members' own statements only. A test demands it of every table that members may insert into.
@@ -1016,7 +1000,7 @@ declare
   by_member text := tg_table_name || ':' || me;
   by_network text := tg_table_name || ':' || network;
 begin
-  if me is null or auth.role() is distinct from 'authenticated' or private.is_merging() then
+  if me is null or auth.role() is distinct from 'authenticated' or current_setting('plaudit.is_merging', true) = 'on' then
     return new;
   elsif written > 10 then
     raise exception 'One request writes at most 10 rows. Please send fewer at a time.';
@@ -1045,8 +1029,6 @@ create index members_newest on private.members (joined_at desc, user_id desc);
 create index members_search_trigrams on private.members using gin (search extensions.gin_trgm_ops);
 create index members_search_bigrams on private.members using gin (private.bigrams(search));
 
-alter table private.members enable row level security;
-
 -- Updates the rows of these accounts.
 create function private.record_members(ids uuid[]) returns void
 language sql set search_path = ''
@@ -1069,8 +1051,6 @@ $$;
 
 create trigger profiles_record_member after insert or update of username, full_name on public.profiles
   for each row execute function private.record_member();
-create trigger users_record_member after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.record_member();
 
 -- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
 -- first.
@@ -1120,7 +1100,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator();
   perform private.require_member(member_id);
   if not private.set_role(member_id, grant_administrator.role, 'administrator', (select auth.uid())) then
@@ -1128,7 +1108,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.grant_administrator(uuid, text) to authenticated;
 
 -- Revokes any role.
 
@@ -1137,7 +1116,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator();
   perform private.require_member(member_id);
   delete from private.administrators where user_id = member_id;
@@ -1146,7 +1125,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.revoke_administrator(uuid) to authenticated;
 
 -- The first step of a suspension: who may, the rules, and the locks, upvotes before the member. Returns the reason.
 create function private.begin_suspension(member_id uuid, reason text) returns text
@@ -1157,7 +1135,7 @@ declare
 begin
   perform private.require_current_administrator('suspend members', 'moderator');
   -- Serialised with grants and other suspensions.
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator('suspend members', 'moderator');
   perform private.require_member(member_id);
   if member_id = (select auth.uid()) then
@@ -1189,7 +1167,6 @@ begin
   perform private.require_current_administrator('suspend members', 'moderator');
 end;
 $$;
-grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
 
 create function public.lift_suspension(member_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -1208,7 +1185,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.lift_suspension(uuid) to authenticated;
 
 -- Members, newest first, for moderators: the only function that returns their addresses. `query` is found literally in
 -- username, full name or address; `filter` is all, administrators (who has a role) or suspended. The next page is requested
@@ -1266,8 +1242,9 @@ begin
     order by page.joined_at desc, page.user_id desc;
 end;
 $$;
-grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
-comment on function public.list_members(text, text, timestamptz, uuid, integer) is
+grant execute on function public.grant_administrator, public.revoke_administrator, public.suspend_member,
+  public.lift_suspension, public.list_members to authenticated;
+comment on function public.list_members is
   'Nullable: email, role, role_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';
 create function private.forget_member() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1281,34 +1258,25 @@ begin
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
       'member_lists', 'maker_answers', 'claims');
-  perform private.forget_in_merges(old.id);
+  update private.merges m
+    set entry = replace(m.entry::text, quoted, 'null')::jsonb,
+      moved = (select jsonb_object_agg(p.key, p.value - old.id::text) from jsonb_each(m.moved) p),
+      rest = (
+        select jsonb_object_agg(p.key, replace(coalesce((
+          select jsonb_agg(r) from jsonb_array_elements(p.value) r
+          where quoted not in (coalesce((r -> 'user_id')::text, ''), coalesce((r -> 'member_id')::text, ''))
+        ), '[]')::text, quoted, 'null')::jsonb)
+        from jsonb_each(m.rest) p)
+    from (select to_json(old.id)::text) asked (quoted)
+    where m.entry is not null and position(old.id::text in concat(m.moved, m.rest)) > 0;
   return old;
 end;
 $$;
 
 -- Accounts are deleted while nobody writes recommendations, reports or decisions: what is deleted with them stands in
--- rows of many tools and members.
-create function private.lock_for_account_deletion() returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  perform private.lock_administrators();
-  perform private.lock_partition('recommendations', true);
-end;
-$$;
-
--- Also those deleted by the authentication service.
-create function private.lock_before_account_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_for_account_deletion();
-  return null;
-end;
-$$;
-
+-- rows of many tools and members. Also those deleted by the authentication service.
 create trigger users_lock_before_deletion before delete on auth.users
-  for each statement execute function private.lock_before_account_deletion();
+  for each statement execute function private.lock_partitions('administrators', 'alone', 'recommendations', 'alone');
 
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
@@ -1324,7 +1292,6 @@ create table private.former_emails (
 );
 create index former_emails_user_id on private.former_emails (user_id);
 
-alter table private.former_emails enable row level security;
 comment on table private.former_emails is 'Not notified: no answer from memory depends on it.';
 
 -- Everything stored about a member as one document. It does not reveal who reported a recommendation, the text of one
@@ -1394,10 +1361,11 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.reason, 'role', d.author_role, 'used_for', d.used_for, 'created_at', d.created_at,
-        'edited_at', d.edited_at,
+        'reason', d.upvote -> 'reason', 'role', d.upvote -> 'author_role', 'used_for', d.upvote -> 'used_for',
+        'created_at', d.upvote -> 'created_at', 'edited_at', d.upvote -> 'edited_at',
         'former_texts', private.list_former_texts(d.upvote_id, null), 'deleted_at', d.removed_at,
-        'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
+        'flag_status', d.upvote -> 'flag_status', 'decision_reason', d.decision_reason, 'appeal', d.appeal -> 'reason')
+        order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'former_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'first_written_at', d.first_at, 'deleted_at', d.deleted_at)
@@ -1501,7 +1469,8 @@ as $$
 declare
   known_as text;
 begin
-  perform private.lock_for_account_deletion();
+  perform private.lock_partition('administrators', true);
+  perform private.lock_partition('recommendations', true);
   -- Locked, so that the member's concurrent writes are refused instead of left behind.
   select p.username::text into known_as from public.profiles p where p.id = me for update;
   if not found then
@@ -1531,7 +1500,6 @@ begin
   return private.export_member((select auth.uid()));
 end;
 $$;
-grant execute on function public.export_my_data() to authenticated;
 
 create function public.delete_my_account(confirm_username text) returns void
 language plpgsql security definer set search_path = ''
@@ -1541,7 +1509,7 @@ begin
   perform private.delete_member((select auth.uid()), confirm_username);
 end;
 $$;
-grant execute on function public.delete_my_account(text) to authenticated;
+grant execute on function public.export_my_data, public.delete_my_account to authenticated;
 -- What a member is told inside the app: what happened to something of theirs, never who did it. Written in the transaction
 -- that causes it; the reader's language words it (docs/decisions/175). Forgotten after 90 days.
 create table private.notices (
@@ -1572,7 +1540,6 @@ create index notices_member_newest on private.notices (member_id, id desc);
 create index notices_unread on private.notices (member_id) where read_at is null;
 create index notices_unread_cause on private.notices (cause) where read_at is null;
 
-alter table private.notices enable row level security;
 comment on table private.notices is 'Not notified: no answer from memory depends on it.';
 
 -- Writes one. Nobody is told what they did themselves.
@@ -1626,8 +1593,7 @@ as $$
       where n.member_id = (select auth.uid()) and n.read_at is null and not private.has_ended_session() limit 100
     ) unread)
 $$;
-grant execute on function public.get_my_standing() to authenticated;
-comment on function public.get_my_standing() is 'Nullable: role.';
+comment on function public.get_my_standing is 'Nullable: role.';
 
 -- The caller's notices, newest first, at most 21, those before `before_id`. The tool has its slug while it is listed.
 create function public.list_my_notices(before_id bigint default null)
@@ -1649,8 +1615,7 @@ begin
     order by n.id desc;
 end;
 $$;
-grant execute on function public.list_my_notices(bigint) to authenticated;
-comment on function public.list_my_notices(bigint) is 'Nullable: tool_slug, reason, read_at.';
+comment on function public.list_my_notices is 'Nullable: tool_slug, reason, read_at.';
 
 -- Marks one of the caller's notices as read, or all up to one: what has come since was not seen. Returns how many are left,
 -- counted to 100.
@@ -1670,7 +1635,7 @@ begin
   return (select s.unread from public.get_my_standing() s);
 end;
 $$;
-grant execute on function public.read_notices(bigint, boolean) to authenticated;
+grant execute on function public.get_my_standing, public.list_my_notices, public.read_notices to authenticated;
 -- Whether these are wishes: of some topics, 'now' or 'daily'.
 create function private.are_wishes(wishes jsonb) returns boolean
 language sql immutable set search_path = ''
@@ -1692,7 +1657,6 @@ create table private.notice_mails (
   constraint notice_mails_wishes_known check (private.are_wishes(wishes))
 );
 
-alter table private.notice_mails enable row level security;
 comment on table private.notice_mails is 'Not notified: no answer from memory depends on it.';
 
 create index notices_unread_newest on private.notices (created_at) where read_at is null;
@@ -1783,7 +1747,6 @@ begin
   return coalesce((select m.wishes from private.notice_mails m where m.member_id = (select auth.uid())), '{}');
 end;
 $$;
-grant execute on function public.get_my_notice_mails() to authenticated;
 
 -- From now on: what the member has been told already is not mailed.
 create function public.save_my_notice_mails(wishes jsonb) returns void
@@ -1800,7 +1763,7 @@ begin
       mailed_up_to = case when m.wishes = '{}' then excluded.mailed_up_to else m.mailed_up_to end;
 end;
 $$;
-grant execute on function public.save_my_notice_mails(jsonb) to authenticated;
+grant execute on function public.get_my_notice_mails, public.save_my_notice_mails to authenticated;
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -1853,14 +1816,8 @@ $$;
 create trigger categories_normalise before insert or update of name, slug, description on public.categories
   for each row execute function private.normalise_category();
 
-create trigger categories_require_session before insert or update or delete on public.categories
-  for each statement execute function private.check_session();
-
-create trigger categories_refuse_truncate before truncate on public.categories
-  for each statement execute function private.refuse_truncate();
-
 -- Writing tools locks categories and the other way round, so these writes are serialised.
-create trigger categories_lock_partitions before delete or update of slug on public.categories
+create trigger categories_lock_partitions before insert or update or delete on public.categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
 -- What is known of a tool's price and platforms, in display order. Without search paths of their own they can be inlined.
 create function private.all_pricings() returns text[]
@@ -2036,6 +1993,9 @@ create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if new.category_id <> coalesce(old.category_id, '00000000-0000-0000-0000-000000000000') then
+    perform private.lock_category(new.category_id);
+  end if;
   new := private.trimmed_tool(new);
   if new.own_facts is distinct from coalesce(old.own_facts, '{}') then
     new.own_facts := private.check_own_facts(new.own_facts, coalesce(old.own_facts, '{}'));
@@ -2050,9 +2010,6 @@ $$;
 
 create trigger tools_normalise before insert or update on public.tools
   for each row when (pg_trigger_depth() = 0) execute function private.normalise_tool();
-
-create trigger tools_refuse_truncate before truncate on public.tools
-  for each statement execute function private.refuse_truncate();
 
 create trigger tools_lock_partitions before insert or update on public.tools
   for each statement when (pg_trigger_depth() = 0) execute function private.lock_partitions('catalogue', 'alone');
@@ -2108,21 +2065,6 @@ begin
 end;
 $$;
 
--- A new tool's primary category becomes its first row of tool_categories.
-create function private.add_primary_category() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into public.tool_categories (tool_id, category_id)
-    select id, category_id from new_rows where category_id is not null
-    on conflict (tool_id, category_id) do nothing;
-  return null;
-end;
-$$;
-
-create trigger tools_add_primary_category after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.add_primary_category();
-
 -- Per statement, because a category may have 20,000 tools. The changed tools are found with EXCEPT instead of a join:
 -- its plan would be made for one row and reused. Skips tools whose primary category is one of their categories already.
 create function private.change_primary_category() returns trigger
@@ -2153,12 +2095,27 @@ create trigger tools_change_primary_category after update on public.tools
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.change_primary_category();
 
+-- Raises the foreign key's own code, which clients of save_tool know.
+create function private.lock_category(category_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.categories c where c.id = lock_category.category_id for key share;
+  if not found then
+    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
+  end if;
+end;
+$$;
+
 create function private.place_tool_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   primary_id uuid;
 begin
+  if pg_trigger_depth() = 1 then
+    perform private.lock_category(new.category_id);
+  end if;
   select t.category_id into primary_id from public.tools t where t.id = new.tool_id;
   if not found then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
@@ -2215,27 +2172,6 @@ $$;
 create trigger "A_leave_category" after delete on public.categories
   for each row execute function private.leave_category();
 
--- Raises the foreign key's own code, which clients of save_tool know.
-create function private.check_category() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.categories c where c.id = new.category_id for key share;
-  if not found then
-    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
-  end if;
-  return new;
-end;
-$$;
-
-create trigger tools_check_category before insert or update of category_id on public.tools
-  for each row when (new.category_id is not null and pg_trigger_depth() = 0) execute function private.check_category();
-create trigger tool_categories_check before insert on public.tool_categories
-  for each row when (pg_trigger_depth() = 0) execute function private.check_category();
-
-create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
-  for each statement execute function private.refuse_truncate();
-
 create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
 -- The categories of a tool, the primary one first.
@@ -2247,21 +2183,28 @@ as $$
     where tc.tool_id = categories_of.tool_id order by tc.category_id is distinct from t.category_id, tc.position)
 $$;
 
--- Creates a tool (tool_id null) or saves it with its categories in the chosen order, in one transaction; returns its
--- id. `facts` is an object by column names, and keys of the owner's facts: null means unknown, and a missing fact keeps its
--- value, so that a client without facts removes none. Its callers ask who may.
+-- Changes these columns of a tool, and facts of the owner's by their key: null means unknown, and what is missing keeps its
+-- value, so that a client without facts removes none. False if there is no such tool, or it was changed since it was known.
+create function private.change_tool(tool_id uuid, fields jsonb, known_updated_at timestamptz default null) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  update public.tools t
+    set own_facts = private.merge_own_facts(t.own_facts, fields),
+      (name, slug, short_description, website_url, featured, logo, pricing, open_source, license, repository_url, platforms,
+        long_description) = (
+        select f.name, f.slug, f.short_description, f.website_url, coalesce(f.featured, false), f.logo, f.pricing,
+          f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
+        from jsonb_populate_record(t, fields) f)
+    where t.id = change_tool.tool_id and t.updated_at = coalesce(known_updated_at, t.updated_at);
+  return found;
+end;
+$$;
+
+-- Creates a tool (tool_id null) or changes it, with its categories in the chosen order (null: they stay), in one transaction;
+-- returns its id. Its callers ask who may.
 create function private.write_tool(
-  name text,
-  slug text,
-  short_description text,
-  website_url text,
-  category_ids uuid[] default '{}',
-  featured boolean default false,
-  logo text default null,
-  tool_id uuid default null,
-  known_updated_at timestamptz default null,
-  new_id uuid default null,
-  facts jsonb default '{}'
+  fields jsonb, category_ids uuid[], tool_id uuid, known_updated_at timestamptz default null, new_id uuid default null
 ) returns uuid
 language plpgsql set search_path = ''
 as $$
@@ -2272,43 +2215,31 @@ declare
     select entry from unnest(write_tool.category_ids) with ordinality as list (entry, place)
     where entry is not null group by entry order by min(place));
 begin
-  perform private.require_texts(write_tool.facts, 'public.tools');
   if write_tool.tool_id is null then
     insert into public.tools as t (id, name, slug, short_description, website_url, featured, logo, pricing,
         open_source, license, repository_url, platforms, long_description, own_facts)
-      select coalesce(write_tool.new_id, gen_random_uuid()), write_tool.name, write_tool.slug,
-        write_tool.short_description, write_tool.website_url, coalesce(write_tool.featured, false), write_tool.logo,
-        f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description,
-        private.merge_own_facts('{}', write_tool.facts)
-      from jsonb_populate_record(null::public.tools, write_tool.facts) f
+      select coalesce(write_tool.new_id, gen_random_uuid()), f.name, f.slug, f.short_description, f.website_url,
+        coalesce(f.featured, false), f.logo, f.pricing, f.open_source, f.license, f.repository_url,
+        coalesce(f.platforms, '{}'), f.long_description, private.merge_own_facts('{}', write_tool.fields)
+      from jsonb_populate_record(null::public.tools, write_tool.fields) f
       on conflict (id) do nothing
       returning t.id into saved_id;
   end if;
   if saved_id is null then
+    saved_id := coalesce(write_tool.tool_id, write_tool.new_id);
     -- The id exists: an earlier attempt succeeded and its answer was lost. Saved again unless somebody has changed the
     -- tool since.
-    update public.tools t
-      set name = write_tool.name, slug = write_tool.slug, short_description = write_tool.short_description,
-        website_url = write_tool.website_url, featured = coalesce(write_tool.featured, false), logo = write_tool.logo,
-        own_facts = private.merge_own_facts(t.own_facts, write_tool.facts),
-        (pricing, open_source, license, repository_url, platforms, long_description) = (
-          select f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
-          from jsonb_populate_record(t, write_tool.facts) f)
-      where t.id = coalesce(write_tool.tool_id, write_tool.new_id)
-        and t.updated_at = case
-          when write_tool.tool_id is null then t.created_at
-          else coalesce(write_tool.known_updated_at, t.updated_at)
-        end
-      returning t.id into saved_id;
-    if not found then
-      if exists (select from public.tools t where t.id = coalesce(write_tool.tool_id, write_tool.new_id)) then
+    if not private.change_tool(saved_id, write_tool.fields, case when write_tool.tool_id is null
+      then (select t.created_at from public.tools t where t.id = saved_id) else write_tool.known_updated_at end)
+    then
+      if exists (select from public.tools t where t.id = saved_id) then
         raise exception '%', private.in_words('This {item} was changed by someone else') using errcode = 'PT409';
       end if;
       raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
     end if;
   end if;
   begin
-    if chosen is distinct from private.categories_of(saved_id) then
+    if write_tool.category_ids is not null and chosen is distinct from private.categories_of(saved_id) then
       delete from public.tool_categories tc where tc.tool_id = saved_id;
       insert into public.tool_categories (tool_id, category_id)
         select saved_id, entry from unnest(chosen) with ordinality as list (entry, place) order by place;
@@ -2324,6 +2255,7 @@ begin
 end;
 $$;
 
+-- `facts` is an object by column names, and keys of the owner's facts.
 create function public.save_tool(
   name text,
   slug text,
@@ -2343,14 +2275,16 @@ declare
   saved_id uuid;
 begin
   perform private.require_current_administrator('save {items}', 'editor');
-  saved_id := private.write_tool(name, slug, short_description, website_url, category_ids, featured, logo, tool_id,
-    known_updated_at, new_id, facts);
+  perform private.require_texts(facts, 'public.tools');
+  saved_id := private.write_tool(
+    coalesce(nullif(facts, 'null'), '{}') || jsonb_build_object('name', name, 'slug', slug,
+      'short_description', short_description, 'website_url', website_url, 'featured', featured, 'logo', logo),
+    coalesce(category_ids, '{}'), tool_id, known_updated_at, new_id);
   perform private.require_current_administrator('save {items}', 'editor');
   return saved_id;
 end;
 $$;
-grant execute on function public.save_tool(text, text, text, text, uuid[], boolean, text, uuid, timestamptz, uuid, jsonb)
-  to authenticated;
+grant execute on function public.save_tool to authenticated;
 -- Redirects from old slugs of tools and categories, however they were changed. A slug that is used again belongs to its
 -- new owner: when that one is deleted too, the redirect does not come back.
 create table private.slug_redirects (
@@ -2364,7 +2298,6 @@ create table private.slug_redirects (
 
 create index slug_redirects_target on private.slug_redirects (target);
 
-alter table private.slug_redirects enable row level security;
 comment on table private.slug_redirects is
   'Not notified: it follows from a change of tools or categories, which is notified.';
 
@@ -2373,7 +2306,7 @@ create function private.record_slug_redirect() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (
+  if tg_op = 'UPDATE' and not exists (
     select from public.tools t where tg_table_name = 'tools' and t.slug = old.slug
     union all
     select from public.categories c where tg_table_name = 'categories' and c.slug = old.slug
@@ -2388,22 +2321,8 @@ $$;
 
 create trigger tools_record_slug_redirect after update of slug on public.tools
   for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
-create trigger categories_record_slug_redirect after update of slug on public.categories
-  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
-
-create function private.remove_slug_redirects() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug in (select n.slug from new_rows n);
-  return null;
-end;
-$$;
-
-create trigger tools_remove_slug_redirects after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
-create trigger categories_remove_slug_redirects after insert on public.categories
-  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
+create trigger categories_record_slug_redirect after insert or update of slug on public.categories
+  for each row execute function private.record_slug_redirect();
 
 -- The current slug for a former one, or no row; kind is 'tool' or 'category'. Runs with its owner's rights because the
 -- redirects are not exposed; it returns public data only.
@@ -2416,7 +2335,7 @@ as $$
   select c.slug from private.slug_redirects r join public.categories c on c.id = r.target
     where find_current_slug.kind = 'category' and r.kind = 'categories' and r.slug = former_slug
 $$;
-grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
+grant execute on function public.find_current_slug to anon, authenticated, service_role;
 -- The public bucket for logos, where the database belongs to a Supabase project; elsewhere the app stores the files.
 -- Files are public by name; listing them is for who may change the catalogue.
 do $$
@@ -2443,16 +2362,9 @@ create table private.site_folder (
   id uuid not null default gen_random_uuid()
 );
 
-alter table private.site_folder enable row level security;
 comment on table private.site_folder is 'Not notified: no visitor reads it.';
 -- Facts that an owner adds to tools (docs/decisions/130). The setting `facts` lists what is known of a tool, in order: the
 -- six of our own by their key, and others that say what they are. Their values are in tools.own_facts, by key.
-
--- Keys that mean something else: columns of tools and of files, values of facets.
-create function private.reserved_fact_keys() returns text[]
-language sql immutable parallel safe
-return array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id', 'upvote_count',
-  'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all', 'unknown'];
 
 -- What a fact of the setting is: a value of this kind.
 create function private.fact_kind(fact jsonb) returns text
@@ -2492,11 +2404,15 @@ create function private.is_fact(fact jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
+  -- Columns of tools and of files, values of facets.
+  reserved constant text[] := array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id',
+    'upvote_count', 'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all',
+    'unknown'];
   kind text;
   is_ours boolean;
 begin
   if jsonb_typeof(fact) <> 'object' or jsonb_typeof(fact -> 'key') is distinct from 'string'
-    or fact ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or fact ->> 'key' = any (private.reserved_fact_keys()) then
+    or fact ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or fact ->> 'key' = any (reserved) then
     return false;
   end if;
   is_ours := private.fact_kind(fact - 'kind') is not null;
@@ -2678,61 +2594,16 @@ comment on table public.link_checks is 'Not notified as a whole: note_link_check
 create policy link_checks_select_public on public.link_checks
   for select to anon, authenticated using (true);
 
-create trigger link_checks_refuse_truncate before truncate on public.link_checks
-  for each statement execute function private.refuse_truncate();
-
-create function private.forget_link_check() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from public.link_checks c where c.tool_id = new.id;
-  return null;
-end;
-$$;
-
-create trigger tools_forget_link_check after update of website_url on public.tools
-  for each row when (old.website_url is distinct from new.website_url) execute function private.forget_link_check();
-
-create function private.checks_links() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'link_checks' = 'weekly', false);
-end;
-$$;
-
--- Switched off, nothing is kept of earlier checks. The lock: tools are not deleted meanwhile, which deletes these rows in
--- another order, and none are added.
-create function private.end_link_checks() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (private.site_version_before(new.version)).settings ->> 'link_checks' <> new.settings ->> 'link_checks' then
-    perform private.lock_partition('catalogue', true);
-    delete from public.link_checks;
-  end if;
-  return null;
-end;
-$$;
-
--- Asks the queue to check what is due. One job, whoever asks and however often.
-create function private.queue_link_job() returns void
-language sql set search_path = ''
-as $$
-  select private.queue_job('links', '{"ask": "links", "to": "websites that are due"}',
-    '6c696e6b-0000-4000-8000-000000000000', 'links')
-$$;
-
 -- Every minute: new tools are due, some at a time so that writes do not wait long, and what is due is checked.
 create function private.queue_link_checks() returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.checks_links() then
+  if private.setting('link_checks', 'off') = 'weekly' then
     perform private.lock_partition('catalogue', false);
   end if;
   -- Asked again: it may have been switched off while this waited.
-  if not private.checks_links() then
+  if private.setting('link_checks', 'off') <> 'weekly' then
     return;
   end if;
   insert into public.link_checks (tool_id)
@@ -2740,7 +2611,7 @@ begin
     order by t.id limit 5000
     on conflict (tool_id) do nothing;
   if exists (select from public.link_checks c where c.next_at <= now()) then
-    perform private.queue_link_job();
+    perform private.queue_due('links', 'websites that are due');
   end if;
 end;
 $$;
@@ -2799,15 +2670,14 @@ as $$
 begin
   perform private.require_administrator('see checks of links', 'editor');
   return query
-    select private.checks_links(), count(*) filter (where c.state = 'dead')::integer,
+    select private.setting('link_checks', 'off') = 'weekly', count(*) filter (where c.state = 'dead')::integer,
       count(*) filter (where c.state = 'moved')::integer, count(*) filter (where c.state = 'slow')::integer,
       count(*) filter (where c.state = 'refused')::integer, count(*) filter (where c.next_at <= now())::integer,
       count(*)::integer, max(c.checked_at)
     from public.link_checks c;
 end;
 $$;
-grant execute on function public.get_link_status() to authenticated;
-comment on function public.get_link_status() is 'Nullable: last_at.';
+comment on function public.get_link_status is 'Nullable: last_at.';
 
 -- One page of those in a state, by name. A page after the last one is the last one.
 create function public.list_link_checks(state text default 'dead', page integer default 1, page_size integer default 25)
@@ -2835,8 +2705,7 @@ begin
     limit size offset least(greatest(coalesce(list_link_checks.page, 1), 1) - 1, greatest(amount - 1, 0) / size) * size;
 end;
 $$;
-grant execute on function public.list_link_checks(text, integer, integer) to authenticated;
-comment on function public.list_link_checks(text, integer, integer) is 'Nullable: logo, reason, leads_to, took_ms.';
+comment on function public.list_link_checks is 'Nullable: logo, reason, leads_to, took_ms.';
 
 -- Has these checked before all others. Returns how many there are.
 create function public.check_links_again(tool_ids uuid[]) returns integer
@@ -2855,13 +2724,12 @@ begin
   update public.link_checks c set next_at = '-infinity' where c.tool_id in (select unnest(tool_ids));
   get diagnostics asked = row_count;
   if asked > 0 then
-    perform private.queue_link_job();
+    perform private.queue_due('links', 'websites that are due');
   end if;
   perform private.require_current_administrator('check links', 'editor');
   return asked;
 end;
 $$;
-grant execute on function public.check_links_again(uuid[]) to authenticated;
 
 -- Gives tools other addresses, [{"tool_id": …, "from": …, "to": …}], as saving them would; with the sides exchanged it takes
 -- that back. Returns for each whether it was done, or why not: changed (its address is another one by now), taken (another
@@ -2903,7 +2771,8 @@ begin
   perform private.require_current_administrator('save {items}', 'editor');
 end;
 $$;
-grant execute on function public.replace_addresses(jsonb) to authenticated;
+grant execute on function public.get_link_status, public.list_link_checks, public.check_links_again, public.replace_addresses
+  to authenticated;
 -- The states of a recommendation that was decided. Without their own search path the functions can be inlined.
 create function private.decided_states() returns text[]
 language sql immutable parallel safe
@@ -2923,14 +2792,14 @@ return status = 'rejected';
 -- A recommendation: one per member and tool, with a written reason.
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
---   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
---   before a row          insert: a_limit (rate_limits), check, normalise
---                         update: a_unseen (conflicts), check_decision (decisions), normalise
+--   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate (every_table)
+--   before a row          insert: a_limit (rate_limits), check
+--                         update: a_unseen (conflicts), check, check_decision (decisions)
 --                         delete: a_unseen, remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), follow_edit (edits), record_decision (decisions); delete: audit
---   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
---                         (search_documents); update, delete: write_notices (decision_notices)
+--   after the statement   each: follow (follow_writes), notify (change_notices)
+--                         update, delete: write_notices (decision_notices)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -2960,7 +2829,7 @@ create table public.tool_upvotes (
   used_for text,
   -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations, and nothing else.
   helpful_count integer not null default 0,
-  -- The tool it was about, if that was merged into one its author recommends too (private.move_upvotes): set aside, as if
+  -- The tool it was about, if that was merged into one its author recommends too (public.merge_tools): set aside, as if
   -- withheld, and shown to its author.
   merged_from uuid,
   -- Of one tool, a member has one that is not set aside.
@@ -3028,34 +2897,6 @@ create function private.is_waiting(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
 return upvote.flag_status is not distinct from 'approved' and upvote.decided_at is null;
 
-create function private.normalise_upvote() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  new.reason := private.trim_text(new.reason);
-  new.author_role := nullif(private.trim_text(new.author_role), '');
-  return new;
-end;
-$$;
-
-create trigger tool_upvotes_normalise before insert or update of reason, author_role on public.tool_upvotes
-  for each row execute function private.normalise_upvote();
-
--- Locks the upvotes by id first.
-create function private.withhold_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_upvotes_of(new.user_id);
-  update public.tool_upvotes set is_withheld = new.lifted_at is null
-    where user_id = new.user_id and merged_from is null and is_withheld is distinct from (new.lifted_at is null);
-  return null;
-end;
-$$;
-
-create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
-  for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
-
 -- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
@@ -3084,7 +2925,11 @@ declare
   removed record;
   joined_at timestamptz;
 begin
-  if is_own then
+  new.reason := private.trim_text(new.reason);
+  new.author_role := nullif(private.trim_text(new.author_role), '');
+  if tg_op = 'UPDATE' then
+    return new;
+  elsif is_own then
     -- What report_equal_texts may change.
     perform from public.tool_upvotes v
       where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
@@ -3099,7 +2944,7 @@ begin
   if is_own and (not found or private.is_suspended(new.user_id)) then
     raise exception 'Your session has ended' using errcode = 'PT401';
   end if;
-  select r.upvote_id, r.is_withdrawn, r.flag_status into removed
+  select r.upvote_id, r.is_withdrawn, r.upvote ->> 'flag_status' as flag_status into removed
     from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
   if removed.upvote_id = new.id then
     new.is_withheld := new.merged_from is not null or exists (
@@ -3113,7 +2958,8 @@ begin
   end if;
   new.weight := case
     when exists (select from private.voided_upvotes d where d.tool_id = new.tool_id and d.user_id = new.user_id) then 0
-    else private.vote_weight(joined_at, private.count_recommended(new.user_id, new.tool_id) + 1, private.vote_strictness())
+    else private.vote_weight(joined_at, private.count_recommended(new.user_id, new.tool_id) + 1,
+      private.setting('vote_weights', 'normal'))
   end;
   new.first_at := (
     select d.first_at from private.upvote_dates d
@@ -3122,11 +2968,8 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_check before insert on public.tool_upvotes
+create trigger tool_upvotes_check before insert or update of reason, author_role on public.tool_upvotes
   for each row execute function private.check_upvote();
-
-create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
-  for each statement execute function private.refuse_truncate();
 
 create trigger tool_upvotes_lock_partitions before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_partitions('recommendations', 'shared');
@@ -3142,7 +2985,7 @@ create table public.upvote_flags (
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
   is_automatic boolean not null default false,
-  -- How much it counts towards hiding the recommendation: see private.weigh_report.
+  -- How much it counts towards hiding the recommendation: see private.check_flag.
   weight double precision not null default 1,
   -- Which of private.moderation_decisions decided it.
   decision_id bigint,
@@ -3192,58 +3035,32 @@ begin
 end;
 $$;
 
+-- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
+-- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
+--
 -- Of members in their first week, and of those whose reports were mostly unfounded, only a few reports a day hide a
 -- recommendation alone: three of one member, ten of a network. The others count half, so that they wait for a moderator or
 -- for somebody else who agrees, and nothing if their network reported it already (docs/decisions/151). Counted while
 -- limit_writes holds the counts of member and network.
-create function private.weigh_report() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  me uuid := (select auth.uid());
-  network text := private.request_network();
-  is_first boolean;
-begin
-  if me is null or auth.role() is distinct from 'authenticated' or private.can_moderate() then
-    return new;
-  end if;
-  is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
-  if (private.is_doubted(me)
-      or exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days'))
-    and (private.count_write('hiding:' || me) > 3
-      or network is not null and private.count_write('hiding:' || network) > 10) then
-    new.weight := case when is_first then 0.5 else 0 end;
-  end if;
-  return new;
-end;
-$$;
-
-create trigger upvote_flags_a_weigh before insert on public.upvote_flags
-  for each row when (pg_trigger_depth() = 0) execute function private.weigh_report();
-
--- Whether the undecided reports of a recommendation hide it: an automatic one does, else as many as the setting says.
-create function private.reports_hide(upvote_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select bool_or(f.is_automatic)
-      or sum(f.weight) >= coalesce((
-        select (s.settings ->> 'reports_to_hide')::integer from public.site_settings s order by s.version desc limit 1), 1)
-    from public.upvote_flags f where f.upvote_id = reports_hide.upvote_id and f.status = 'pending');
-end;
-$$;
-
--- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
--- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
 create function private.check_flag() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   reported record;
   me uuid := (select auth.uid());
+  network text := private.request_network();
+  is_first boolean;
 begin
   new.reason := private.trim_text(new.reason);
+  if me is not null and auth.role() is not distinct from 'authenticated' and not private.can_moderate() then
+    is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
+    if (private.is_doubted(me)
+        or exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days'))
+      and (private.count_write('hiding:' || me) > 3
+        or network is not null and private.count_write('hiding:' || network) > 10) then
+      new.weight := case when is_first then 0.5 else 0 end;
+    end if;
+  end if;
   -- Locked to serialise reports and decisions about one recommendation.
   select v.tool_id, v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
@@ -3270,9 +3087,9 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, if it is not too weak (reports_hide), unless one has
--- approved it before: then it stays visible, and its pending report returns it to the queue. Reports that an undo restores
--- change nothing about it.
+-- An automatic report hides its recommendation until a moderator decides, others as soon as they are as many as the setting
+-- says; unless one has approved it before: then it stays visible, and its pending report returns it to the queue. Reports that
+-- an undo restores change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3283,7 +3100,9 @@ begin
   update public.tool_upvotes v set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
       activity_at = greatest(activity_at, new.flagged_at), is_flagged = true,
       flag_status = case when v.flag_status is not null and not private.is_waiting(v) then v.flag_status
-        when private.reports_hide(v.id) then 'pending' else 'approved' end
+        when (
+          select bool_or(f.is_automatic) or sum(f.weight) >= private.setting('reports_to_hide', '1')::integer
+          from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending') then 'pending' else 'approved' end
     where v.id = new.upvote_id;
   return null;
 end;
@@ -3348,26 +3167,6 @@ begin
     order by v.id;
 end;
 $$;
-
-create function private.report_new_equal_texts() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  me constant uuid := (select auth.uid());
-begin
-  perform private.report_equal_texts(me, array(
-    select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0));
-  return null;
-end;
-$$;
-
--- Its name sorts before those that lock the tools of new upvotes, because here more tools may follow.
-create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
-  referencing new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.report_new_equal_texts();
-
-create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
-  for each statement execute function private.refuse_truncate();
 
 create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'shared');
@@ -3444,9 +3243,6 @@ create trigger upvote_appeals_check before insert on public.upvote_appeals
 
 create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
-  for each statement execute function private.refuse_truncate();
 -- Removed upvotes, until the author writes the upvote again, or the tool, the author or the administrator who deleted it
 -- is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it again must not
 -- undo what reports and moderators did (section 4); its text is not kept. One that an administrator deleted, in the
@@ -3456,21 +3252,9 @@ create table private.removed_upvotes (
   upvote_id uuid primary key,
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  reason text,
-  created_at timestamptz not null,
-  flag_status text,
-  decided_at timestamptz,
-  moderation_version integer not null,
-  activity_at timestamptz,
-  appeal_id uuid,
-  appeal_reason text,
-  appeal_status text,
-  appealed_at timestamptz,
-  appeal_resolved_at timestamptz,
-  edited_at timestamptz,
-  author_role text,
-  used_for text,
-  merged_from uuid,
+  -- Its row, and that of its appeal; of one that was withdrawn without their texts.
+  upvote jsonb not null,
+  appeal jsonb,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
@@ -3486,7 +3270,6 @@ create table private.removed_upvotes (
 create index removed_upvotes_user_id on private.removed_upvotes (user_id);
 create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 
-alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
 -- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
@@ -3514,8 +3297,6 @@ create table private.moderation_decisions (
 create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
 create index moderation_decisions_upvote on private.moderation_decisions (upvote_id, id);
 create index moderation_decisions_kept_for on private.moderation_decisions (kept_for);
-
-alter table private.moderation_decisions enable row level security;
 
 -- A report is deleted with its recommendation, and once decided with the text it was about; here its outcome is kept for
 -- the reporter, without the recommendation, as long as their account exists. It is moved back when the recommendation is
@@ -3546,8 +3327,6 @@ create index closed_reports_reporter_newest on private.closed_reports (reported_
 create index closed_reports_tool_id on private.closed_reports (tool_id);
 create index closed_reports_upvote_id on private.closed_reports (upvote_id);
 create index closed_reports_kept_for on private.closed_reports (kept_for);
-
-alter table private.closed_reports enable row level security;
 
 -- The reason given with the decisions that are being made (private.begin_deciding). A plain call gives none.
 create function private.given_reason() returns text
@@ -3637,12 +3416,15 @@ begin
         exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
         private.given_reason())
       returning * into decision;
+    perform private.publish_decision(
+      decision.id, decision.decision, decision.decided_at, new.tool_id, decision.decides_appeal);
     update public.upvote_flags f set status = new.flag_status, decision_id = decision.id
       where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null);
   else
     update private.moderation_decisions d set undone_at = now()
       where d.id = (select max(l.id) from private.moderation_decisions l where l.upvote_id = new.id and l.undone_at is null)
       returning * into decision;
+    delete from private.moderation_log l where l.id = decision.id;
     perform private.take_back_notices(array['decision:' || decision.id]);
     update public.upvote_flags f set status = 'pending', decision_id = null
       where f.decision_id = decision.id and (f.flagged_by is not null or f.is_automatic);
@@ -3719,7 +3501,6 @@ create table private.voided_upvotes (
 create index voided_upvotes_user_id on private.voided_upvotes (user_id);
 create index voided_upvotes_voided_by on private.voided_upvotes (voided_by);
 
-alter table private.voided_upvotes enable row level security;
 comment on table private.voided_upvotes is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
@@ -3734,18 +3515,7 @@ create table private.upvote_dates (
 
 create index upvote_dates_user_id on private.upvote_dates (user_id);
 
-alter table private.upvote_dates enable row level security;
 comment on table private.upvote_dates is 'Not notified: what is in here is nobody''s to read.';
-
--- The setting 'off', 'normal' or 'strict'.
-create function private.vote_strictness() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(
-    (select s.settings ->> 'vote_weights' from public.site_settings s order by s.version desc limit 1), 'normal');
-end;
-$$;
 
 -- The rule, and the only place where it stands: what the recommendations of a member weigh who joined then and recommends
 -- so many tools. 1, or while the member is new 2^-20: a power of two, so that sums are exact, and so small that they
@@ -3779,7 +3549,7 @@ create function private.wrong_weights(member_ids uuid[]) returns table (upvote_i
 language plpgsql stable set search_path = ''
 as $$
 declare
-  strictness constant text := private.vote_strictness();
+  strictness constant text := private.setting('vote_weights', 'normal');
 begin
   return query
     with m as materialized (
@@ -4031,7 +3801,6 @@ create table private.former_texts (
 create index former_texts_upvote on private.former_texts (upvote_id, id);
 create index former_texts_kept_for on private.former_texts (kept_for);
 
-alter table private.former_texts enable row level security;
 comment on table private.former_texts is 'Not notified: no answer from memory depends on it.';
 
 -- [{reason, author_role, replaced_at}], the last one first.
@@ -4087,15 +3856,11 @@ declare
   me constant uuid := (select auth.uid());
   words constant text := private.trim_text(reason);
   new_role constant text := nullif(private.trim_text(author_role), '');
-  daily constant text := 'edits:' || me;
-  returned constant text := 'returned_edits:' || me;
   own public.tool_upvotes;
 begin
   perform private.require_session();
   perform private.lock_partition('recommendations', false);
-  if private.count_write(daily) > 20 then
-    perform private.refuse_write(daily, 'You can edit your recommendations at most 20 times a day', 'edits 20');
-  end if;
+  perform private.limit_calls('edits:' || me, 20, 'You can edit your recommendations at most %s times a day');
   -- One after the other with new recommendations of the member, which may have the same text.
   insert into private.rate_limits as r (key, points, expire) values ('tool_upvotes:' || me, 0, 0)
     on conflict (key) do update set points = r.points;
@@ -4111,8 +3876,8 @@ begin
   perform from public.profiles p where p.id = me for key share;
   if not found or private.is_suspended(me) then
     raise exception 'Your session has ended' using errcode = 'PT401';
-  elsif private.takes_down(own.flag_status) and private.count_write(returned) > 3 then
-    perform private.refuse_write(returned, 'You can edit rejected recommendations at most 3 times a day', 'returned_edits 3');
+  elsif private.takes_down(own.flag_status) then
+    perform private.limit_calls('returned_edits:' || me, 3, 'You can edit rejected recommendations at most %s times a day');
   end if;
   update public.tool_upvotes v
     set reason = words, author_role = new_role, used_for = edit_recommendation.used_for, edited_at = clock_timestamp(), moderation_version = v.moderation_version + 1,
@@ -4122,7 +3887,7 @@ begin
     where v.id = own.id;
 end;
 $$;
-grant execute on function public.edit_recommendation(uuid, text, text, text) to authenticated;
+grant execute on function public.edit_recommendation to authenticated;
 -- Members say which recommendations helped them (docs/decisions/183), and read a tool's, newest or most helpful first.
 
 -- One per member and recommendation. Those of a removed recommendation that can be restored are kept for it.
@@ -4138,7 +3903,6 @@ create table private.helpful_marks (
 create index helpful_marks_kept_for on private.helpful_marks (kept_for);
 create index helpful_marks_member_id on private.helpful_marks (member_id);
 
-alter table private.helpful_marks enable row level security;
 comment on table private.helpful_marks is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
@@ -4156,33 +3920,18 @@ $$;
 create trigger helpful_marks_count after insert or delete on private.helpful_marks
   for each row execute function private.count_helpful();
 
--- The counts of all recommendations of these tools.
-create function private.recount_helpful(tool_ids uuid[]) returns void
-language sql set search_path = ''
-as $$
-  update public.tool_upvotes v set helpful_count = counted.members
-    from (
-      select u.id, count(m.member_id)::integer as members
-      from public.tool_upvotes u left join private.helpful_marks m on m.upvote_id = u.id
-      where u.tool_id = any (tool_ids)
-      group by u.id
-    ) counted
-    where v.id = counted.id and v.helpful_count <> counted.members
-$$;
-
 -- Marks somebody else's recommendation for the caller, or takes that back: 100 a day. Returns how many find it helpful.
 create function public.set_helpful(upvote_id uuid, helpful boolean default true) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'helpful:' || me;
   marked public.tool_upvotes;
 begin
   perform private.require_session();
   perform private.lock_partition('recommendations', false);
-  if coalesce(helpful, true) and private.count_write(daily) > 100 then
-    perform private.refuse_write(daily, 'You can find at most 100 recommendations helpful a day', 'helpful 100');
+  if coalesce(helpful, true) then
+    perform private.limit_calls('helpful:' || me, 100, 'You can find at most %s recommendations helpful a day');
   end if;
   select * into marked from public.tool_upvotes v where v.id = set_helpful.upvote_id for no key update;
   -- The same for one that is hidden, so that the answer does not reveal it.
@@ -4203,7 +3952,6 @@ begin
   return (select v.helpful_count from public.tool_upvotes v where v.id = marked.id);
 end;
 $$;
-grant execute on function public.set_helpful(uuid, boolean) to authenticated;
 
 -- Which of these recommendations, at most 200, the caller finds helpful.
 create function public.list_my_helpful(upvote_ids uuid[]) returns table (upvote_id uuid)
@@ -4213,7 +3961,7 @@ as $$
   join private.helpful_marks m on m.upvote_id = asked.id and m.member_id = (select auth.uid())
   where (select public.require_open_account())
 $$;
-grant execute on function public.list_my_helpful(uuid[]) to authenticated;
+grant execute on function public.set_helpful, public.list_my_helpful to authenticated;
 
 -- A page of a tool's recommendations, 'newest' or most 'helpful' first, after the one with this position. Those that nobody
 -- marked follow newest first, each with the answer of its maker, if there is one and whoever wrote it makes the tool still.
@@ -4267,9 +4015,8 @@ begin
     limit room;
 end;
 $$;
-grant execute on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer)
-  to anon, authenticated, service_role;
-comment on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer) is
+grant execute on function public.list_recommendations to anon, authenticated, service_role;
+comment on function public.list_recommendations is
   'Nullable: username, has_page, edited_at, author_role, used_for, hidden, answer_id, answer, answered_at, answer_edited_at, maker_id, maker_username, maker_has_page.';
 -- Makers answer recommendations of their tool, each once and in public (docs/decisions/187).
 
@@ -4292,7 +4039,6 @@ create table private.maker_answers (
 create index maker_answers_kept_for on private.maker_answers (kept_for);
 create index maker_answers_member_id on private.maker_answers (member_id);
 
-alter table private.maker_answers enable row level security;
 comment on table private.maker_answers is
   'Not notified as a whole: a trigger per row names the tool, so that nothing is called for each recommendation that is deleted.';
 
@@ -4359,7 +4105,6 @@ exception when unique_violation then
   raise exception 'Another maker has answered this' using errcode = 'PT409', detail = 'taken';
 end;
 $$;
-grant execute on function public.save_answer(uuid, text) to authenticated;
 
 -- Removes the caller's answer, also when they are no maker any more; but not one that a moderator removed, which stays the
 -- one answer.
@@ -4376,7 +4121,7 @@ begin
   perform private.take_back_notices(array['answered:' || remove_answer.upvote_id]);
 end;
 $$;
-grant execute on function public.remove_answer(uuid) to authenticated;
+grant execute on function public.save_answer, public.remove_answer to authenticated;
 -- Recommendations chosen to be shown (docs/decisions/195): one of the week on home, and one for each large category in the
 -- list of categories. Kept, so that these pages do not depend on every recommendation and mark: a job chooses them.
 create table private.chosen_recommendations (
@@ -4385,8 +4130,6 @@ create table private.chosen_recommendations (
   category_id uuid references public.categories (id) on delete cascade,
   constraint chosen_recommendations_category_id_key unique nulls not distinct (category_id)
 );
-
-alter table private.chosen_recommendations enable row level security;
 
 -- Not what is reported, and not what a new member wrote, which would be shown to everybody at once.
 create function private.is_choosable(v public.tool_upvotes) returns boolean
@@ -4455,8 +4198,8 @@ as $$
   left join public.profiles p on p.id = v.user_id
   where private.is_shown(v)
 $$;
-grant execute on function public.list_chosen_recommendations() to anon, authenticated, service_role;
-comment on function public.list_chosen_recommendations() is
+grant execute on function public.list_chosen_recommendations to anon, authenticated, service_role;
+comment on function public.list_chosen_recommendations is
   'The recommendation of the week (category_id is null) and one for each large category, with the id of their tools. Nullable: category_id, logo, writer, writer_has_page, author_role, used_for.';
 -- What administrators, moderators and editors changed, and who they are. Written by triggers only, append-only.
 create table public.audit_log (
@@ -4565,17 +4308,7 @@ as $$
 declare
   entry jsonb := coalesce(new.after, new.before);
 begin
-  new.person_id := case new.table_name
-    when 'tool_upvotes' then (entry ->> 'user_id')::uuid
-    when 'voided_upvotes' then (entry ->> 'user_id')::uuid
-    when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
-    when 'contributions' then (entry ->> 'member_id')::uuid
-    when 'member_lists' then (entry ->> 'member_id')::uuid
-    when 'maker_answers' then (entry ->> 'member_id')::uuid
-    when 'claims' then (entry ->> 'member_id')::uuid
-    when 'administrators' then new.row_id
-    when 'suspensions' then new.row_id
-  end;
+  new.person_id := coalesce(entry ->> 'user_id', entry ->> 'flagged_by', entry ->> 'member_id')::uuid;
   new.subject_id := case
     when new.table_name in ('tools', 'categories') then new.row_id
     when new.table_name = 'upvote_flags' then (
@@ -4639,7 +4372,7 @@ declare
 begin
   if tg_table_schema = 'public' then
     -- Only the own statement of somebody with a role or of an import, not nested triggers and cascades.
-    if pg_trigger_depth() > 1 or before is not distinct from after or private.is_merging() then
+    if pg_trigger_depth() > 1 or before is not distinct from after or current_setting('plaudit.is_merging', true) = 'on' then
       return null;
     end if;
     if public.get_my_role() is null and auth.role() is distinct from 'service_role'
@@ -4758,10 +4491,8 @@ begin
   $statement$, conditions, room);
 end;
 $$;
-grant execute on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
-  to authenticated;
-comment on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
-  is 'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
+comment on function public.list_audit_log is
+  'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
 
 -- Everybody with entries, for the filter. Deleted accounts have no name.
 create function public.list_audit_actors() returns table (id uuid, name text)
@@ -4781,8 +4512,8 @@ begin
     where a.id is not null order by p.username is null, p.username limit 500;
 end;
 $$;
-grant execute on function public.list_audit_actors() to authenticated;
-comment on function public.list_audit_actors() is 'Nullable: name.';
+grant execute on function public.list_audit_log, public.list_audit_actors to authenticated;
+comment on function public.list_audit_actors is 'Nullable: name.';
 -- The administrators' queue: one case per reported recommendation. It is `pending` while a report or an appeal is
 -- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
@@ -4984,8 +4715,6 @@ begin
     'counts', found.counts);
 end;
 $$;
-grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text)
-  to authenticated;
 
 -- Refreshes the cards on the screen and counts the new ones before or between them, at most 50, up to the last one
 -- (oldest_at, oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are
@@ -5021,33 +4750,32 @@ begin
     from seen s);
 end;
 $$;
-grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid, text, boolean, text, text)
-  to authenticated;
+grant execute on function public.list_flagged, public.watch_flagged to authenticated;
 -- Keeps an upvote that is about to be deleted: by its author, or by the `administrator`.
 create function private.keep_removed_upvote(removed public.tool_upvotes, administrator uuid) returns void
 language plpgsql set search_path = ''
 as $$
+declare
+  is_kept constant boolean := administrator is not null;
+  texts constant text[] := case when is_kept then '{}' else array['reason', 'author_role'] end;
 begin
-  insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
-      moderation_version, activity_at, edited_at, author_role, used_for, merged_from, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
-      is_withdrawn, deleted_by, decision_reason, decision_id)
-    select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
-      removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
-      removed.edited_at, case when administrator is not null then removed.author_role end, removed.used_for, removed.merged_from, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
-      administrator is null, administrator, case when administrator is not null then private.given_reason() end,
-      case when administrator is not null then nextval(
+  insert into private.removed_upvotes
+      (upvote_id, tool_id, user_id, upvote, appeal, is_withdrawn, deleted_by, decision_reason, decision_id)
+    select removed.id, removed.tool_id, removed.user_id, to_jsonb(removed) - texts, to_jsonb(a) - texts, not is_kept,
+      administrator, case when is_kept then private.given_reason() end, case when is_kept then nextval(
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
     from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
     on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
-  update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
-    where d.upvote_id = removed.id and administrator is not null;
-  update private.former_texts f set upvote_id = null, kept_for = removed.id
-    where f.upvote_id = removed.id and administrator is not null;
-  update private.helpful_marks m set upvote_id = null, kept_for = removed.id
-    where m.upvote_id = removed.id and administrator is not null;
-  update private.maker_answers a set upvote_id = null, kept_for = removed.id
-    where a.upvote_id = removed.id and administrator is not null;
+  perform private.publish_decision(
+      r.decision_id, 'deleted', r.removed_at, r.tool_id, (r.appeal ->> 'status' = 'pending') is true)
+    from private.removed_upvotes r where r.upvote_id = removed.id and is_kept;
+  if is_kept then
+    update private.moderation_decisions d set upvote_id = null, kept_for = removed.id where d.upvote_id = removed.id;
+    update private.former_texts f set upvote_id = null, kept_for = removed.id where f.upvote_id = removed.id;
+    update private.helpful_marks m set upvote_id = null, kept_for = removed.id where m.upvote_id = removed.id;
+    update private.maker_answers a set upvote_id = null, kept_for = removed.id where a.upvote_id = removed.id;
+  end if;
 end;
 $$;
 
@@ -5108,8 +4836,8 @@ begin
   delete from private.former_texts f where f.kept_for = any (ended);
   delete from private.helpful_marks m where m.kept_for = any (ended);
   delete from private.maker_answers a where a.kept_for = any (ended);
-  update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
-      author_role = null, appeal_reason = null
+  update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null,
+      upvote = r.upvote - array['reason', 'author_role'], appeal = r.appeal - 'reason'
     where r.upvote_id = any (ended);
 end;
 $$;
@@ -5127,11 +4855,9 @@ begin
     raise exception 'This decision can no longer be undone';
   end if;
   insert into public.tool_upvotes
-      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at,
-        edited_at, author_role, used_for, merged_from)
-    values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
-      removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
-      removed.activity_at, removed.edited_at, removed.author_role, removed.used_for, removed.merged_from);
+    select v.* from jsonb_populate_record(null::public.tool_upvotes, removed.upvote || jsonb_build_object(
+      'tool_id', removed.tool_id, 'moderation_version', (removed.upvote ->> 'moderation_version')::integer + 1,
+      'flag_count', 0, 'helpful_count', 0)) v;
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
@@ -5168,10 +4894,8 @@ begin
       r.decision_id
     from reopened r;
   if is_undone then
-    insert into public.upvote_appeals (id, upvote_id, reason, status, created_at, resolved_at)
-      select removed.appeal_id, new.id, removed.appeal_reason, removed.appeal_status, removed.appealed_at,
-        removed.appeal_resolved_at
-      where removed.appeal_id is not null;
+    insert into public.upvote_appeals
+      select a.* from jsonb_populate_record(null::public.upvote_appeals, removed.appeal) a where removed.appeal is not null;
     update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
     update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
     update private.maker_answers a set upvote_id = new.id, kept_for = null where a.kept_for = new.id;
@@ -5181,7 +4905,7 @@ begin
     update public.tool_upvotes v set helpful_count = (select count(*) from back)
       where v.id = new.id and exists (select from back);
     perform private.recount_reports(new.id);
-  elsif removed.appeal_id is not null then
+  elsif removed.appeal is not null then
     insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
   end if;
   delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
@@ -5216,8 +4940,8 @@ as $$
     and (before_at is null or (r.flagged_at, r.id) < (before_at, before_id))
   order by r.flagged_at desc, r.id desc limit 16
 $$;
-grant execute on function public.list_my_reports(timestamptz, uuid) to authenticated;
-comment on function public.list_my_reports(timestamptz, uuid) is 'Nullable: tool_name, tool_slug, decided_at.';
+grant execute on function public.list_my_reports to authenticated;
+comment on function public.list_my_reports is 'Nullable: tool_name, tool_slug, decided_at.';
 
 -- Why a case no longer exists: an administrator deleted the recommendation, its author withdrew it, or nobody reports
 -- it any more. `undo` is the decision id while the caller can undo their deletion.
@@ -5322,32 +5046,6 @@ begin
 end;
 $$;
 
--- Locks what these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what
--- was removed.
-create function private.begin_undoing(decision_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  upvote_ids constant uuid[] := array(
-    select d.upvote_id from private.moderation_decisions d where d.id = any (decision_ids));
-begin
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
-  perform from public.tools t
-    where t.id in (
-      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
-      union select r.tool_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
-    order by t.id for no key update;
-  perform from public.profiles p
-    where p.id in (
-      select v.user_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
-      union select r.user_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
-    order by p.id for key share;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-end;
-$$;
-
 -- Undoes a decision about one that is locked: restores the previous status, and its reports and appeal are pending again.
 -- Only for the administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if
 -- nobody reports the restored recommendation any more.
@@ -5402,7 +5100,6 @@ create index alerts_tool_id on private.alerts (tool_id);
 create index alerts_newest on private.alerts (raised_at desc, id);
 create index alerts_closed_by on private.alerts (closed_by);
 
-alter table private.alerts enable row level security;
 comment on table private.alerts is 'Not notified: no answer from memory depends on it.';
 
 create table private.alert_upvotes (
@@ -5413,7 +5110,6 @@ create table private.alert_upvotes (
 
 create index alert_upvotes_alert_id on private.alert_upvotes (alert_id);
 
-alter table private.alert_upvotes enable row level security;
 comment on table private.alert_upvotes is 'Not notified: no answer from memory depends on it.';
 
 -- From which networks new members recommended lately: a keyed hash of our own server, of a hosted project the address.
@@ -5424,21 +5120,7 @@ create table private.upvote_networks (
   seen_at timestamptz not null default now()
 );
 
-alter table private.upvote_networks enable row level security;
 comment on table private.upvote_networks is 'Not notified: no answer from memory depends on it.';
-
-create function private.record_network() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.upvote_networks (upvote_id, network)
-    select new.id, private.request_network() where private.request_network() is not null;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_record_network after insert on public.tool_upvotes
-  for each row when (new.weight < 1 and pg_trigger_depth() = 0) execute function private.record_network();
 
 -- Of each of these recommendations of one tool, at most 200: how many say nearly the same, and how many are from its
 -- network; itself among them.
@@ -5463,7 +5145,7 @@ create function private.raise_alerts() returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  strictness constant text := private.vote_strictness();
+  strictness constant text := private.setting('vote_weights', 'normal');
   -- So many in a day, and so many times the usual number.
   most constant integer := case strictness when 'strict' then 5 else 10 end;
   times constant integer := case strictness when 'strict' then 2 else 4 end;
@@ -5598,7 +5280,7 @@ begin
     ) votes);
 end;
 $$;
-grant execute on function public.list_alerts(boolean, integer) to authenticated;
+grant execute on function public.list_alerts to authenticated;
 -- What moderators decided about recommendations, for everybody to read (docs/decisions/161): what, when, on which tool and
 -- why, and nothing about members, so that it outlives their accounts. A decision that is undone is not in it.
 create table private.moderation_log (
@@ -5617,56 +5299,15 @@ create table private.moderation_log (
 create index moderation_log_newest on private.moderation_log (decided_at desc, id desc) include (decision, on_appeal);
 create index moderation_log_tool_id on private.moderation_log (tool_id);
 
-alter table private.moderation_log enable row level security;
-
--- The reason given with the decision that is being made, without the members it names.
-create function private.public_reason() returns text
-language sql stable set search_path = ''
+-- Publishes the decision that is being made about a recommendation: its reason without the members it names.
+create function private.publish_decision(id bigint, decision text, decided_at timestamptz, tool_id uuid, on_appeal boolean)
+returns void
+language sql set search_path = ''
 as $$
-  select regexp_replace(private.given_reason(), '@[A-Za-z0-9_-]+', '@…', 'g')
-$$;
-
-create function private.publish_decision() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' then
-    delete from private.moderation_log l where l.id = new.id;
-  else
-    insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
-      select new.id, new.decision, new.decided_at, t.id, t.name, new.decides_appeal, private.public_reason()
-      from public.tool_upvotes v join public.tools t on t.id = v.tool_id where v.id = new.upvote_id;
-  end if;
-  return null;
-end;
-$$;
-
-create trigger moderation_decisions_publish after insert or update of undone_at on private.moderation_decisions
-  for each row execute function private.publish_decision();
-
--- restore_upvote takes it back.
-create function private.publish_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
   insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
-    select new.decision_id, 'deleted', new.removed_at, t.id, t.name, new.appeal_status is not distinct from 'pending',
-      private.public_reason()
-    from public.tools t where t.id = new.tool_id;
-  return null;
-end;
-$$;
-
-create trigger removed_upvotes_publish after insert on private.removed_upvotes
-  for each row when (new.deleted_by is not null) execute function private.publish_deletion();
-
--- Whether the owner publishes it.
-create function private.has_moderation_log() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (private.site_version_before()).settings ->> 'moderation_log' is distinct from 'off';
-end;
+    select publish_decision.id, publish_decision.decision, publish_decision.decided_at, t.id, t.name,
+      publish_decision.on_appeal, regexp_replace(private.given_reason(), '@[A-Za-z0-9_-]+', '@…', 'g')
+    from public.tools t where t.id = publish_decision.tool_id
 $$;
 
 -- A page of it, newest first, before (before_at, before_id); nothing while the owner does not publish it.
@@ -5682,14 +5323,13 @@ as $$
     select m.id, m.decision, m.decided_at, m.tool_id, m.tool_name, m.on_appeal, m.reason
     from private.moderation_log m
     where (m.decided_at, m.id) < (coalesce(before_at, 'infinity'), coalesce(before_id, 9223372036854775807))
-      and (select private.has_moderation_log())
+      and (select private.setting('moderation_log', 'public')) <> 'off'
     order by m.decided_at desc, m.id desc limit least(greatest(coalesce(max_results, 30), 1), 100)
   ) l
   left join public.tools t on t.id = l.tool_id
   order by l.decided_at desc, l.id desc
 $$;
-grant execute on function public.list_moderation_log(timestamptz, bigint, integer) to anon, authenticated, service_role;
-comment on function public.list_moderation_log(timestamptz, bigint, integer) is 'Nullable: tool_slug, reason.';
+comment on function public.list_moderation_log is 'Nullable: tool_slug, reason.';
 
 -- How many decisions there were since then: of each kind, and about an appeal.
 create function public.count_moderation_log(since timestamptz)
@@ -5698,9 +5338,9 @@ language sql stable security definer set search_path = ''
 as $$
   select count(*) filter (where l.decision = 'approved')::integer, count(*) filter (where l.decision = 'rejected')::integer,
     count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
-  from private.moderation_log l where l.decided_at >= since and (select private.has_moderation_log())
+  from private.moderation_log l where l.decided_at >= since and (select private.setting('moderation_log', 'public')) <> 'off'
 $$;
-grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;
+grant execute on function public.list_moderation_log, public.count_moderation_log to anon, authenticated, service_role;
 -- Deciding cases, one or several at once, and undoing that, in one transaction. What is refused for one stops none of the
 -- others.
 
@@ -5732,7 +5372,6 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.decide_several(jsonb, text, text) to authenticated;
 
 -- What waits of a member's recommendations and the caller may decide: the 200 that waited longest.
 create function private.find_decidable(member_id uuid) returns uuid[]
@@ -5780,7 +5419,6 @@ begin
     select count(*) from private.moderation_cases c where c.user_id = member_id and c.state = 'pending'));
 end;
 $$;
-grant execute on function public.decide_all_of(text, text, text, boolean, text) to authenticated;
 
 -- Undoes 1 to 200 decisions, later ones first: [{id, outcome: undone | refused, card, message}] in the given order.
 create function public.undo_decisions(decision_ids bigint[]) returns jsonb
@@ -5788,6 +5426,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   wanted constant bigint[] := array(select distinct entry from unnest(decision_ids) entry where entry is not null);
+  upvote_ids constant uuid[] := array(
+    select d.upvote_id from private.moderation_decisions d where d.id = any (wanted));
   one bigint;
   answer jsonb;
   answers jsonb := '{}';
@@ -5796,7 +5436,21 @@ begin
   if cardinality(wanted) not between 1 and 200 then
     raise exception 'Name 1 to 200 decisions' using errcode = 'invalid_parameter_value';
   end if;
-  perform private.begin_undoing(wanted);
+  -- What these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what was
+  -- removed.
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
+  perform from public.tools t
+    where t.id in (
+      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
+      union select r.tool_id from private.removed_upvotes r where r.decision_id = any (wanted))
+    order by t.id for no key update;
+  perform from public.profiles p
+    where p.id in (
+      select v.user_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
+      union select r.user_id from private.removed_upvotes r where r.decision_id = any (wanted))
+    order by p.id for key share;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   for one in select entry from unnest(wanted) entry order by entry desc loop
     begin
       answer := jsonb_build_object('outcome', 'undone', 'card', private.undo_case(one));
@@ -5811,7 +5465,7 @@ begin
     from unnest(decision_ids) with ordinality given (entry, place) where entry is not null);
 end;
 $$;
-grant execute on function public.undo_decisions(bigint[]) to authenticated;
+grant execute on function public.decide_several, public.decide_all_of, public.undo_decisions to authenticated;
 -- What a moderator looks at beside the queue: a member, and what waits.
 
 -- A member as moderators see them: how often they were right, and the last ten decisions about their recommendations, with
@@ -5882,7 +5536,6 @@ begin
         join public.tools t on t.id = v.tool_id)));
 end;
 $$;
-grant execute on function public.get_member_record(text) to authenticated;
 
 -- What waits for the decision of a person with this role: how much, and since when the newest. Reports: cases with undecided
 -- ones.
@@ -5918,7 +5571,7 @@ begin
   return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting('moderator') w);
 end;
 $$;
-grant execute on function public.count_waiting() to authenticated;
+grant execute on function public.get_member_record, public.count_waiting to authenticated;
 -- What administrators do about alerts, and what authors see of it (docs/decisions/150).
 
 -- Sets recommendations aside or counts them again, in one action with one reason, logged one by one. Returns those it
@@ -6012,7 +5665,6 @@ begin
   return private.set_counted(upvote_ids, reason, false);
 end;
 $$;
-grant execute on function public.void_upvotes(uuid[], text) to authenticated;
 
 -- Also undoes void_upvotes: the alert it closed is open again.
 create function public.restore_upvotes(upvote_ids uuid[], reason text default null) returns jsonb
@@ -6022,7 +5674,6 @@ begin
   return private.set_counted(upvote_ids, reason, true);
 end;
 $$;
-grant execute on function public.restore_upvotes(uuid[], text) to authenticated;
 
 -- Closes an alert without changing anything, or opens it again. False if it was so already, or is gone.
 create function public.close_alert(alert_id uuid, closes boolean default true) returns boolean
@@ -6040,7 +5691,6 @@ begin
   return is_changed;
 end;
 $$;
-grant execute on function public.close_alert(uuid, boolean) to authenticated;
 
 -- What moderators said about recommendations of the caller: why they hid one, where they said so, and why they set one aside
 -- ('not counted'). Never who.
@@ -6057,8 +5707,9 @@ as $$
   where v.user_id = (select auth.uid()) and (last.reason is not null or d.reason is not null)
     and (select public.require_open_account())
 $$;
-grant execute on function public.list_my_outcomes() to authenticated;
-comment on function public.list_my_outcomes() is 'Nullable: hidden_reason, uncounted_reason.';
+grant execute on function public.void_upvotes, public.restore_upvotes, public.close_alert, public.list_my_outcomes
+  to authenticated;
+comment on function public.list_my_outcomes is 'Nullable: hidden_reason, uncounted_reason.';
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
@@ -6084,7 +5735,6 @@ create index tool_stats_trending on private.tool_stats (trend desc, listed_at de
 -- For lists with few matching tools (docs/decisions/102).
 create index tool_stats_facets on private.tool_stats (facets, tool_id);
 
-alter table private.tool_stats enable row level security;
 comment on table private.tool_stats is
   'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
 
@@ -6096,7 +5746,6 @@ create table private.facet_counts (
   tools bigint not null
 );
 
-alter table private.facet_counts enable row level security;
 comment on table private.facet_counts is 'Not notified: it follows from a change of tools, which is notified.';
 
 -- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.
@@ -6172,93 +5821,6 @@ begin
 end;
 $$;
 
--- Adds new upvotes to what is stored: a tool may have 100,000.
-create function private.count_new_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.tools t where t.id in (select n.tool_id from new_rows n) order by t.id for no key update;
-  with added as materialized (
-    select n.tool_id, count(*)::integer as upvotes, sum(n.weight) as score,
-      array_agg(private.trend_weight(n)) filter (where n.weight > 0) as weights
-    from new_rows n where private.is_counted(n) group by n.tool_id
-  ), counted as (
-    update private.tool_stats s
-      set score = s.score + a.score, trend = private.sum_weights(a.weights || s.trend)
-      from added a where s.tool_id = a.tool_id and a.score > 0
-  )
-  update public.tools t set upvote_count = t.upvote_count + a.upvotes from added a where t.id = a.tool_id;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.count_new_upvotes();
-
--- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has
--- no statistics of transition tables.
-create function private.recount_changed_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  changed uuid[];
-begin
-  if tg_op = 'DELETE' then
-    changed := array(select distinct tool_id from old_rows);
-  else
-    changed := array(
-      select distinct entry.tool_id from (
-        (select n.id, n.tool_id, n.weight, private.trend_weight(n), private.is_counted(n) from new_rows n
-          except select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o)
-        union all
-        (select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o
-          except select n.id, n.tool_id, n.weight, private.trend_weight(n), private.is_counted(n) from new_rows n)
-      ) entry);
-  end if;
-  if cardinality(changed) > 0 then
-    perform private.recount_upvotes(changed);
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_recount_delete after delete on public.tool_upvotes
-  referencing old table as old_rows for each statement execute function private.recount_changed_tools();
-create trigger tool_upvotes_recount_update after update on public.tool_upvotes
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.recount_changed_tools();
-
-create function private.add_tool_stats() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.tool_stats (tool_id, listed_at, facets)
-    select n.id, n.created_at, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
-  return null;
-end;
-$$;
-
-create trigger tools_add_stats after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.add_tool_stats();
-
--- Only an operator changes created_at.
-create function private.update_tool_stats() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.tool_stats s
-    set listed_at = new.created_at, facets = private.facet_bits(new.pricing, new.open_source, new.platforms)
-    where s.tool_id = new.id;
-  return null;
-end;
-$$;
-
-create trigger tools_update_stats after update of created_at, pricing, open_source, platforms on public.tools
-  for each row
-  when ((old.created_at, old.pricing, old.open_source, old.platforms)
-    is distinct from (new.created_at, new.pricing, new.open_source, new.platforms))
-  execute function private.update_tool_stats();
-
 create function private.count_facets_of_tools() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -6298,7 +5860,6 @@ begin
   return (select count(distinct tc.tool_id) from public.tool_categories tc where tc.category_id = any (chosen));
 end;
 $$;
-grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
 -- The selected facets as bits (private.facet_bit): of pricing, open source and platforms, each null if nothing is
 -- selected. A value that does not exist has no bit, so no tool matches it.
@@ -6412,8 +5973,6 @@ begin
     using count_categories.selected, wanted;
 end;
 $$;
-grant execute on function public.count_categories(uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
 -- list with the tools whose facts are unknown (private.count_facet_values).
@@ -6447,8 +6006,7 @@ begin
       private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
 end;
 $$;
-grant execute on function public.count_facets(uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
+grant execute on function public.count_tools, public.count_categories, public.count_facets to anon, authenticated, service_role;
 -- The facts that cards show, by key; null if none.
 create function private.card_keys() returns text[]
 language plpgsql stable set search_path = ''
@@ -6559,11 +6117,7 @@ begin
       private.card_keys();
 end;
 $$;
-grant execute on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[])
-  to anon, authenticated, service_role;
-comment on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
+comment on function public.list_tools is
   'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts, writer_has_page.';
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
@@ -6581,8 +6135,8 @@ as $$
   group by c.id
   order by c.id
 $$;
-grant execute on function public.list_category_samples() to anon, authenticated, service_role;
-comment on function public.list_category_samples() is 'A tool without a logo has an empty one.';
+grant execute on function public.list_tools, public.list_category_samples to anon, authenticated, service_role;
+comment on function public.list_category_samples is 'A tool without a logo has an empty one.';
 -- The administrator's list of tools: those whose name, slug or primary category's name contains the text, in any case
 -- and literally; one sorted page. `total` is the total number. A page after the last one is the last one, so that the
 -- list is still there when everything on its last page was deleted.
@@ -6648,8 +6202,7 @@ begin
     using pattern, size, page_index, wanted, array(select c.id from public.categories c where c.name ilike pattern);
 end;
 $$;
-grant execute on function public.list_admin_tools(text, text, boolean, integer, integer) to authenticated;
-comment on function public.list_admin_tools(text, text, boolean, integer, integer) is 'Nullable: category_name, logo.';
+comment on function public.list_admin_tools is 'Nullable: category_name, logo.';
 
 -- The administrator's list of categories: those whose name, slug or description contains the text, in any case and
 -- literally; one sorted page. `total` and the last page as in list_admin_tools.
@@ -6688,8 +6241,8 @@ begin
     using pattern, size, greatest(coalesce(list_admin_categories.page, 1), 1) - 1;
 end;
 $$;
-grant execute on function public.list_admin_categories(text, text, boolean, integer, integer) to authenticated;
-comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
+grant execute on function public.list_admin_tools, public.list_admin_categories to authenticated;
+comment on function public.list_admin_categories is 'Nullable: description.';
 -- The sets from which lists are filtered and counted by facts that the owner added (docs/decisions/130). Nothing here has
 -- rows, and no trigger writes, until the setting has such a fact that filters lists.
 
@@ -6720,9 +6273,6 @@ create table private.code_sets (
   primary key (code, part)
 );
 
-alter table private.fact_codes enable row level security;
-alter table private.tool_codes enable row level security;
-alter table private.code_sets enable row level security;
 comment on table private.fact_codes is 'Not notified: it follows from a change of the settings, which is notified.';
 comment on table private.tool_codes is 'Not notified: it follows from a change of tools, which is notified.';
 comment on table private.code_sets is 'Not notified: it follows from a change of tools, which is notified.';
@@ -6819,51 +6369,6 @@ begin
   insert into private.tool_codes (tool_id, facets, codes)
     select f.tool_id, f.facets, f.codes from fresh f
     where not exists (select from private.tool_codes c where c.tool_id = f.tool_id) order by f.tool_id;
-end;
-$$;
-
-create function private.add_tool_codes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_tool_codes(array(select n.id from new_rows n));
-  return null;
-end;
-$$;
-
--- After tools_add_stats, by name.
-create trigger tools_codes_add after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.add_tool_codes();
-
-create function private.change_tool_codes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_tool_codes(array[new.id]);
-  return null;
-end;
-$$;
-
--- After tools_update_stats, by name.
-create trigger tools_update_stats_codes after update of pricing, open_source, platforms, own_facts on public.tools
-  for each row
-  when ((old.pricing, old.open_source, old.platforms, old.own_facts)
-    is distinct from (new.pricing, new.open_source, new.platforms, new.own_facts))
-  execute function private.change_tool_codes();
-
--- The codes follow the setting: a filter that is new counts what tools have already.
-create function private.follow_own_filters() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if new.settings -> 'facts' is distinct from (private.site_version_before(new.version)).settings -> 'facts' then
-    perform private.lock_partition('catalogue', true);
-    insert into private.fact_codes (fact, value)
-      select o.fact, o.value from private.own_filters() o
-      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
-    perform private.refresh_tool_codes(null);
-  end if;
-  return null;
 end;
 $$;
 -- Lists filtered by facts that the owner added, and the numbers beside them, from the sets of 63_own_facets.sql.
@@ -7021,7 +6526,6 @@ create table private.saved_tools (
 create index saved_tools_newest on private.saved_tools (member_id, saved_at desc, tool_id desc);
 create index saved_tools_tool on private.saved_tools (tool_id, member_id);
 
-alter table private.saved_tools enable row level security;
 comment on table private.saved_tools is 'Not notified: no answer from memory depends on it.';
 
 -- Saves a tool for the caller, or forgets it: at most 1,000, and 300 a day. Returns whether it is saved.
@@ -7030,7 +6534,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'saves:' || me;
 begin
   perform private.require_session();
   if not coalesce(saved, true) then
@@ -7040,10 +6543,10 @@ begin
     return true;
   elsif not exists (select from public.tools t where t.id = set_saved.tool_id) then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
-  elsif private.count_write(daily) > 300 then
-    perform private.refuse_write(daily, private.in_words('You can save at most 300 {items} a day'), 'saves 300');
+  end if;
+  perform private.limit_calls('saves:' || me, 300, 'You can save at most %s {items} a day');
   -- Counted while the count of the day is locked: one after the other.
-  elsif (select count(*) from private.saved_tools s where s.member_id = me) >= 1000 then
+  if (select count(*) from private.saved_tools s where s.member_id = me) >= 1000 then
     raise exception '%', private.in_words('You can save at most 1000 {items}')
       using errcode = 'PT429', hint = 'saved 1000';
   end if;
@@ -7051,7 +6554,6 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.set_saved(uuid, boolean) to authenticated;
 
 -- Which of these tools, at most 100, the caller has upvoted or saved, or makes: what cards and pages mark as theirs.
 create function public.list_my_marks(tool_ids uuid[])
@@ -7075,7 +6577,6 @@ begin
     where m.is_upvoted or m.is_saved or m.is_made;
 end;
 $$;
-grant execute on function public.list_my_marks(uuid[]) to authenticated;
 
 -- The tools the caller saved, the last one first, at most 16, those before (before_at, before_id).
 create function public.list_my_saved(before_at timestamptz default null, before_id uuid default null)
@@ -7089,8 +6590,8 @@ as $$
       coalesce(before_at, 'infinity'), coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
   order by s.saved_at desc, s.tool_id desc limit 16
 $$;
-grant execute on function public.list_my_saved(timestamptz, uuid) to authenticated;
-comment on function public.list_my_saved(timestamptz, uuid) is 'Nullable: logo.';
+grant execute on function public.set_saved, public.list_my_marks, public.list_my_saved to authenticated;
+comment on function public.list_my_saved is 'Nullable: logo.';
 -- Telling members that a tool they saved was changed or removed. Who changes a tool that 100,000 saved writes one row; a job
 -- tells them some at a time, when nobody has changed it for ten minutes: what was put back meanwhile was never changed.
 create table private.tool_changes (
@@ -7107,7 +6608,6 @@ create table private.tool_changes (
 
 create index tool_changes_oldest on private.tool_changes (changed_at);
 
-alter table private.tool_changes enable row level security;
 comment on table private.tool_changes is 'Not notified: no answer from memory depends on it.';
 
 create function private.told_fields(tool public.tools) returns jsonb
@@ -7118,25 +6618,15 @@ as $$
     'platforms', tool.platforms)
 $$;
 
-create function private.record_tool_changes() returns trigger
+-- Not for what other triggers write: figures.
+create function private.record_tool_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'UPDATE' then
-    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
-      select o.id, o.name, private.told_fields(o), (select auth.uid())
-      from old_rows o join new_rows n on n.id = o.id
-      where private.told_fields(o) <> private.told_fields(n)
-        and exists (select from private.saved_tools s where s.tool_id = o.id)
-      order by o.id
-      on conflict (tool_id) do update
-        set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
-  else
-    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
-      select o.id, o.name, private.told_fields(o), (select auth.uid())
-      from old_rows o
-      where exists (select from private.saved_tools s where s.tool_id = o.id)
-      order by o.id
+  if exists (select from private.saved_tools s where s.tool_id = old.id)
+    and (tg_op = 'DELETE' or private.told_fields(old) <> private.told_fields(new)) then
+    insert into private.tool_changes (tool_id, tool_name, before, changed_by)
+      values (old.id, old.name, private.told_fields(old), (select auth.uid()))
       on conflict (tool_id) do update
         set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
   end if;
@@ -7144,13 +6634,8 @@ begin
 end;
 $$;
 
--- Not for what other triggers write: figures.
-create trigger tools_record_changes after update on public.tools
-  referencing old table as old_rows new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_tool_changes();
-create trigger tools_record_deletions after delete on public.tools
-  referencing old table as old_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.record_tool_changes();
+create trigger tools_record_changes after update or delete on public.tools
+  for each row when (pg_trigger_depth() = 0) execute function private.record_tool_change();
 
 -- The job: tells the next members of the change that has waited longest. Returns false when none waits. A tool has one
 -- unread notice, about all that is different since the last one that was read.
@@ -7227,8 +6712,6 @@ create table private.member_lists (
 
 create index member_lists_member_oldest on private.member_lists (member_id, created_at, id);
 
-alter table private.member_lists enable row level security;
-
 create table private.member_list_tools (
   list_id uuid not null references private.member_lists (id) on delete cascade,
   -- No foreign key: deleting a tool waits for no list. One that is gone is not shown, and forgotten with the next change.
@@ -7244,21 +6727,16 @@ create table private.member_list_tools (
 
 create index member_list_tools_tool on private.member_list_tools (tool_id, list_id);
 
-alter table private.member_list_tools enable row level security;
-
 -- One of the caller's lists, locked. Raises if it is not theirs, or they changed lists too often today.
 create function private.open_my_list(list_id uuid) returns private.member_lists
 language plpgsql set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'lists:' || me;
   own private.member_lists;
 begin
   perform private.require_session();
-  if private.count_write(daily) > 1000 then
-    perform private.refuse_write(daily, 'You can change your lists at most 1000 times a day', 'lists 1000');
-  end if;
+  perform private.limit_calls('lists:' || me, 1000, 'You can change your lists at most %s times a day');
   perform from public.profiles p where p.id = me for key share;
   if not found then
     raise exception 'Your session has ended' using errcode = 'PT401';
@@ -7299,7 +6777,6 @@ begin
   return own.id;
 end;
 $$;
-grant execute on function public.save_my_list(text, boolean, uuid) to authenticated;
 
 create function public.delete_my_list(list_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -7310,7 +6787,6 @@ begin
   delete from private.member_lists l where l.id = own.id;
 end;
 $$;
-grant execute on function public.delete_my_list(uuid) to authenticated;
 
 -- Puts a tool into one of the caller's lists, changes its note or its place there (the first is 1), or takes it out. What
 -- is null stays as it is; a new tool comes last; an empty note is none. At most 100 tools in a list.
@@ -7350,7 +6826,6 @@ begin
   update private.member_lists l set changed_at = now() where l.id = own.id;
 end;
 $$;
-grant execute on function public.set_listed(uuid, uuid, boolean, text, integer) to authenticated;
 
 -- The caller's lists, the oldest first, with the number of tools; and whether a tool is in them.
 create function public.list_my_lists(tool_id uuid default null)
@@ -7369,7 +6844,7 @@ as $$
   where l.member_id = (select auth.uid()) and (select public.require_open_account())
   order by l.created_at, l.id
 $$;
-grant execute on function public.list_my_lists(uuid) to authenticated;
+grant execute on function public.save_my_list, public.delete_my_list, public.set_listed, public.list_my_lists to authenticated;
 
 -- Whether everybody may see a list.
 create function private.is_open(list private.member_lists) returns boolean
@@ -7398,7 +6873,6 @@ as $$
   where l.address = get_list.address
     and (private.is_open(l) or viewer.is_owner or l.is_public and private.can_moderate())
 $$;
-grant execute on function public.get_list(text) to anon, authenticated, service_role;
 
 -- The public lists of a member that have tools, the last changed first.
 create function public.list_public_lists(member_id uuid)
@@ -7414,7 +6888,7 @@ as $$
   where l.member_id = list_public_lists.member_id and private.is_open(l) and counted.tools > 0
   order by l.changed_at desc, l.id
 $$;
-grant execute on function public.list_public_lists(uuid) to anon, authenticated, service_role;
+grant execute on function public.get_list, public.list_public_lists to anon, authenticated, service_role;
 -- Members report what members show beside recommendations: public lists (docs/decisions/178) and answers of makers (187).
 -- A moderator hides it or keeps it.
 create table private.content_reports (
@@ -7445,7 +6919,6 @@ create index content_reports_reported_by on private.content_reports (reported_by
 create index content_reports_waiting on private.content_reports (subject_id) where decision is null;
 create index content_reports_decided_newest on private.content_reports (decided_at desc, subject_id) where decision is not null;
 
-alter table private.content_reports enable row level security;
 comment on table private.content_reports is 'Not notified: no answer from memory depends on it.';
 
 create trigger content_reports_a_limit before insert on private.content_reports
@@ -7501,7 +6974,6 @@ exception when foreign_key_violation then
   raise exception 'Nothing is shown there' using errcode = 'PT404';
 end;
 $$;
-grant execute on function public.report_content(text, uuid, text) to authenticated;
 
 -- For moderators: what has reports that wait, the oldest first, then what was decided last; at most 50. Who reported is
 -- not named, as in the inbox the members are not. `said_then`: what the first of these reports was about, if it was changed.
@@ -7545,8 +7017,7 @@ begin
     order by r.decision is not null, case when r.decision is null then r.reported_at end, r.decided_at desc, r.subject_id;
 end;
 $$;
-grant execute on function public.list_reported_content() to authenticated;
-comment on function public.list_reported_content() is 'Nullable: said_then, decision.';
+comment on function public.list_reported_content is 'Nullable: said_then, decision.';
 
 -- Decides about what was reported: hidden, kept, or undone, after which its last reports wait again. `seen`: what it said
 -- to the moderator. Its author is told that it is hidden, and why if there is a reason, by nobody. In the audit log.
@@ -7616,7 +7087,7 @@ begin
       entry || jsonb_build_object('decision', decide_content.decision, 'reason', why));
 end;
 $$;
-grant execute on function public.decide_content(text, uuid, text, text, text) to authenticated;
+grant execute on function public.report_content, public.list_reported_content, public.decide_content to authenticated;
 -- Categories and public lists that members follow: what is new in them is told once a day at most (docs/decisions/179).
 create table private.follows (
   id bigint generated always as identity primary key,
@@ -7634,7 +7105,6 @@ create index follows_category on private.follows (category_id);
 create index follows_list on private.follows (list_id);
 create index follows_due on private.follows (told_at, member_id);
 
-alter table private.follows enable row level security;
 comment on table private.follows is 'Not notified: no answer from memory depends on it.';
 
 -- Follows a category or a public list, or no longer: at most 100, and 300 changes a day. Returns whether it is followed.
@@ -7645,7 +7115,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'follows:' || me;
 begin
   perform private.require_session();
   if num_nonnulls(set_followed.category_id, set_followed.list_id) <> 1 then
@@ -7654,10 +7123,10 @@ begin
     delete from private.follows f
       where f.member_id = me and (f.category_id = set_followed.category_id or f.list_id = set_followed.list_id);
     return false;
-  elsif private.count_write(daily) > 300 then
-    perform private.refuse_write(daily, 'You can follow something at most 300 times a day', 'follows 300');
+  end if;
+  perform private.limit_calls('follows:' || me, 300, 'You can follow something at most %s times a day');
   -- Counted while the count of the day is locked: one after the other.
-  elsif (select count(*) from private.follows f where f.member_id = me) >= 100 then
+  if (select count(*) from private.follows f where f.member_id = me) >= 100 then
     raise exception 'You can follow at most 100 categories and lists' using errcode = 'PT429', hint = 'followed 100';
   end if;
   perform from public.profiles p where p.id = me for key share;
@@ -7676,7 +7145,6 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.set_followed(uuid, uuid, boolean) to authenticated;
 
 -- What the caller follows and can still see, by name.
 create function public.list_my_follows()
@@ -7691,8 +7159,8 @@ as $$
     and (c.id is not null or private.is_open(l))
   order by 3, f.id
 $$;
-grant execute on function public.list_my_follows() to authenticated;
-comment on function public.list_my_follows() is 'Nullable: category_id, list_id.';
+grant execute on function public.set_followed, public.list_my_follows to authenticated;
+comment on function public.list_my_follows is 'Nullable: category_id, list_id.';
 
 -- The job, from six in the morning of UTC, before the mails: tells the next members what is new since they were told last,
 -- of a week at most. Returns false when nobody waits. A member has one unread notice about what they follow.
@@ -7834,8 +7302,6 @@ create index contributions_member_newest on private.contributions (member_id, cr
 create index contributions_logo_over on private.contributions (decided_at) where logo is not null and state <> 'waiting';
 create index contributions_tool on private.contributions (tool_id);
 
-alter table private.contributions enable row level security;
-
 create trigger contributions_a_limit before insert on private.contributions
   for each row execute function private.limit_writes('You can send in at most %s suggestions a day', '20', '10');
 
@@ -7854,9 +7320,6 @@ grant select on public.tool_submitters to anon, authenticated, service_role;
 
 create policy tool_submitters_select_public on public.tool_submitters
   for select to anon, authenticated using (true);
-
-create trigger tool_submitters_refuse_truncate before truncate on public.tool_submitters
-  for each statement execute function private.refuse_truncate();
 
 -- For a page: base64 without line breaks.
 create function private.picture_text(picture bytea) returns text
@@ -7877,7 +7340,7 @@ create function private.require_contributor() returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  allowed constant text := coalesce((private.site_version_before()).settings ->> 'submissions', 'members');
+  allowed constant text := private.setting('submissions', 'members');
   since timestamptz;
 begin
   perform private.require_session();
@@ -8030,7 +7493,6 @@ create unique index claims_one_of_member on private.claims (member_id, tool_id) 
 create index claims_tool on private.claims (tool_id);
 create index claims_member_newest on private.claims (member_id, created_at desc, id desc);
 
-alter table private.claims enable row level security;
 comment on table private.claims is 'Not notified: what visitors see of it follows from a change of tool_makers.';
 
 create trigger claims_a_limit before insert on private.claims
@@ -8047,9 +7509,6 @@ create index tool_makers_tool on public.tool_makers (tool_id);
 
 alter table public.tool_makers enable row level security;
 grant select on public.tool_makers to anon, authenticated, service_role;
-
-create trigger tool_makers_refuse_truncate before truncate on public.tool_makers
-  for each statement execute function private.refuse_truncate();
 
 create function private.sync_maker() returns trigger
 language plpgsql security definer set search_path = ''
@@ -8073,20 +7532,6 @@ create function private.host_of(url text) returns text
 language sql immutable parallel safe strict
 return substring(private.address_key(url) from '^[^/?]*');
 
--- A claim is of a host: whoever has the new one proves it anew.
-create function private.end_claims_elsewhere() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.end_claim(c.id, 'moved') from private.claims c
-    where c.tool_id = new.id and c.state <> 'ended' and c.host <> private.host_of(new.website_url);
-  return null;
-end;
-$$;
-
-create trigger tools_end_claims after update of website_url on public.tools
-  for each row when (old.website_url is distinct from new.website_url) execute function private.end_claims_elsewhere();
-
 -- Ends one, and tells its member if it was proved. Its tool is locked.
 create function private.end_claim(claim_id uuid, why text) returns void
 language plpgsql set search_path = ''
@@ -8103,23 +7548,14 @@ begin
 end;
 $$;
 
--- What the owner lets makers do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
-create function private.rights_of_makers() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'claims', 'queue');
-end;
-$$;
-
--- Not while they are suspended.
+-- Not while they are suspended, or the owner lets makers do nothing.
 create function private.is_maker(member uuid, tool uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
   return exists (
       select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved')
-    and private.rights_of_makers() <> 'nobody' and not private.is_suspended(member);
+    and private.setting('claims', 'queue') <> 'nobody' and not private.is_suspended(member);
 end;
 $$;
 
@@ -8157,17 +7593,6 @@ begin
 end;
 $$;
 
--- At most these in a day; beyond them 429.
-create function private.limit_claims(name text, most integer, sentence text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if private.count_write(name) > most then
-    perform private.refuse_write(name, sentence, split_part(name, ':', 1) || ' ' || most);
-  end if;
-end;
-$$;
-
 -- Has the queue check a claim, at once if it waits for another try already.
 create function private.queue_claim(entry private.claims) returns void
 language plpgsql set search_path = ''
@@ -8196,7 +7621,7 @@ begin
   perform private.require_session();
   if not exists (select from public.profiles p where p.id = me) then
     raise exception 'Sign in to claim {items}' using errcode = 'insufficient_privilege';
-  elsif private.rights_of_makers() = 'nobody' or to_regclass('pgboss.job') is null then
+  elsif private.setting('claims', 'queue') = 'nobody' or to_regclass('pgboss.job') is null then
     raise exception 'This site takes no claims' using errcode = 'insufficient_privilege', detail = 'closed';
   end if;
   select * into about from public.tools t where t.id = start_claim.tool_id for key share;
@@ -8205,8 +7630,8 @@ begin
   end if;
   perform from public.profiles p where p.id = me for key share;
   if start_claim.method = 'email' then
-    perform private.limit_claims('claim_mails:' || me, 5, 'You can ask for at most 5 such emails a day');
-    perform private.limit_claims('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');
+    perform private.limit_calls('claim_mails:' || me, 5, 'You can ask for at most %s such emails a day');
+    perform private.limit_calls('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');
   end if;
   select * into own from private.claims c
     where c.tool_id = about.id and c.member_id = me and c.state <> 'ended' for update;
@@ -8230,7 +7655,6 @@ exception when unique_violation then
   raise exception 'You have started this already' using errcode = 'PT409', detail = 'started';
 end;
 $$;
-grant execute on function public.start_claim(uuid, text, text) to authenticated;
 
 -- Has it checked now: the member has put the tag or the record there.
 create function public.check_claim(claim_id uuid) returns void
@@ -8242,12 +7666,11 @@ begin
   if own.method = 'email' or own.state = 'proved' then
     raise exception 'There is nothing to check' using errcode = 'PT409', detail = 'proved';
   end if;
-  perform private.limit_claims('claim_checks:' || own.member_id, 50, 'You can have claims checked at most 50 times a day');
+  perform private.limit_calls('claim_checks:' || own.member_id, 50, 'You can have claims checked at most %s times a day');
   update private.claims c set state = 'checking', reason = null where c.id = own.id;
   perform private.queue_claim(own);
 end;
 $$;
-grant execute on function public.check_claim(uuid) to authenticated;
 
 -- Proves it by the link of its email, which is valid for a day.
 create function public.confirm_claim(claim_id uuid, link text) returns void
@@ -8266,7 +7689,6 @@ begin
   perform private.prove_claim(own);
 end;
 $$;
-grant execute on function public.confirm_claim(uuid, text) to authenticated;
 
 -- A tool has five makers at most: more would be a sign of a domain that is nobody's alone. Its tool is locked, so that five are
 -- counted.
@@ -8294,7 +7716,7 @@ begin
   perform private.end_claim(own.id, 'given_up');
 end;
 $$;
-grant execute on function public.give_up_claim(uuid) to authenticated;
+grant execute on function public.start_claim, public.check_claim, public.confirm_claim, public.give_up_claim to authenticated;
 -- What members see of their claims, editors of the makers, and the queue of what it checks.
 
 -- The caller's claims, the newest first, or those of one tool.
@@ -8311,8 +7733,7 @@ as $$
     and (select public.require_open_account())
   order by c.created_at desc, c.id desc limit 100
 $$;
-grant execute on function public.list_my_claims(uuid) to authenticated;
-comment on function public.list_my_claims(uuid) is 'Nullable: email, reason, checked_at, proved_at, ended_at.';
+comment on function public.list_my_claims is 'Nullable: email, reason, checked_at, proved_at, ended_at.';
 
 -- The makers of a tool, for editors.
 create function public.list_makers(of_tool uuid) returns table (
@@ -8328,8 +7749,7 @@ begin
     where c.tool_id = of_tool and c.state = 'proved' order by c.proved_at, c.id;
 end;
 $$;
-grant execute on function public.list_makers(uuid) to authenticated;
-comment on function public.list_makers(uuid) is 'Nullable: email.';
+comment on function public.list_makers is 'Nullable: email.';
 
 -- Ends the claim of a maker, in the audit log.
 create function public.revoke_claim(claim_id uuid) returns void
@@ -8353,7 +7773,7 @@ begin
   perform private.require_current_administrator('revoke claims', 'editor');
 end;
 $$;
-grant execute on function public.revoke_claim(uuid) to authenticated;
+grant execute on function public.list_my_claims, public.list_makers, public.revoke_claim to authenticated;
 
 -- For the queue: what is to be checked; no row if that is no longer wanted.
 create function private.claim_to_check(claim_id uuid) returns table (
@@ -8409,8 +7829,7 @@ as $$
     and (select public.require_open_account())
   order by t.created_at, t.id limit 3
 $$;
-grant execute on function public.find_tools_at(text) to authenticated;
-comment on function public.find_tools_at(text) is 'Nullable: logo.';
+comment on function public.find_tools_at is 'Nullable: logo.';
 
 create function private.refuse_known_address(url text) returns void
 language plpgsql stable set search_path = ''
@@ -8470,7 +7889,7 @@ declare
   own private.contributions;
   about public.tools;
   of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
-  is_at_once constant boolean := of_maker and private.rights_of_makers() = 'at_once' and coalesce(logo, '') = '';
+  is_at_once constant boolean := of_maker and private.setting('claims', 'queue') = 'at_once' and coalesce(logo, '') = '';
 begin
   if of_maker then
     perform private.require_session();
@@ -8485,10 +7904,7 @@ begin
   own.kind := save_contribution.kind;
   own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
   if contribution_id is not null then
-    if private.count_write('contribution_edits:' || me) > 100 then
-      perform private.refuse_write('contribution_edits:' || me, 'You can change suggestions at most 100 times a day',
-        'contribution_edits 100');
-    end if;
+    perform private.limit_calls('contribution_edits:' || me, 100, 'You can change suggestions at most %s times a day');
     own := private.lock_own_contribution(contribution_id);
     perform private.require_waiting(own);
     if own.kind is distinct from save_contribution.kind then
@@ -8558,8 +7974,6 @@ exception when unique_violation then
   raise exception 'You have sent this in already, and it waits' using errcode = 'PT409', detail = 'waiting';
 end;
 $$;
-grant execute on function public.save_contribution(text, jsonb, uuid, text, text, boolean, uuid, timestamptz, uuid, text)
-  to authenticated;
 
 create function public.withdraw_contribution(contribution_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -8570,14 +7984,14 @@ begin
   update private.contributions c set state = 'withdrawn', logo = null, version = c.version + 1 where c.id = contribution_id;
 end;
 $$;
-grant execute on function public.withdraw_contribution(uuid) to authenticated;
 
 -- Has the tool name its submitter, where it was accepted and the member wants it.
 create function private.name_submitter(entry private.contributions) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  delete from public.tool_submitters s where s.tool_id = entry.tool_id and s.user_id = entry.member_id;
+  delete from public.tool_submitters s
+    where entry.kind = 'submission' and s.tool_id = entry.tool_id and s.user_id = entry.member_id;
   insert into public.tool_submitters (tool_id, user_id)
     select entry.tool_id, entry.member_id
     where entry.kind = 'submission' and entry.state = 'accepted' and entry.is_named and entry.tool_id is not null
@@ -8601,7 +8015,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.set_submitter_named(uuid, boolean) to authenticated;
 
 -- The names of the categories in these values, by id.
 create function private.category_names(variadic fields jsonb[]) returns jsonb
@@ -8631,8 +8044,9 @@ as $$
     and (select public.require_open_account())
   order by c.created_at desc, c.id desc limit least(greatest(coalesce(page_size, 20), 1), 100)
 $$;
-grant execute on function public.list_my_contributions(uuid, timestamptz, uuid, integer) to authenticated;
-comment on function public.list_my_contributions(uuid, timestamptz, uuid, integer) is
+grant execute on function public.find_tools_at, public.save_contribution, public.withdraw_contribution,
+  public.set_submitter_named, public.list_my_contributions to authenticated;
+comment on function public.list_my_contributions is
   'Nullable: tool_id, tool_name, tool_slug, problem, note, reason, decided_at, logo.';
 -- What waits for administrators and editors, and what was decided.
 
@@ -8672,22 +8086,15 @@ as $$
   where c.id = contribution_id
 $$;
 
-create function private.count_contributions() returns integer
-language sql stable set search_path = ''
-as $$
-  select count(*)::integer from private.contributions c where c.state = 'waiting'
-$$;
-
 -- How much waits, for the navigation of the dashboard.
 create function public.count_waiting_contributions() returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_administrator('see what was sent in', 'editor');
-  return private.count_contributions();
+  return (select count(*) from private.contributions c where c.state = 'waiting');
 end;
 $$;
-grant execute on function public.count_waiting_contributions() to authenticated;
 
 -- One page: {cards, more, waiting}. What waits is listed oldest first, what was decided newest first. The next page is
 -- requested with created_at, or decided_at, and id of the last card.
@@ -8727,10 +8134,10 @@ begin
       select jsonb_agg(private.contribution_card(f.id) order by f.place)
       from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
     'more', cardinality(found) > room,
-    'waiting', private.count_contributions());
+    'waiting', public.count_waiting_contributions());
 end;
 $$;
-grant execute on function public.list_contributions(text, text, timestamptz, uuid, integer) to authenticated;
+grant execute on function public.count_waiting_contributions, public.list_contributions to authenticated;
 -- Accepting and declining what was sent in, and undoing that for five minutes.
 
 -- A slug that no tool has or had.
@@ -8759,10 +8166,8 @@ returns private.contributions
 language plpgsql set search_path = ''
 as $$
 declare
-  fields constant text[] := array['name', 'short_description', 'website_url', 'category_ids'];
   about public.tools;
   saved jsonb;
-  whole jsonb;
 begin
   if entry.kind = 'problem' then
     return entry;
@@ -8772,7 +8177,6 @@ begin
     saved := jsonb_strip_nulls(private.check_proposed(given - 'slug', null));
     perform private.refuse_known_address(saved ->> 'website_url');
     entry.is_changed := saved is distinct from entry.proposed;
-    whole := saved;
   else
     if about.id is null then
       raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
@@ -8781,15 +8185,12 @@ begin
     entry.is_changed := saved is distinct from entry.proposed;
     saved := private.changed_fields(saved, private.standing_fields(about, saved));
     entry.undo := jsonb_build_object('before', private.standing_fields(about, saved), 'logo', about.logo);
-    whole := private.standing_fields(about, (select jsonb_object_agg(field, null::text) from unnest(fields) field)) || saved;
   end if;
   entry.tool_id := private.write_tool(
-    name => whole ->> 'name',
-    slug => coalesce(about.slug, given ->> 'slug', private.free_slug(whole ->> 'name')),
-    short_description => whole ->> 'short_description', website_url => whole ->> 'website_url',
-    category_ids => array(select jsonb_array_elements_text(coalesce(whole -> 'category_ids', '[]'))::uuid),
-    featured => coalesce(about.featured, false), logo => coalesce(picture, about.logo), tool_id => about.id,
-    known_updated_at => about.updated_at, facts => saved - fields);
+    (saved - 'category_ids') || jsonb_build_object('logo', coalesce(picture, about.logo),
+      'slug', coalesce(about.slug, given ->> 'slug', private.free_slug(saved ->> 'name'))),
+    case when saved ? 'category_ids' then array(select jsonb_array_elements_text(saved -> 'category_ids')::uuid) end,
+    about.id, about.updated_at);
   entry.is_changed := entry.is_changed or entry.logo is not null and picture is null;
   entry.undo := coalesce(entry.undo, '{}') || jsonb_build_object('updated_at', (
     select t.updated_at from public.tools t where t.id = entry.tool_id));
@@ -8927,7 +8328,6 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.decide_contributions(jsonb, text, text) to authenticated;
 
 -- Undoes one that is locked: what was accepted is taken back while nothing was built on it.
 create function private.undo_contribution(contribution_id uuid) returns jsonb
@@ -8953,14 +8353,9 @@ begin
     entry.tool_id := null;
   elsif entry.state = 'accepted' and entry.kind = 'correction' then
     perform private.write_tool(
-      name => coalesce(before ->> 'name', about.name), slug => about.slug,
-      short_description => coalesce(before ->> 'short_description', about.short_description),
-      website_url => coalesce(before ->> 'website_url', about.website_url),
-      category_ids => case when before ? 'category_ids'
-        then array(select jsonb_array_elements_text(before -> 'category_ids')::uuid)
-        else private.categories_of(about.id) end,
-      featured => about.featured, logo => entry.undo ->> 'logo', tool_id => about.id,
-      facts => before - array['name', 'short_description', 'website_url', 'category_ids']);
+      (before - 'category_ids') || jsonb_build_object('logo', entry.undo ->> 'logo'),
+      case when before ? 'category_ids' then array(select jsonb_array_elements_text(before -> 'category_ids')::uuid) end,
+      about.id);
   end if;
   perform private.log_contribution(
     jsonb_populate_record(entry, jsonb_build_object('state', 'waiting', 'reason', null, 'is_changed', false)), entry.state);
@@ -8997,7 +8392,7 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.undo_contributions(uuid[]) to authenticated;
+grant execute on function public.decide_contributions, public.undo_contributions to authenticated;
 -- Merging two tools, or two categories, into one (docs/decisions/194). What is `gone` is deleted, after what belongs to it has
 -- moved to what is `kept`; a week later nothing of it is left here but which became which.
 create table private.merges (
@@ -9018,7 +8413,6 @@ create table private.merges (
 create index merges_kept on private.merges (kept);
 create index merges_undoable on private.merges (merged_at) where entry is not null;
 
-alter table private.merges enable row level security;
 comment on table private.merges is 'Not notified: it follows from a change of tools or categories, which is notified.';
 
 -- Pairs that somebody says are two.
@@ -9031,7 +8425,6 @@ create table private.not_duplicates (
 
 create index not_duplicates_other on private.not_duplicates (other);
 
-alter table private.not_duplicates enable row level security;
 comment on table private.not_duplicates is 'Not notified: no answer from memory depends on it.';
 
 -- What something merged has become, or itself.
@@ -9170,6 +8563,7 @@ begin
     raise exception '%', case kind when 'tools' then private.in_words('{Item} not found') else 'Category not found' end
       using errcode = 'PT404';
   end if;
+  -- What is moved is counted by no limit, and not logged row by row.
   perform set_config('plaudit.is_merging', 'on', true);
 end;
 $$;
@@ -9180,23 +8574,6 @@ language sql set search_path = ''
 as $$
   update private.merges m set entry = null, moved = null, rest = null, filled = null
     where m.entry is not null and m.merged_at < now() - interval '7 days'
-$$;
-
--- What merges keep of a member, who is being deleted.
-create function private.forget_in_merges(member_id uuid) returns void
-language sql set search_path = ''
-as $$
-  update private.merges m
-    set entry = replace(m.entry::text, quoted, 'null')::jsonb,
-      moved = (select jsonb_object_agg(p.key, p.value - forget_in_merges.member_id::text) from jsonb_each(m.moved) p),
-      rest = (
-        select jsonb_object_agg(p.key, replace(coalesce((
-          select jsonb_agg(r) from jsonb_array_elements(p.value) r
-          where quoted not in (coalesce((r -> 'user_id')::text, ''), coalesce((r -> 'member_id')::text, ''))
-        ), '[]')::text, quoted, 'null')::jsonb)
-        from jsonb_each(m.rest) p)
-    from (select to_json(forget_in_merges.member_id)::text) asked (quoted)
-    where m.entry is not null and position(forget_in_merges.member_id::text in concat(m.moved, m.rest)) > 0
 $$;
 -- Icons of tools without a logo, as the server finds them at their websites (docs/decisions/192). A picture waits until an
 -- editor approves it. Read and written by functions only.
@@ -9226,16 +8603,7 @@ create index suggested_icons_decided on private.suggested_icons (decided_at)
   where decided_at is not null and picture is not null;
 create index tools_without_logo on public.tools (id) where logo is null;
 
-alter table private.suggested_icons enable row level security;
 comment on table private.suggested_icons is 'Not notified: no visitor reads it.';
-
--- Asks the queue to look for what is due. One job, whoever asks and however often.
-create function private.queue_icon_job() returns void
-language sql set search_path = ''
-as $$
-  select private.queue_job('icons', '{"ask": "icons", "to": "websites without a logo here"}',
-    '69636f6e-0000-4000-8000-000000000000', 'icons')
-$$;
 
 -- Every minute: what is still due is looked for, and what was decided is forgotten once that cannot be undone: of a declined
 -- one stays that it was declined.
@@ -9248,7 +8616,7 @@ begin
   update private.suggested_icons s set picture = null
     where s.state = 'declined' and s.picture is not null and s.decided_at < now() - interval '5 minutes';
   if exists (select from private.suggested_icons s where s.state = 'due') then
-    perform private.queue_icon_job();
+    perform private.queue_due('icons', 'websites without a logo here');
   end if;
 end;
 $$;
@@ -9307,13 +8675,12 @@ begin
         changed_at = now();
   get diagnostics asked = row_count;
   if asked > 0 then
-    perform private.queue_icon_job();
+    perform private.queue_due('icons', 'websites without a logo here');
   end if;
   perform private.require_current_administrator('suggest icons', 'editor');
   return asked;
 end;
 $$;
-grant execute on function public.suggest_icons(uuid[]) to authenticated;
 
 -- How many tools have no logo, at how many it is still looked for, and of how many nothing was found.
 create function public.get_icon_status() returns table (without_logo integer, due integer, empty integer, waiting integer)
@@ -9330,7 +8697,6 @@ begin
     where t.logo is null and t.website_url = s.address;
 end;
 $$;
-grant execute on function public.get_icon_status() to authenticated;
 
 -- The first 24 that wait, in the order they were found. What is decided leaves room for the next.
 create function public.list_suggested_icons() returns table (id uuid, name text, website_url text, picture text, origin text)
@@ -9345,8 +8711,7 @@ begin
     order by s.changed_at, s.tool_id limit 24;
 end;
 $$;
-grant execute on function public.list_suggested_icons() to authenticated;
-comment on function public.list_suggested_icons() is 'Nullable: origin.';
+comment on function public.list_suggested_icons is 'Nullable: origin.';
 
 -- Decides several, [{"tool_id": …, "logo": …}]: `logo` is where the caller has stored the picture; without one it is declined.
 -- Returns for each whether it was done, or why not: changed (it has a logo, another address, or was decided) or gone.
@@ -9389,7 +8754,6 @@ begin
   perform private.require_current_administrator('save {items}', 'editor');
 end;
 $$;
-grant execute on function public.decide_icons(jsonb) to authenticated;
 
 -- Takes decisions of the last five minutes back, unless the tool has another logo since. Returns how many.
 create function public.undo_icons(tool_ids uuid[]) returns integer
@@ -9419,7 +8783,8 @@ begin
   return undone;
 end;
 $$;
-grant execute on function public.undo_icons(uuid[]) to authenticated;
+grant execute on function public.suggest_icons, public.get_icon_status, public.list_suggested_icons, public.decide_icons,
+  public.undo_icons to authenticated;
 -- Merging tools and categories, and taking it back for a week.
 
 -- Of these values of the owner's facts those that they still take.
@@ -9451,30 +8816,6 @@ as $$
     and g.value not in ('null', '[]') and coalesce(to_jsonb(kept) -> g.key, 'null') in ('null', '[]')
 $$;
 
--- Moves recommendations. Where a member recommended both, that of the tool that is kept stays, and the other is set aside for
--- its author: out of every list and count, as one that is withheld.
-create function private.move_upvotes(gone uuid, kept uuid) returns uuid[]
-language plpgsql set search_path = ''
-as $$
-declare
-  moved uuid[];
-begin
-  perform from public.tool_upvotes v where v.tool_id in (gone, kept) order by v.id for update;
-  with changed as (
-    update public.tool_upvotes v
-      set tool_id = kept, merged_from = case when twice.is_so then gone else v.merged_from end,
-        is_withheld = v.is_withheld or twice.is_so
-      from public.tool_upvotes w
-      cross join lateral (select w.merged_from is null and exists (
-        select from public.tool_upvotes o where o.tool_id = kept and o.user_id = w.user_id and o.merged_from is null)) twice (is_so)
-      where w.tool_id = gone and v.id = w.id
-      returning v.id
-  )
-  select coalesce(array_agg(c.id), '{}') into moved from changed c;
-  return moved;
-end;
-$$;
-
 -- Merges a tool into another, which keeps its name, address and texts; gaps of its facts are filled.
 create function public.merge_tools(gone uuid, kept uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -9496,17 +8837,25 @@ begin
     from private.member_list_tools o
     where i.tool_id = new.id and i.note is null and o.list_id = i.list_id and o.tool_id = old.id;
   perform private.move_parts('tools', old.id, new.id, to_jsonb(old));
-  upvotes := private.move_upvotes(old.id, new.id);
+  -- Where a member recommended both, that of the tool that is kept stays, and the other is set aside for its author: out of
+  -- every list and count, as one that is withheld.
+  perform from public.tool_upvotes v where v.tool_id in (old.id, new.id) order by v.id for update;
+  with changed as (
+    update public.tool_upvotes v
+      set tool_id = new.id, merged_from = case when twice.is_so then old.id else v.merged_from end,
+        is_withheld = v.is_withheld or twice.is_so
+      from public.tool_upvotes w
+      cross join lateral (select w.merged_from is null and exists (
+        select from public.tool_upvotes o where o.tool_id = new.id and o.user_id = w.user_id and o.merged_from is null)) twice (is_so)
+      where w.tool_id = old.id and v.id = w.id
+      returning v.id
+  )
+  select coalesce(array_agg(c.id), '{}') into upvotes from changed c;
   perform private.write_notice(c.member_id, 'claim_ended', 'claim:' || c.id, new.id, old.name)
     from private.claims c where c.tool_id = old.id and c.state = 'proved';
   gaps := private.gaps_filled(old, new)
     || jsonb_build_object('own_facts', private.usable_own_facts(old.own_facts - array(select jsonb_object_keys(new.own_facts))));
-  update public.tools t
-    set own_facts = t.own_facts || (gaps -> 'own_facts'),
-      (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
-        select f.logo, f.pricing, f.open_source, f.license, f.repository_url, f.platforms, f.long_description
-        from jsonb_populate_record(t, gaps - 'own_facts') f)
-    where t.id = new.id and gaps <> '{"own_facts": {}}';
+  perform private.change_tool(new.id, gaps || (gaps -> 'own_facts'));
   with added as (
     insert into public.tool_categories (tool_id, category_id)
       select new.id, c.id from unnest(private.categories_of(old.id)) with ordinality c (id, place)
@@ -9529,7 +8878,6 @@ begin
   perform private.require_current_administrator('merge {items}', 'editor');
 end;
 $$;
-grant execute on function public.merge_tools(uuid, uuid) to authenticated;
 
 -- Merges a category into another: its tools and followers move.
 create function public.merge_categories(gone uuid, kept uuid) returns void
@@ -9562,7 +8910,6 @@ begin
   perform private.require_current_administrator('merge categories', 'editor');
 end;
 $$;
-grant execute on function public.merge_categories(uuid, uuid) to authenticated;
 
 create function private.bring_back_tool(merge private.merges) returns void
 language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
@@ -9591,14 +8938,10 @@ begin
     where v.tool_id = kept.id and v.id::text in (select jsonb_array_elements_text(merge.moved -> 'public.tool_upvotes'));
   perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.user_id = any (twice)));
   -- What was filled in, where nobody has changed it since.
-  update public.tools t
-    set own_facts = t.own_facts - array(
-        select f.key from jsonb_each(merge.filled -> 'own_facts') f where t.own_facts -> f.key = f.value),
-      (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
-        select f.logo, f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
-        from jsonb_populate_record(t, coalesce((
-          select jsonb_object_agg(f.key, null) from jsonb_each(merge.filled) f where to_jsonb(t) -> f.key = f.value
-        ), '{}')) f)
+  perform private.change_tool(kept.id, (
+    select coalesce(jsonb_object_agg(f.key, null), '{}') from jsonb_each(merge.filled) f where to_jsonb(kept) -> f.key = f.value));
+  update public.tools t set own_facts = t.own_facts - array(
+      select f.key from jsonb_each(merge.filled -> 'own_facts') f where t.own_facts -> f.key = f.value)
     where t.id = kept.id;
   delete from public.tool_categories tc
     where tc.tool_id = kept.id and merge.filled -> 'categories' ? tc.category_id::text
@@ -9663,7 +9006,7 @@ begin
   perform private.require_current_administrator('merge {items}', 'editor');
 end;
 $$;
-grant execute on function public.undo_merge(uuid) to authenticated;
+grant execute on function public.merge_tools, public.merge_categories, public.undo_merge to authenticated;
 -- Tools that may be the same (docs/decisions/194): those at one address, or of one name.
 
 -- With the column beside the expression each group is read from the index alone, in its order.
@@ -9742,7 +9085,6 @@ begin
     order by l.name, l.one, l.other;
 end;
 $$;
-grant execute on function public.list_duplicates(integer, integer) to authenticated;
 
 -- Says that two tools are two, or no longer.
 create function public.set_not_duplicates(one uuid, other uuid, are_two boolean default true) returns void
@@ -9764,7 +9106,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.set_not_duplicates(uuid, uuid, boolean) to authenticated;
 
 -- What merging one tool into another would do: both, each with its numbers, and what would move.
 create function public.preview_merge(gone uuid, kept uuid) returns jsonb
@@ -9801,7 +9142,7 @@ begin
     'filled', (select coalesce(jsonb_agg(f.key order by f.key), '[]') from jsonb_each(private.gaps_filled(old, new)) f));
 end;
 $$;
-grant execute on function public.preview_merge(uuid, uuid) to authenticated;
+grant execute on function public.list_duplicates, public.set_not_duplicates, public.preview_merge to authenticated;
 -- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
 
@@ -9869,8 +9210,7 @@ begin
     limit most;
 end;
 $$;
-grant execute on function public.search_catalogue(text, integer) to anon, authenticated, service_role;
-comment on function public.search_catalogue(text, integer) is 'Nullable: logo.';
+comment on function public.search_catalogue is 'Nullable: logo.';
 
 -- Similar names, when nothing contains the query literally: letters missing, wrong or added (most of the query's
 -- trigrams occur close together in the name), or two adjacent letters swapped, which leaves too few trigrams in a short
@@ -9921,8 +9261,8 @@ begin
     limit room;
 end;
 $$;
-grant execute on function public.search_similar(text, integer) to anon, authenticated, service_role;
-comment on function public.search_similar(text, integer) is 'Nullable: logo.';
+grant execute on function public.search_catalogue, public.search_similar to anon, authenticated, service_role;
+comment on function public.search_similar is 'Nullable: logo.';
 
 create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
 
@@ -9946,7 +9286,7 @@ as $$
   select regexp_replace(private.search_text(value), '([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])', ' \1 ', 'g')
 $$;
 
--- The words of texts in the language of private.search_settings, which private.set_search_language chooses: their stems
+-- The words of texts in the language of private.search_settings, which private.write_search_settings chooses: their stems
 -- without stop words, and all of them for phrases, because "no code" is not "code".
 create text search configuration private.words (copy = pg_catalog.english);
 create text search dictionary private.stems_of_all (template = pg_catalog.snowball, language = english);
@@ -9962,24 +9302,7 @@ create table private.search_settings (
   synonyms text not null
 );
 
-alter table private.search_settings enable row level security;
 comment on table private.search_settings is 'Not notified: private.write_search_settings notifies of tools instead.';
-
-create function private.set_search_language(language text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if not exists (
-    select from pg_catalog.pg_ts_dict d
-    where d.dictname = set_search_language.language || '_stem' and d.dictnamespace = 'pg_catalog'::regnamespace)
-  then
-    raise exception 'The search knows no language %', set_search_language.language using errcode = 'invalid_parameter_value';
-  end if;
-  execute format('alter text search configuration private.words alter mapping for asciihword, asciiword, hword, '
-    'hword_asciipart, hword_part, word with pg_catalog.%I', set_search_language.language || '_stem');
-  execute format('alter text search dictionary private.stems_of_all (language = %I)', set_search_language.language);
-end;
-$$;
 
 -- Groups of words that stand for each other (supabase/starter/synonyms.txt). A document that says one of them also holds
 -- `concept`, a word that no text contains.
@@ -9991,7 +9314,6 @@ create table private.search_synonyms (
   fact text
 );
 
-alter table private.search_synonyms enable row level security;
 comment on table private.search_synonyms is 'Not notified: changed by private.load_synonyms alone.';
 
 -- What is typed for a concept, and its stems; and the single words of that, with the concept null.
@@ -10005,7 +9327,6 @@ create table private.search_asked (
 create index search_asked_concept on private.search_asked (concept);
 create index search_asked_stems on private.search_asked (stems);
 
-alter table private.search_asked enable row level security;
 comment on table private.search_asked is 'Not notified: changed by private.load_synonyms alone.';
 
 -- A phrase by the stems of its words, including stop words.
@@ -10120,7 +9441,6 @@ create table private.search_documents (
 
 create index search_documents_document on private.search_documents using gin (document);
 
-alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
 
@@ -10130,7 +9450,6 @@ create table private.search_categories (
   document tsvector not null
 );
 
-alter table private.search_categories enable row level security;
 comment on table private.search_categories is
   'Not notified: what changes here follows from a change of categories, which is notified.';
 
@@ -10142,7 +9461,6 @@ create table private.search_words (
 
 create index search_words_alike on private.search_words (left(word, 1), char_length(word));
 
-alter table private.search_words enable row level security;
 comment on table private.search_words is
   'Not notified: what changes here follows from a change of tools or categories, which is notified.';
 
@@ -10229,39 +9547,6 @@ begin
 end;
 $$;
 
-create function private.refresh_documents_of_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_search_documents(array(select n.id from new_rows n));
-  perform private.add_search_words(array(
-    select unnest(array[n.name, private.squeeze(n.name), n.short_description]) from new_rows n));
-  return null;
-end;
-$$;
-
-create trigger tools_search_insert after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.refresh_documents_of_tools();
-
--- Per row with a condition: updates of counts or positions of many tools need no new document.
-create function private.refresh_document_of_tool() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_search_documents(array[new.id]);
-  perform private.add_search_words(array[new.name, private.squeeze(new.name), new.short_description]);
-  return null;
-end;
-$$;
-
-create trigger tools_search_update after update of
-    name, short_description, pricing, open_source, license, platforms, long_description on public.tools
-  for each row when (
-    (old.name, old.short_description, old.pricing, old.open_source, old.license, old.platforms, old.long_description)
-    is distinct from
-    (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description))
-  execute function private.refresh_document_of_tool();
-
 create function private.refresh_search_categories(category_ids uuid[]) returns void
 language sql set search_path = ''
 as $$
@@ -10282,46 +9567,6 @@ $$;
 
 create trigger categories_search after insert or update of name on public.categories
   for each row execute function private.refresh_document_of_category();
-
-create function private.refresh_documents_of_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_search_documents(array(select distinct c.tool_id from changed_rows c));
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_search_insert after insert on public.tool_upvotes
-  referencing new table as changed_rows for each statement execute function private.refresh_documents_of_upvotes();
-create trigger tool_upvotes_search_delete after delete on public.tool_upvotes
-  referencing old table as changed_rows for each statement execute function private.refresh_documents_of_upvotes();
-
--- Only tools with a recommendation that is shown now and was not before, or the other way round, or reads differently.
-create function private.refresh_documents_of_changed_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  changed uuid[] := array(
-    select distinct entry.tool_id from (
-      (select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n
-        except select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o)
-      union all
-      (select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o
-        except select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n)
-    ) entry);
-begin
-  if cardinality(changed) > 0 then
-    perform private.refresh_search_documents(changed);
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_search_update after update on public.tool_upvotes
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_documents_of_changed_upvotes();
-
 -- One term of a query: a word, or a phrase that stands for something.
 create type private.search_term as (
   -- The typed words; the concepts they stand for; and either.
@@ -10994,8 +10239,7 @@ as $$
   left join lateral private.newest_reasons(t.id, 1) newest on true
   order by chosen.place
 $$;
-grant execute on function public.list_alternatives(uuid, integer) to anon, authenticated, service_role;
-comment on function public.list_alternatives(uuid, integer) is
+comment on function public.list_alternatives is
   'Nullable: logo, category_id, category_name, category_slug, pricing, open_source, license, latest_reason, latest_writer, writer_has_page.';
 
 -- The tools of up to eight slugs, in their order, with the compared data. A former slug finds its tool too: `asked` is
@@ -11031,8 +10275,9 @@ as $$
   ) said
   order by wanted.place
 $$;
-grant execute on function public.compare_tools(text[]) to anon, authenticated, service_role;
-comment on function public.compare_tools(text[]) is 'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
+grant execute on function public.list_alternatives, public.compare_tools to anon, authenticated, service_role;
+comment on function public.compare_tools is
+  'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
 -- How a query is understood: the tool to find alternatives to, if any, and the terms (private.parse_search). `corrected`
 -- is the query as it is understood if words of it are misspelt and no tool is called so ("writ" begins "Writesonic").
 -- Null for a query without letters.
@@ -11212,9 +10457,7 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[])
-  to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[]) is
+comment on function public.search_tools is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected, card_facts, writer_has_page.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
@@ -11256,8 +10499,6 @@ as $$
   from public.categories c left join counted k on k.category_id = c.id
   where (select coalesce(max(f.total), 0) from found f) < private.most_found()
 $$;
-grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
 -- count_facets.
@@ -11296,7 +10537,7 @@ begin
       private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v;
 end;
 $$;
-grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[], text[])
+grant execute on function public.search_tools, public.count_found_categories, public.count_found_facets
   to anon, authenticated, service_role;
 -- What administrators set for the search: the language of the catalogue and the synonyms (docs/decisions/100).
 
@@ -11308,7 +10549,6 @@ create table private.stale_documents (
   tool_id uuid primary key
 );
 
-alter table private.stale_documents enable row level security;
 comment on table private.stale_documents is 'Not notified: private.refresh_stale_documents notifies of tools instead.';
 
 -- Makes documents of former settings anew, `most` at a time; returns how many. Also called by the server every minute.
@@ -11334,13 +10574,21 @@ end;
 $$;
 
 -- Applies these settings, to the documents too if there are few: refresh_stale_documents makes the others anew. Raises
--- what private.check_synonyms and set_search_language refuse.
+-- what private.check_synonyms refuses, and an unknown language.
 create function private.write_search_settings(language text, synonyms text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform private.check_synonyms(write_search_settings.synonyms);
-  perform private.set_search_language(write_search_settings.language);
+  if not exists (
+    select from pg_catalog.pg_ts_dict d
+    where d.dictname = write_search_settings.language || '_stem' and d.dictnamespace = 'pg_catalog'::regnamespace)
+  then
+    raise exception 'The search knows no language %', write_search_settings.language using errcode = 'invalid_parameter_value';
+  end if;
+  execute format('alter text search configuration private.words alter mapping for asciihword, asciiword, hword, '
+    'hword_asciipart, hword_part, word with pg_catalog.%I', write_search_settings.language || '_stem');
+  execute format('alter text search dictionary private.stems_of_all (language = %I)', write_search_settings.language);
   perform private.load_synonyms(write_search_settings.synonyms);
   if exists (select from private.search_settings) then
     update private.search_settings s
@@ -11382,7 +10630,6 @@ begin
     from private.search_settings s;
 end;
 $$;
-grant execute on function public.get_search_settings() to authenticated;
 
 -- Returns the new version. Raises PT409 if `expected_version` is not the current one, and what is wrong with a line. The
 -- log shows the lines that were removed and added.
@@ -11419,7 +10666,7 @@ begin
   return was.version + 1;
 end;
 $$;
-grant execute on function public.save_search_settings(text, text, integer) to authenticated;
+grant execute on function public.get_search_settings, public.save_search_settings to authenticated;
 -- The fields of the settings of the site, and their rules.
 
 create type private.site_fields as (
@@ -11451,7 +10698,7 @@ create type private.site_fields as (
   sign_up_text text,
   moderation_log text,
   -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one
-  -- (private.reports_hide).
+  -- (private.flag_upvote).
   vote_weights text,
   reports_to_hide integer,
   -- What is known of a tool, in order (private.is_fact); null: the six of our own.
@@ -11460,11 +10707,11 @@ create type private.site_fields as (
   decision_reasons text,
   -- Who may send in tools and changes of them.
   submissions text,
-  -- What makers of a tool may do (private.rights_of_makers).
+  -- What makers of a tool may do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
   claims text,
-  -- Whether the websites of tools are checked (private.checks_links).
+  -- Whether the websites of tools are checked (private.queue_link_checks).
   link_checks text,
-  -- Whether visits are counted, and who sees the numbers of a tool (private.numbers_for).
+  -- Whether visits are counted, and who sees the numbers of a tool: administrators alone (owner), its makers too, or everyone.
   numbers text,
   -- By language, other than the first: what the texts above are in it (private.check_translations).
   translations jsonb
@@ -11482,11 +10729,8 @@ begin
     select from jsonb_array_elements(links) entry
     where case when jsonb_typeof(entry) <> 'object' then true else
       (select count(*) from jsonb_object_keys(entry)) <> 2
-      or jsonb_typeof(entry -> 'label') is distinct from 'string'
+      or not private.is_fact_label(entry -> 'label', 40)
       or jsonb_typeof(entry -> 'url') is distinct from 'string'
-      or char_length(entry ->> 'label') not between 1 and 40
-      or entry ->> 'label' <> private.trim_text(entry ->> 'label')
-      or entry ->> 'label' <> private.without_hidden_characters(entry ->> 'label', false)
       or entry ->> 'url' <> private.without_hidden_characters(entry ->> 'url', false)
       or not private.is_link(entry ->> 'url', allow_paths)
     end);
@@ -11729,9 +10973,7 @@ begin
 end;
 $$;
 
-create trigger site_settings_append_only before update or delete on public.site_settings
-  for each row execute function private.refuse_version_change();
-create trigger site_settings_refuse_truncate before truncate on public.site_settings
+create trigger site_settings_append_only before update or delete or truncate on public.site_settings
   for each statement execute function private.refuse_version_change();
 
 -- These settings; long texts are cut.
@@ -11744,31 +10986,44 @@ as $$
   from private.flat_settings(settings) flat cross join unnest(names) field
 $$;
 
--- The log shows what changed. The beginning of a long text is enough, because the versions keep it whole.
-create function private.log_site_version() returns trigger
+-- What follows from a version. The log shows what changed: the beginning of a long text is enough, because the versions keep
+-- it whole.
+create function private.follow_site_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  was jsonb := (private.site_version_before(new.version)).settings;
-  becomes jsonb := new.settings;
-  changed text[] := private.changed_settings(was, becomes);
+  was constant jsonb := (private.site_version_before(new.version)).settings;
+  changed constant text[] := private.changed_settings(was, new.settings);
 begin
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
     values (new.created_by, 'update', 'site_settings', '00000000-0000-0000-0000-000000000000',
       private.shortened_settings(was, changed),
-      private.shortened_settings(becomes, changed) || jsonb_build_object('version', new.version));
+      private.shortened_settings(new.settings, changed) || jsonb_build_object('version', new.version));
+  -- Tools are not deleted meanwhile, which deletes rows of what follows in another order, and none are added.
+  if changed && array['link_checks', 'facts'] then
+    perform private.lock_partition('catalogue', true);
+  end if;
+  -- Switched off, nothing is kept of earlier checks.
+  if 'link_checks' = any (changed) then
+    delete from public.link_checks;
+  end if;
+  -- The codes of tools follow: a filter that is new counts what tools have already.
+  if 'facts' = any (changed) then
+    insert into private.fact_codes (fact, value)
+      select o.fact, o.value from private.own_filters() o
+      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
+    perform private.refresh_tool_codes(null);
+  end if;
+  -- What was asked for while it was closed is mailed.
+  if was ->> 'sign_up' = 'closed' then
+    perform private.queue_invitations();
+  end if;
   return null;
 end;
 $$;
 
-create trigger site_settings_audit after insert on public.site_settings
-  for each row execute function private.log_site_version();
-
-create trigger site_settings_follow_filters after insert on public.site_settings
-  for each row execute function private.follow_own_filters();
-
-create trigger site_settings_end_link_checks after insert on public.site_settings
-  for each row execute function private.end_link_checks();
+create trigger site_settings_follow after insert on public.site_settings
+  for each row execute function private.follow_site_version();
 -- Writing, reading, restoring and listing versions of the site's settings.
 
 -- Writes the given settings over the current ones as a new version and returns its number; writes nothing if nothing
@@ -11823,8 +11078,8 @@ as $$
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, private.settings_in(v.settings, language)) f
 $$;
-grant execute on function public.get_site_settings(text) to anon, authenticated, service_role;
-comment on function public.get_site_settings(text) is
+grant execute on function public.get_site_settings to anon, authenticated, service_role;
+comment on function public.get_site_settings is
   'Nullable: name, topic, item, items, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, '
   'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text, '
   'decision_reasons, facts, translations.';
@@ -11842,7 +11097,6 @@ begin
   return saved;
 end;
 $$;
-grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
 
 -- Writes an old version again as the newest. Version 0 is all defaults.
 create function public.restore_site_settings(old_version bigint) returns bigint
@@ -11863,7 +11117,6 @@ begin
   return saved;
 end;
 $$;
-grant execute on function public.restore_site_settings(bigint) to authenticated;
 
 -- Versions, newest first, with the names of the settings each changed. The next page is requested with the last version.
 create function public.list_site_versions(before_version bigint default null, max_results integer default 20)
@@ -11882,8 +11135,8 @@ begin
     order by s.version desc limit least(greatest(coalesce(max_results, 20), 1), 50);
 end;
 $$;
-grant execute on function public.list_site_versions(bigint, integer) to authenticated;
-comment on function public.list_site_versions(bigint, integer) is 'Nullable: created_by, author.';
+grant execute on function public.save_site_settings, public.restore_site_settings, public.list_site_versions to authenticated;
+comment on function public.list_site_versions is 'Nullable: created_by, author.';
 -- The first steps of a new directory, for its administrators (docs/decisions/119).
 
 -- What no other row shows: that a backup was made, and that an administrator dismissed the steps.
@@ -11892,7 +11145,6 @@ create table private.first_steps (
   at timestamptz not null default now()
 );
 
-alter table private.first_steps enable row level security;
 comment on table private.first_steps is 'Not notified: no visitor reads it.';
 
 -- The last time is kept. The server and the command line also call it after a backup.
@@ -11928,8 +11180,7 @@ begin
     exists (select from private.first_steps s where s.step = 'dismissed');
 end;
 $$;
-grant execute on function public.get_first_steps() to authenticated;
-comment on function public.get_first_steps() is 'Nullable: backup_at.';
+comment on function public.get_first_steps is 'Nullable: backup_at.';
 
 create function public.dismiss_first_steps() returns void
 language plpgsql security definer set search_path = ''
@@ -11940,7 +11191,7 @@ begin
   perform private.require_current_administrator('dismiss the first steps');
 end;
 $$;
-grant execute on function public.dismiss_first_steps() to authenticated;
+grant execute on function public.get_first_steps, public.dismiss_first_steps to authenticated;
 -- Who may sign up if the settings say 'invited': addresses, and whole domains as '@example.org'. Accounts sign in under
 -- any policy; the authentication service calls private.may_sign_up (docs/decisions/112).
 create table public.sign_up_invitations (
@@ -11958,9 +11209,6 @@ create table public.sign_up_invitations (
 );
 
 alter table public.sign_up_invitations enable row level security;
-
-create trigger sign_up_invitations_refuse_truncate before truncate on public.sign_up_invitations
-  for each statement execute function private.refuse_truncate();
 
 -- Whether the policy lets this address (in lower case) sign up, regardless of whether it has an account.
 create function private.may_sign_up(email text) returns boolean
@@ -11998,20 +11246,6 @@ as $$
   where (invitation_id is null or i.id = invitation_id) and i.mailed_at is null and i.address !~ '^@'
     and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
 $$;
-
--- Sign-up is open again: what was asked for while it was closed is mailed.
-create function private.queue_waiting_invitations() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if (private.site_version_before(new.version)).settings ->> 'sign_up' = 'closed' then
-    perform private.queue_invitations();
-  end if;
-  return null;
-end;
-$$;
-create trigger site_settings_queue_invitations after insert on public.site_settings
-  for each row execute function private.queue_waiting_invitations();
 
 -- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
 create function private.invite(address text, author uuid) returns boolean
@@ -12074,23 +11308,25 @@ as $$
 $$;
 
 -- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
--- address with its account.
-create function private.forget_invitation() returns trigger
+-- address with its account. The search of members knows the new one.
+create function private.follow_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from public.sign_up_invitations i where i.address = lower(old.email);
   if tg_op = 'DELETE' then
     perform private.forget_mails(old.email);
+  elsif old.email is not distinct from new.email then
+    return null;
+  else
+    perform private.record_members(array[new.id]);
   end if;
+  delete from public.sign_up_invitations i where i.address = lower(old.email);
   return null;
 end;
 $$;
 
-create trigger users_forget_invitation after delete on auth.users
-  for each row execute function private.forget_invitation();
-create trigger users_forget_left_invitation after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.forget_invitation();
+create trigger users_follow_address after delete or update of email on auth.users
+  for each row execute function private.follow_address();
 
 create function public.invite(address text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -12104,7 +11340,6 @@ begin
   return is_new;
 end;
 $$;
-grant execute on function public.invite(text) to authenticated;
 
 create function public.revoke_invitation(address text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -12118,7 +11353,6 @@ begin
   return was_there;
 end;
 $$;
-grant execute on function public.revoke_invitation(text) to authenticated;
 
 -- A page, newest first, after the invitation of the arguments; without arguments all of them.
 create function private.list_invitations(
@@ -12149,8 +11383,8 @@ begin
     before_created_at, before_address, least(greatest(coalesce(max_results, 50), 1), 200));
 end;
 $$;
-grant execute on function public.list_invitations(timestamptz, text, integer) to authenticated;
-comment on function public.list_invitations(timestamptz, text, integer) is 'Nullable: invited_by, mailed_at, joined_at.';
+grant execute on function public.invite, public.revoke_invitation, public.list_invitations to authenticated;
+comment on function public.list_invitations is 'Nullable: invited_by, mailed_at, joined_at.';
 -- For a hosted project, whose sign-ups do not pass through our own /auth/v1: Supabase's hook "before user created", which it
 -- asks before sign-ups, invitations and first sign-ins with a provider (docs/operations.md). Refuses in the same words.
 create function private.before_user_created(event jsonb) returns jsonb
@@ -12228,7 +11462,7 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.list_sitemap_pages(text, text, uuid) to anon, authenticated, service_role;
+grant execute on function public.list_sitemap_pages to anon, authenticated, service_role;
 -- How often pages are opened, left for a tool's website and searched, and where visitors come from (docs/decisions/193): sums
 -- by day (UTC), of nobody. Each process counts and adds what it counted every few seconds. Sign-ups, recommendations and
 -- reports are not among them: their rows have dates.
@@ -12247,17 +11481,7 @@ create table private.daily_counts (
   constraint daily_counts_subject_short check (char_length(subject) <= 100)
 ) with (fillfactor = 70);
 
-alter table private.daily_counts enable row level security;
 comment on table private.daily_counts is 'Not notified: no answer from memory depends on it.';
-
--- Who sees the numbers of a tool: nobody but administrators (owner), its makers too, or everyone. 'off': nothing is counted.
-create function private.numbers_for() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'numbers', 'owner');
-end;
-$$;
 
 -- For the server: adds what a process counted, [{kind, day, subject, n}]. Tools and categories come by slug. Words and hosts
 -- are a stranger's choice: about a thousand of each are named a day, the others are counted together. Rows are written in
@@ -12266,7 +11490,7 @@ create function private.add_counts(counts jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.numbers_for() = 'off' then
+  if private.setting('numbers', 'owner') = 'off' then
     return;
   end if;
   insert into private.daily_counts as d (kind, day, subject, n)
@@ -12332,7 +11556,7 @@ create function public.get_tool_numbers(tool_id uuid) returns table (views bigin
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  shown_to constant text := private.numbers_for();
+  shown_to constant text := private.setting('numbers', 'owner');
 begin
   if shown_to = 'everyone' or (shown_to <> 'off' and public.is_admin())
     or (shown_to = 'makers' and not private.has_ended_session()
@@ -12343,7 +11567,7 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.get_tool_numbers(uuid) to anon, authenticated;
+grant execute on function public.get_tool_numbers to anon, authenticated;
 
 -- For the dashboard: the last days, the newest last; those without rows are zero.
 create function public.list_daily_numbers(days integer default 30) returns table (
@@ -12388,7 +11612,6 @@ begin
     order by 1;
 end;
 $$;
-grant execute on function public.list_daily_numbers(integer) to authenticated;
 
 -- For the dashboard: the twenty most frequent of each kind in the last days, 90 at most: a year of a hundred thousand tools
 -- would take too long to sum. A search may be personal: words are shown that were searched at least three times.
@@ -12417,8 +11640,139 @@ begin
     order by k.kind, r.n desc, r.subject collate "C";
 end;
 $$;
-grant execute on function public.list_top_numbers(integer) to authenticated;
-comment on function public.list_top_numbers(integer) is 'Nullable: name, slug.';
+grant execute on function public.list_daily_numbers, public.list_top_numbers to authenticated;
+comment on function public.list_top_numbers is 'Nullable: name, slug.';
+-- What follows from a write of tools or recommendations, in the order in which it happens.
+
+create function private.follow_new_tools() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  tool_ids constant uuid[] := array(select n.id from new_rows n);
+begin
+  -- The primary category is the first row of tool_categories.
+  insert into public.tool_categories (tool_id, category_id)
+    select n.id, n.category_id from new_rows n where n.category_id is not null
+    on conflict (tool_id, category_id) do nothing;
+  insert into private.tool_stats (tool_id, listed_at, facets)
+    select n.id, n.created_at, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
+  perform private.refresh_tool_codes(tool_ids);
+  delete from private.slug_redirects r where r.kind = 'tools' and r.slug in (select n.slug from new_rows n);
+  perform private.refresh_search_documents(tool_ids);
+  perform private.add_search_words(array(
+    select unnest(array[n.name, private.squeeze(n.name), n.short_description]) from new_rows n));
+  return null;
+end;
+$$;
+
+create trigger tools_follow_insert after insert on public.tools
+  referencing new table as new_rows for each statement execute function private.follow_new_tools();
+
+-- Per row: updates of counts, categories or positions of many tools change nothing here. Only an operator changes created_at.
+create function private.follow_tool() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.website_url <> old.website_url then
+    delete from public.link_checks c where c.tool_id = new.id;
+    -- A claim is of a host: whoever has the new one proves it anew.
+    perform private.end_claim(c.id, 'moved') from private.claims c
+      where c.tool_id = new.id and c.state <> 'ended' and c.host <> private.host_of(new.website_url);
+  end if;
+  if (new.created_at, new.pricing, new.open_source, new.platforms, new.own_facts)
+    is distinct from (old.created_at, old.pricing, old.open_source, old.platforms, old.own_facts) then
+    update private.tool_stats s set listed_at = new.created_at, facets = fresh.facets
+      from private.facet_bits(new.pricing, new.open_source, new.platforms) fresh (facets)
+      where s.tool_id = new.id and (s.listed_at, s.facets) <> (new.created_at, fresh.facets);
+    perform private.refresh_tool_codes(array[new.id]);
+  end if;
+  if (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description)
+    is distinct from
+    (old.name, old.short_description, old.pricing, old.open_source, old.license, old.platforms, old.long_description) then
+    perform private.refresh_search_documents(array[new.id]);
+    perform private.add_search_words(array[new.name, private.squeeze(new.name), new.short_description]);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tools_follow_update after update of name, short_description, website_url, created_at, pricing, open_source,
+    license, platforms, long_description, own_facts on public.tools
+  for each row execute function private.follow_tool();
+
+create function private.follow_new_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me constant uuid := (select auth.uid());
+begin
+  if pg_trigger_depth() = 1 then
+    -- First: it may lock more tools than these recommendations are about.
+    perform private.report_equal_texts(me, array(
+      select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0));
+    insert into private.upvote_networks (upvote_id, network)
+      select n.id, private.request_network() from new_rows n where n.weight < 1 and private.request_network() is not null;
+  end if;
+  -- Added to what is stored: a tool may have 100,000.
+  perform from public.tools t where t.id in (select n.tool_id from new_rows n) order by t.id for no key update;
+  with added as materialized (
+    select n.tool_id, count(*)::integer as upvotes, sum(n.weight) as score,
+      array_agg(private.trend_weight(n)) filter (where n.weight > 0) as weights
+    from new_rows n where private.is_counted(n) group by n.tool_id
+  ), counted as (
+    update private.tool_stats s
+      set score = s.score + a.score, trend = private.sum_weights(a.weights || s.trend)
+      from added a where s.tool_id = a.tool_id and a.score > 0
+  )
+  update public.tools t set upvote_count = t.upvote_count + a.upvotes from added a where t.id = a.tool_id;
+  perform private.refresh_search_documents(array(select distinct n.tool_id from new_rows n));
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_follow_insert after insert on public.tool_upvotes
+  referencing new table as new_rows for each statement execute function private.follow_new_upvotes();
+
+-- Of an update only tools with an upvote that counts, or that is shown or reads, otherwise now than before: what is among the
+-- rows of both, old and new, once. No join: the planner has no statistics of transition tables.
+create function private.follow_upvotes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  counting uuid[];
+  reading uuid[];
+begin
+  if tg_op = 'DELETE' then
+    counting := array(select distinct o.tool_id from old_rows o);
+    reading := counting;
+  else
+    counting := array(
+      select distinct v.tool_id from (
+        select n.id, n.tool_id, n.weight, private.trend_weight(n) as trend, private.is_counted(n) as counts from new_rows n
+        union all
+        select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o
+      ) v group by v.id, v.tool_id, v.weight, v.trend, v.counts having count(*) = 1);
+    reading := array(
+      select distinct v.tool_id from (
+        select n.id, n.tool_id, n.reason, private.is_shown(n) as shows from new_rows n
+        union all
+        select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o
+      ) v group by v.id, v.tool_id, v.reason, v.shows having count(*) = 1);
+  end if;
+  if cardinality(counting) > 0 then
+    perform private.recount_upvotes(counting);
+  end if;
+  if cardinality(reading) > 0 then
+    perform private.refresh_search_documents(reading);
+  end if;
+  return null;
+end;
+$$;
+
+create trigger tool_upvotes_follow_update after update on public.tool_upvotes
+  referencing old table as old_rows new table as new_rows for each statement execute function private.follow_upvotes();
+create trigger tool_upvotes_follow_delete after delete on public.tool_upvotes
+  referencing old table as old_rows for each statement execute function private.follow_upvotes();
 -- Notifies every process, on commit, what a transaction changed, so that their caches are never older than the database
 -- (docs/decisions/032). On the channel `plaudit_changes` a notice names
 --   `tools`               rows of this table may have changed in any way (`private.x` for a table of private)
@@ -12585,15 +11939,13 @@ begin
       select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes));
   perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.tool_id = any (tool_ids)));
   perform private.recount_upvotes(tool_ids);
-  update public.tool_upvotes v set flag_count = counted.reports
+  update public.tool_upvotes v set flag_count = counted.reports, helpful_count = counted.marks
     from (
-      select u.id, count(f.id)::integer as reports
-      from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id
-      where u.tool_id = any (tool_ids)
-      group by u.id
+      select u.id, (select count(*) from public.upvote_flags f where f.upvote_id = u.id) as reports,
+        (select count(*) from private.helpful_marks m where m.upvote_id = u.id) as marks
+      from public.tool_upvotes u where u.tool_id = any (tool_ids)
     ) counted
-    where v.id = counted.id and v.flag_count <> counted.reports;
-  perform private.recount_helpful(tool_ids);
+    where v.id = counted.id and (v.flag_count, v.helpful_count) <> (counted.reports, counted.marks);
   perform private.refresh_search_documents(tool_ids);
   perform private.refresh_tool_codes(tool_ids);
   if only_tools is not null then
@@ -12611,30 +11963,38 @@ begin
     select s.facets, count(*) from private.tool_stats s group by s.facets
     on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
   delete from private.code_sets;
-  insert into private.code_sets (code, part, tools)
-    select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
-    from private.tool_codes k
-    cross join lateral (
-      select 0 union all select unnest(k.codes)
-      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
-    group by 1, 2;
+  -- Its trigger makes them anew.
+  update private.tool_codes k set codes = k.codes;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;
 $$;
--- For the dashboard: the mails that wait and those that were given up; no row on a hosted project, which has no queue.
-create function public.get_queue_status() returns table (
-  waiting integer, failed integer, waiting_since timestamptz
-)
-language plpgsql stable security definer set search_path = ''
-as $$
+-- No role of the API may use the schema private; nor would it read a row there.
+do $$
+declare
+  place regclass;
 begin
-  perform private.require_administrator('see what waits in the queue');
-  return query select s.waiting, s.failed, s.waiting_since from private.queue_status() s where s.queue = 'mails';
+  for place in
+    select c.oid::regclass from pg_catalog.pg_class c where c.relnamespace = 'private'::regnamespace and c.relkind = 'r'
+  loop
+    execute format('alter table %s enable row level security', place);
+  end loop;
 end;
 $$;
-grant execute on function public.get_queue_status() to authenticated;
-comment on function public.get_queue_status() is 'Nullable: waiting_since.';
+
+-- Others may have tables in public. Versions of settings and the audit log refuse it themselves.
+do $$
+declare
+  place text;
+begin
+  foreach place in array array['profiles', 'categories', 'tools', 'tool_categories', 'link_checks', 'tool_upvotes',
+    'upvote_flags', 'upvote_appeals', 'tool_submitters', 'tool_makers', 'sign_up_invitations']
+  loop
+    execute format('create trigger %s before truncate on public.%I for each statement
+      execute function private.refuse_truncate()', place || '_refuse_truncate', place);
+  end loop;
+end;
+$$;
 select private.load_starter_synonyms($synonyms$
 - ai, app, apps, tool, tools, software, program, programs, platform, service, services, website, site, online, solution, want, wants, need, needs, help, helps, helping, find, finding, look, looking, search, best, top, good, great, nice, cool, easy, easily, simple, quick, quickly, fast, please, get, getting, give, show, like, way, ways, thing, things, something, anything, someone, some, use, using, used, let, lets, would, could, should, able, also, one, new, really, just, im, id, ive, whats, artificial, intelligence, powered, based, recommend, recommended, recommendation, suggest, try, work, works, working, automatically, automatic, automated, lot, lots, every, day, many, much, alternative, alternatives, similar, vs, versus, instead, faster, better, without, problem, problems, turn, else, another, different, kind, type, perfect, perfectly, correctly, properly, right, tell, say, said, know, go, going, come, put, set, take, today, tonight, tomorrow, now, actually, maybe, always, never, ever, already, see, seen, somebody, anybody, everybody, myself, yourself, look like, looks, whole, own, know, knows, what, which, who, feel, notice, notices, prepare, say, says, become, becomes, big, el, la, los, las, un, una, uno, de, del, da, do, das, dos, para, por, con, com, en, em, mi, mis, meu, minha, le, les, des, du, une, pour, avec, mon, ma, mes, et, der, die, den, dem, ein, eine, einen, meine, fur, mit, und, von, zu, zum, aus, il, lo, gli, per, di, su, mio, mia, al, au, ich, je, quiero, sin, ohne, ia, ki, outil, herramienta
 transcribe, transcribing, transcription, transcriptions, transcript, transcriber, speech to text, voice to text, audio to text, speech recognition, ?speech into text, ?voice into text, ?audio into text, ?written text, ?write down, ?otter, ?otter ai, ?speechtotext, ?transcribir, ?transcripcion, ?transcrire, ?transcrever, ?transcricao, ?trascrivere, ?trascrizione, ?transkribieren, ?transkription, ?voz a texto

@@ -44,6 +44,9 @@ describe('a submission that is accepted', () => {
       ...{ open_source: true, platforms: ['web'], long_description: '**Much**', category_id: category.id },
     })
     expect(await submitterOf(tool?.id ?? '')).toBe(ann.username)
+    const later = await sendIn(ann, { kind: 'correction', tool_id: tool?.id, proposed: { pricing: 'paid' } })
+    expect((await decideOne(client, later, 'accepted')).outcome).toBe('done')
+    expect(await submitterOf(tool?.id ?? '')).toBe(ann.username)
     expect(await mine(id)).toMatchObject({ state: 'accepted', tool_slug: 'unique-new', is_changed: false })
     expect(JSON.stringify(await mine(id))).not.toContain(editor.id)
     // Another one of this name.

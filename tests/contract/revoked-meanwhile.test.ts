@@ -27,7 +27,7 @@ interface Case {
 
 const advisory = (name: string) => (holder: postgres.TransactionSql) =>
   holder`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
-const ofAdministrators = advisory('private.administrators')
+const ofAdministrators = advisory('plaudit administrators')
 const row = (table: string, id: string) => (holder: postgres.TransactionSql) =>
   holder`select from ${holder(table)} where id = ${id} for update`
 

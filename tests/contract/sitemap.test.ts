@@ -12,11 +12,13 @@ const indexes = await server.sql<{ name: string }[]>`
   select indexname as name from pg_indexes where tablename = 'tools' and indexdef like '% USING gin %'`
 await server.sql`drop index ${server.sql(indexes.map(({ name }) => name))}`
 await server.sql`alter table public.tools disable trigger user`
-await server.sql`alter table public.tools enable trigger tools_add_stats`
 await server.sql`
   insert into public.tools (name, slug, short_description, website_url, created_at)
   select 'Tool ' || n, 'tool-' || n, 'Does one thing well.', 'https://example.org/', now() - interval '1 day' + n * interval '1 second'
   from generate_series(1, 60000) n`
+await server.sql`
+  insert into private.tool_stats (tool_id, listed_at, facets)
+  select id, created_at, private.facet_bits(pricing, open_source, platforms) from public.tools`
 await server.sql`alter table public.tools enable trigger user`
 
 const read = (path: string) => readSitemap(server, path)

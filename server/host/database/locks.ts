@@ -22,7 +22,7 @@ export const LOCKS = {
 
 /** Texts given to `hashtextextended(…, 0)` in SQL, some followed by a suffix. */
 export const SQL_LOCKS = [
-  /** A partition, 'catalogue' or 'recommendations', locked exclusively or shared (private.lock_partition). */
+  /** A partition: 'administrators', 'catalogue' or 'recommendations' (private.lock_partition). */
   'plaudit ',
   /** Bursts are looked for by one process at a time. */
   'plaudit alerts',
@@ -30,8 +30,6 @@ export const SQL_LOCKS = [
   'plaudit follows',
   /** Claims of one username are serialised. */
   'username ',
-  /** Changes of administrators are serialised, so that one is left. */
-  'private.administrators',
   /** Versions of the site's settings are serialised. */
   'public.site_settings',
 ] as const

@@ -50,12 +50,6 @@ $$;
 create trigger categories_normalise before insert or update of name, slug, description on public.categories
   for each row execute function private.normalise_category();
 
-create trigger categories_require_session before insert or update or delete on public.categories
-  for each statement execute function private.check_session();
-
-create trigger categories_refuse_truncate before truncate on public.categories
-  for each statement execute function private.refuse_truncate();
-
 -- Writing tools locks categories and the other way round, so these writes are serialised.
-create trigger categories_lock_partitions before delete or update of slug on public.categories
+create trigger categories_lock_partitions before insert or update or delete on public.categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');

@@ -172,6 +172,9 @@ create function private.normalise_tool() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if new.category_id <> coalesce(old.category_id, '00000000-0000-0000-0000-000000000000') then
+    perform private.lock_category(new.category_id);
+  end if;
   new := private.trimmed_tool(new);
   if new.own_facts is distinct from coalesce(old.own_facts, '{}') then
     new.own_facts := private.check_own_facts(new.own_facts, coalesce(old.own_facts, '{}'));
@@ -186,9 +189,6 @@ $$;
 
 create trigger tools_normalise before insert or update on public.tools
   for each row when (pg_trigger_depth() = 0) execute function private.normalise_tool();
-
-create trigger tools_refuse_truncate before truncate on public.tools
-  for each statement execute function private.refuse_truncate();
 
 create trigger tools_lock_partitions before insert or update on public.tools
   for each statement when (pg_trigger_depth() = 0) execute function private.lock_partitions('catalogue', 'alone');

@@ -46,21 +46,6 @@ begin
 end;
 $$;
 
--- A new tool's primary category becomes its first row of tool_categories.
-create function private.add_primary_category() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into public.tool_categories (tool_id, category_id)
-    select id, category_id from new_rows where category_id is not null
-    on conflict (tool_id, category_id) do nothing;
-  return null;
-end;
-$$;
-
-create trigger tools_add_primary_category after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.add_primary_category();
-
 -- Per statement, because a category may have 20,000 tools. The changed tools are found with EXCEPT instead of a join:
 -- its plan would be made for one row and reused. Skips tools whose primary category is one of their categories already.
 create function private.change_primary_category() returns trigger
@@ -91,12 +76,27 @@ create trigger tools_change_primary_category after update on public.tools
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.change_primary_category();
 
+-- Raises the foreign key's own code, which clients of save_tool know.
+create function private.lock_category(category_id uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.categories c where c.id = lock_category.category_id for key share;
+  if not found then
+    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
+  end if;
+end;
+$$;
+
 create function private.place_tool_category() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   primary_id uuid;
 begin
+  if pg_trigger_depth() = 1 then
+    perform private.lock_category(new.category_id);
+  end if;
   select t.category_id into primary_id from public.tools t where t.id = new.tool_id;
   if not found then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
@@ -152,27 +152,6 @@ $$;
 -- Triggers run in order of their names: this one before those of the foreign keys, "RI_ConstraintTrigger_...".
 create trigger "A_leave_category" after delete on public.categories
   for each row execute function private.leave_category();
-
--- Raises the foreign key's own code, which clients of save_tool know.
-create function private.check_category() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.categories c where c.id = new.category_id for key share;
-  if not found then
-    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
-  end if;
-  return new;
-end;
-$$;
-
-create trigger tools_check_category before insert or update of category_id on public.tools
-  for each row when (new.category_id is not null and pg_trigger_depth() = 0) execute function private.check_category();
-create trigger tool_categories_check before insert on public.tool_categories
-  for each row when (pg_trigger_depth() = 0) execute function private.check_category();
-
-create trigger tool_categories_refuse_truncate before truncate on public.tool_categories
-  for each statement execute function private.refuse_truncate();
 
 create trigger tool_categories_lock_partitions before insert or update or delete on public.tool_categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');

@@ -11,7 +11,6 @@ create table private.slug_redirects (
 
 create index slug_redirects_target on private.slug_redirects (target);
 
-alter table private.slug_redirects enable row level security;
 comment on table private.slug_redirects is
   'Not notified: it follows from a change of tools or categories, which is notified.';
 
@@ -20,7 +19,7 @@ create function private.record_slug_redirect() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (
+  if tg_op = 'UPDATE' and not exists (
     select from public.tools t where tg_table_name = 'tools' and t.slug = old.slug
     union all
     select from public.categories c where tg_table_name = 'categories' and c.slug = old.slug
@@ -35,22 +34,8 @@ $$;
 
 create trigger tools_record_slug_redirect after update of slug on public.tools
   for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
-create trigger categories_record_slug_redirect after update of slug on public.categories
-  for each row when (old.slug is distinct from new.slug) execute function private.record_slug_redirect();
-
-create function private.remove_slug_redirects() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.slug_redirects r where r.kind = tg_table_name and r.slug in (select n.slug from new_rows n);
-  return null;
-end;
-$$;
-
-create trigger tools_remove_slug_redirects after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
-create trigger categories_remove_slug_redirects after insert on public.categories
-  referencing new table as new_rows for each statement execute function private.remove_slug_redirects();
+create trigger categories_record_slug_redirect after insert or update of slug on public.categories
+  for each row execute function private.record_slug_redirect();
 
 -- The current slug for a former one, or no row; kind is 'tool' or 'category'. Runs with its owner's rights because the
 -- redirects are not exposed; it returns public data only.
@@ -63,4 +48,4 @@ as $$
   select c.slug from private.slug_redirects r join public.categories c on c.id = r.target
     where find_current_slug.kind = 'category' and r.kind = 'categories' and r.slug = former_slug
 $$;
-grant execute on function public.find_current_slug(text, text) to anon, authenticated, service_role;
+grant execute on function public.find_current_slug to anon, authenticated, service_role;

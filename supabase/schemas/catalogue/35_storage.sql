@@ -24,5 +24,4 @@ create table private.site_folder (
   id uuid not null default gen_random_uuid()
 );
 
-alter table private.site_folder enable row level security;
 comment on table private.site_folder is 'Not notified: no visitor reads it.';

@@ -1,12 +1,6 @@
 -- Facts that an owner adds to tools (docs/decisions/130). The setting `facts` lists what is known of a tool, in order: the
 -- six of our own by their key, and others that say what they are. Their values are in tools.own_facts, by key.
 
--- Keys that mean something else: columns of tools and of files, values of facets.
-create function private.reserved_fact_keys() returns text[]
-language sql immutable parallel safe
-return array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id', 'upvote_count',
-  'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all', 'unknown'];
-
 -- What a fact of the setting is: a value of this kind.
 create function private.fact_kind(fact jsonb) returns text
 language sql immutable parallel safe
@@ -45,11 +39,15 @@ create function private.is_fact(fact jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
+  -- Columns of tools and of files, values of facets.
+  reserved constant text[] := array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id',
+    'upvote_count', 'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all',
+    'unknown'];
   kind text;
   is_ours boolean;
 begin
   if jsonb_typeof(fact) <> 'object' or jsonb_typeof(fact -> 'key') is distinct from 'string'
-    or fact ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or fact ->> 'key' = any (private.reserved_fact_keys()) then
+    or fact ->> 'key' !~ '^[a-z][a-z0-9_]{0,39}$' or fact ->> 'key' = any (reserved) then
     return false;
   end if;
   is_ours := private.fact_kind(fact - 'kind') is not null;

@@ -34,61 +34,16 @@ comment on table public.link_checks is 'Not notified as a whole: note_link_check
 create policy link_checks_select_public on public.link_checks
   for select to anon, authenticated using (true);
 
-create trigger link_checks_refuse_truncate before truncate on public.link_checks
-  for each statement execute function private.refuse_truncate();
-
-create function private.forget_link_check() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from public.link_checks c where c.tool_id = new.id;
-  return null;
-end;
-$$;
-
-create trigger tools_forget_link_check after update of website_url on public.tools
-  for each row when (old.website_url is distinct from new.website_url) execute function private.forget_link_check();
-
-create function private.checks_links() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'link_checks' = 'weekly', false);
-end;
-$$;
-
--- Switched off, nothing is kept of earlier checks. The lock: tools are not deleted meanwhile, which deletes these rows in
--- another order, and none are added.
-create function private.end_link_checks() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (private.site_version_before(new.version)).settings ->> 'link_checks' <> new.settings ->> 'link_checks' then
-    perform private.lock_partition('catalogue', true);
-    delete from public.link_checks;
-  end if;
-  return null;
-end;
-$$;
-
--- Asks the queue to check what is due. One job, whoever asks and however often.
-create function private.queue_link_job() returns void
-language sql set search_path = ''
-as $$
-  select private.queue_job('links', '{"ask": "links", "to": "websites that are due"}',
-    '6c696e6b-0000-4000-8000-000000000000', 'links')
-$$;
-
 -- Every minute: new tools are due, some at a time so that writes do not wait long, and what is due is checked.
 create function private.queue_link_checks() returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.checks_links() then
+  if private.setting('link_checks', 'off') = 'weekly' then
     perform private.lock_partition('catalogue', false);
   end if;
   -- Asked again: it may have been switched off while this waited.
-  if not private.checks_links() then
+  if private.setting('link_checks', 'off') <> 'weekly' then
     return;
   end if;
   insert into public.link_checks (tool_id)
@@ -96,7 +51,7 @@ begin
     order by t.id limit 5000
     on conflict (tool_id) do nothing;
   if exists (select from public.link_checks c where c.next_at <= now()) then
-    perform private.queue_link_job();
+    perform private.queue_due('links', 'websites that are due');
   end if;
 end;
 $$;

@@ -10,15 +10,14 @@ as $$
 begin
   perform private.require_administrator('see checks of links', 'editor');
   return query
-    select private.checks_links(), count(*) filter (where c.state = 'dead')::integer,
+    select private.setting('link_checks', 'off') = 'weekly', count(*) filter (where c.state = 'dead')::integer,
       count(*) filter (where c.state = 'moved')::integer, count(*) filter (where c.state = 'slow')::integer,
       count(*) filter (where c.state = 'refused')::integer, count(*) filter (where c.next_at <= now())::integer,
       count(*)::integer, max(c.checked_at)
     from public.link_checks c;
 end;
 $$;
-grant execute on function public.get_link_status() to authenticated;
-comment on function public.get_link_status() is 'Nullable: last_at.';
+comment on function public.get_link_status is 'Nullable: last_at.';
 
 -- One page of those in a state, by name. A page after the last one is the last one.
 create function public.list_link_checks(state text default 'dead', page integer default 1, page_size integer default 25)
@@ -46,8 +45,7 @@ begin
     limit size offset least(greatest(coalesce(list_link_checks.page, 1), 1) - 1, greatest(amount - 1, 0) / size) * size;
 end;
 $$;
-grant execute on function public.list_link_checks(text, integer, integer) to authenticated;
-comment on function public.list_link_checks(text, integer, integer) is 'Nullable: logo, reason, leads_to, took_ms.';
+comment on function public.list_link_checks is 'Nullable: logo, reason, leads_to, took_ms.';
 
 -- Has these checked before all others. Returns how many there are.
 create function public.check_links_again(tool_ids uuid[]) returns integer
@@ -66,13 +64,12 @@ begin
   update public.link_checks c set next_at = '-infinity' where c.tool_id in (select unnest(tool_ids));
   get diagnostics asked = row_count;
   if asked > 0 then
-    perform private.queue_link_job();
+    perform private.queue_due('links', 'websites that are due');
   end if;
   perform private.require_current_administrator('check links', 'editor');
   return asked;
 end;
 $$;
-grant execute on function public.check_links_again(uuid[]) to authenticated;
 
 -- Gives tools other addresses, [{"tool_id": …, "from": …, "to": …}], as saving them would; with the sides exchanged it takes
 -- that back. Returns for each whether it was done, or why not: changed (its address is another one by now), taken (another
@@ -114,4 +111,5 @@ begin
   perform private.require_current_administrator('save {items}', 'editor');
 end;
 $$;
-grant execute on function public.replace_addresses(jsonb) to authenticated;
+grant execute on function public.get_link_status, public.list_link_checks, public.check_links_again, public.replace_addresses
+  to authenticated;

@@ -68,8 +68,6 @@ create index contributions_member_newest on private.contributions (member_id, cr
 create index contributions_logo_over on private.contributions (decided_at) where logo is not null and state <> 'waiting';
 create index contributions_tool on private.contributions (tool_id);
 
-alter table private.contributions enable row level security;
-
 create trigger contributions_a_limit before insert on private.contributions
   for each row execute function private.limit_writes('You can send in at most %s suggestions a day', '20', '10');
 
@@ -88,9 +86,6 @@ grant select on public.tool_submitters to anon, authenticated, service_role;
 
 create policy tool_submitters_select_public on public.tool_submitters
   for select to anon, authenticated using (true);
-
-create trigger tool_submitters_refuse_truncate before truncate on public.tool_submitters
-  for each statement execute function private.refuse_truncate();
 
 -- For a page: base64 without line breaks.
 create function private.picture_text(picture bytea) returns text
@@ -111,7 +106,7 @@ create function private.require_contributor() returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  allowed constant text := coalesce((private.site_version_before()).settings ->> 'submissions', 'members');
+  allowed constant text := private.setting('submissions', 'members');
   since timestamptz;
 begin
   perform private.require_session();

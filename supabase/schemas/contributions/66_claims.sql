@@ -36,7 +36,6 @@ create unique index claims_one_of_member on private.claims (member_id, tool_id) 
 create index claims_tool on private.claims (tool_id);
 create index claims_member_newest on private.claims (member_id, created_at desc, id desc);
 
-alter table private.claims enable row level security;
 comment on table private.claims is 'Not notified: what visitors see of it follows from a change of tool_makers.';
 
 create trigger claims_a_limit before insert on private.claims
@@ -53,9 +52,6 @@ create index tool_makers_tool on public.tool_makers (tool_id);
 
 alter table public.tool_makers enable row level security;
 grant select on public.tool_makers to anon, authenticated, service_role;
-
-create trigger tool_makers_refuse_truncate before truncate on public.tool_makers
-  for each statement execute function private.refuse_truncate();
 
 create function private.sync_maker() returns trigger
 language plpgsql security definer set search_path = ''
@@ -79,20 +75,6 @@ create function private.host_of(url text) returns text
 language sql immutable parallel safe strict
 return substring(private.address_key(url) from '^[^/?]*');
 
--- A claim is of a host: whoever has the new one proves it anew.
-create function private.end_claims_elsewhere() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.end_claim(c.id, 'moved') from private.claims c
-    where c.tool_id = new.id and c.state <> 'ended' and c.host <> private.host_of(new.website_url);
-  return null;
-end;
-$$;
-
-create trigger tools_end_claims after update of website_url on public.tools
-  for each row when (old.website_url is distinct from new.website_url) execute function private.end_claims_elsewhere();
-
 -- Ends one, and tells its member if it was proved. Its tool is locked.
 create function private.end_claim(claim_id uuid, why text) returns void
 language plpgsql set search_path = ''
@@ -109,23 +91,14 @@ begin
 end;
 $$;
 
--- What the owner lets makers do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
-create function private.rights_of_makers() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'claims', 'queue');
-end;
-$$;
-
--- Not while they are suspended.
+-- Not while they are suspended, or the owner lets makers do nothing.
 create function private.is_maker(member uuid, tool uuid) returns boolean
 language plpgsql stable set search_path = ''
 as $$
 begin
   return exists (
       select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved')
-    and private.rights_of_makers() <> 'nobody' and not private.is_suspended(member);
+    and private.setting('claims', 'queue') <> 'nobody' and not private.is_suspended(member);
 end;
 $$;
 

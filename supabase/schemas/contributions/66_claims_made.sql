@@ -21,17 +21,6 @@ begin
 end;
 $$;
 
--- At most these in a day; beyond them 429.
-create function private.limit_claims(name text, most integer, sentence text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if private.count_write(name) > most then
-    perform private.refuse_write(name, sentence, split_part(name, ':', 1) || ' ' || most);
-  end if;
-end;
-$$;
-
 -- Has the queue check a claim, at once if it waits for another try already.
 create function private.queue_claim(entry private.claims) returns void
 language plpgsql set search_path = ''
@@ -60,7 +49,7 @@ begin
   perform private.require_session();
   if not exists (select from public.profiles p where p.id = me) then
     raise exception 'Sign in to claim {items}' using errcode = 'insufficient_privilege';
-  elsif private.rights_of_makers() = 'nobody' or to_regclass('pgboss.job') is null then
+  elsif private.setting('claims', 'queue') = 'nobody' or to_regclass('pgboss.job') is null then
     raise exception 'This site takes no claims' using errcode = 'insufficient_privilege', detail = 'closed';
   end if;
   select * into about from public.tools t where t.id = start_claim.tool_id for key share;
@@ -69,8 +58,8 @@ begin
   end if;
   perform from public.profiles p where p.id = me for key share;
   if start_claim.method = 'email' then
-    perform private.limit_claims('claim_mails:' || me, 5, 'You can ask for at most 5 such emails a day');
-    perform private.limit_claims('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');
+    perform private.limit_calls('claim_mails:' || me, 5, 'You can ask for at most %s such emails a day');
+    perform private.limit_calls('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');
   end if;
   select * into own from private.claims c
     where c.tool_id = about.id and c.member_id = me and c.state <> 'ended' for update;
@@ -94,7 +83,6 @@ exception when unique_violation then
   raise exception 'You have started this already' using errcode = 'PT409', detail = 'started';
 end;
 $$;
-grant execute on function public.start_claim(uuid, text, text) to authenticated;
 
 -- Has it checked now: the member has put the tag or the record there.
 create function public.check_claim(claim_id uuid) returns void
@@ -106,12 +94,11 @@ begin
   if own.method = 'email' or own.state = 'proved' then
     raise exception 'There is nothing to check' using errcode = 'PT409', detail = 'proved';
   end if;
-  perform private.limit_claims('claim_checks:' || own.member_id, 50, 'You can have claims checked at most 50 times a day');
+  perform private.limit_calls('claim_checks:' || own.member_id, 50, 'You can have claims checked at most %s times a day');
   update private.claims c set state = 'checking', reason = null where c.id = own.id;
   perform private.queue_claim(own);
 end;
 $$;
-grant execute on function public.check_claim(uuid) to authenticated;
 
 -- Proves it by the link of its email, which is valid for a day.
 create function public.confirm_claim(claim_id uuid, link text) returns void
@@ -130,7 +117,6 @@ begin
   perform private.prove_claim(own);
 end;
 $$;
-grant execute on function public.confirm_claim(uuid, text) to authenticated;
 
 -- A tool has five makers at most: more would be a sign of a domain that is nobody's alone. Its tool is locked, so that five are
 -- counted.
@@ -158,4 +144,4 @@ begin
   perform private.end_claim(own.id, 'given_up');
 end;
 $$;
-grant execute on function public.give_up_claim(uuid) to authenticated;
+grant execute on function public.start_claim, public.check_claim, public.confirm_claim, public.give_up_claim to authenticated;

@@ -14,8 +14,7 @@ as $$
     and (select public.require_open_account())
   order by c.created_at desc, c.id desc limit 100
 $$;
-grant execute on function public.list_my_claims(uuid) to authenticated;
-comment on function public.list_my_claims(uuid) is 'Nullable: email, reason, checked_at, proved_at, ended_at.';
+comment on function public.list_my_claims is 'Nullable: email, reason, checked_at, proved_at, ended_at.';
 
 -- The makers of a tool, for editors.
 create function public.list_makers(of_tool uuid) returns table (
@@ -31,8 +30,7 @@ begin
     where c.tool_id = of_tool and c.state = 'proved' order by c.proved_at, c.id;
 end;
 $$;
-grant execute on function public.list_makers(uuid) to authenticated;
-comment on function public.list_makers(uuid) is 'Nullable: email.';
+comment on function public.list_makers is 'Nullable: email.';
 
 -- Ends the claim of a maker, in the audit log.
 create function public.revoke_claim(claim_id uuid) returns void
@@ -56,7 +54,7 @@ begin
   perform private.require_current_administrator('revoke claims', 'editor');
 end;
 $$;
-grant execute on function public.revoke_claim(uuid) to authenticated;
+grant execute on function public.list_my_claims, public.list_makers, public.revoke_claim to authenticated;
 
 -- For the queue: what is to be checked; no row if that is no longer wanted.
 create function private.claim_to_check(claim_id uuid) returns table (

@@ -11,8 +11,7 @@ as $$
     and (select public.require_open_account())
   order by t.created_at, t.id limit 3
 $$;
-grant execute on function public.find_tools_at(text) to authenticated;
-comment on function public.find_tools_at(text) is 'Nullable: logo.';
+comment on function public.find_tools_at is 'Nullable: logo.';
 
 create function private.refuse_known_address(url text) returns void
 language plpgsql stable set search_path = ''
@@ -72,7 +71,7 @@ declare
   own private.contributions;
   about public.tools;
   of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
-  is_at_once constant boolean := of_maker and private.rights_of_makers() = 'at_once' and coalesce(logo, '') = '';
+  is_at_once constant boolean := of_maker and private.setting('claims', 'queue') = 'at_once' and coalesce(logo, '') = '';
 begin
   if of_maker then
     perform private.require_session();
@@ -87,10 +86,7 @@ begin
   own.kind := save_contribution.kind;
   own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
   if contribution_id is not null then
-    if private.count_write('contribution_edits:' || me) > 100 then
-      perform private.refuse_write('contribution_edits:' || me, 'You can change suggestions at most 100 times a day',
-        'contribution_edits 100');
-    end if;
+    perform private.limit_calls('contribution_edits:' || me, 100, 'You can change suggestions at most %s times a day');
     own := private.lock_own_contribution(contribution_id);
     perform private.require_waiting(own);
     if own.kind is distinct from save_contribution.kind then
@@ -160,8 +156,6 @@ exception when unique_violation then
   raise exception 'You have sent this in already, and it waits' using errcode = 'PT409', detail = 'waiting';
 end;
 $$;
-grant execute on function public.save_contribution(text, jsonb, uuid, text, text, boolean, uuid, timestamptz, uuid, text)
-  to authenticated;
 
 create function public.withdraw_contribution(contribution_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -172,14 +166,14 @@ begin
   update private.contributions c set state = 'withdrawn', logo = null, version = c.version + 1 where c.id = contribution_id;
 end;
 $$;
-grant execute on function public.withdraw_contribution(uuid) to authenticated;
 
 -- Has the tool name its submitter, where it was accepted and the member wants it.
 create function private.name_submitter(entry private.contributions) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  delete from public.tool_submitters s where s.tool_id = entry.tool_id and s.user_id = entry.member_id;
+  delete from public.tool_submitters s
+    where entry.kind = 'submission' and s.tool_id = entry.tool_id and s.user_id = entry.member_id;
   insert into public.tool_submitters (tool_id, user_id)
     select entry.tool_id, entry.member_id
     where entry.kind = 'submission' and entry.state = 'accepted' and entry.is_named and entry.tool_id is not null
@@ -203,7 +197,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.set_submitter_named(uuid, boolean) to authenticated;
 
 -- The names of the categories in these values, by id.
 create function private.category_names(variadic fields jsonb[]) returns jsonb
@@ -233,6 +226,7 @@ as $$
     and (select public.require_open_account())
   order by c.created_at desc, c.id desc limit least(greatest(coalesce(page_size, 20), 1), 100)
 $$;
-grant execute on function public.list_my_contributions(uuid, timestamptz, uuid, integer) to authenticated;
-comment on function public.list_my_contributions(uuid, timestamptz, uuid, integer) is
+grant execute on function public.find_tools_at, public.save_contribution, public.withdraw_contribution,
+  public.set_submitter_named, public.list_my_contributions to authenticated;
+comment on function public.list_my_contributions is
   'Nullable: tool_id, tool_name, tool_slug, problem, note, reason, decided_at, logo.';

@@ -26,10 +26,8 @@ returns private.contributions
 language plpgsql set search_path = ''
 as $$
 declare
-  fields constant text[] := array['name', 'short_description', 'website_url', 'category_ids'];
   about public.tools;
   saved jsonb;
-  whole jsonb;
 begin
   if entry.kind = 'problem' then
     return entry;
@@ -39,7 +37,6 @@ begin
     saved := jsonb_strip_nulls(private.check_proposed(given - 'slug', null));
     perform private.refuse_known_address(saved ->> 'website_url');
     entry.is_changed := saved is distinct from entry.proposed;
-    whole := saved;
   else
     if about.id is null then
       raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
@@ -48,15 +45,12 @@ begin
     entry.is_changed := saved is distinct from entry.proposed;
     saved := private.changed_fields(saved, private.standing_fields(about, saved));
     entry.undo := jsonb_build_object('before', private.standing_fields(about, saved), 'logo', about.logo);
-    whole := private.standing_fields(about, (select jsonb_object_agg(field, null::text) from unnest(fields) field)) || saved;
   end if;
   entry.tool_id := private.write_tool(
-    name => whole ->> 'name',
-    slug => coalesce(about.slug, given ->> 'slug', private.free_slug(whole ->> 'name')),
-    short_description => whole ->> 'short_description', website_url => whole ->> 'website_url',
-    category_ids => array(select jsonb_array_elements_text(coalesce(whole -> 'category_ids', '[]'))::uuid),
-    featured => coalesce(about.featured, false), logo => coalesce(picture, about.logo), tool_id => about.id,
-    known_updated_at => about.updated_at, facts => saved - fields);
+    (saved - 'category_ids') || jsonb_build_object('logo', coalesce(picture, about.logo),
+      'slug', coalesce(about.slug, given ->> 'slug', private.free_slug(saved ->> 'name'))),
+    case when saved ? 'category_ids' then array(select jsonb_array_elements_text(saved -> 'category_ids')::uuid) end,
+    about.id, about.updated_at);
   entry.is_changed := entry.is_changed or entry.logo is not null and picture is null;
   entry.undo := coalesce(entry.undo, '{}') || jsonb_build_object('updated_at', (
     select t.updated_at from public.tools t where t.id = entry.tool_id));
@@ -194,7 +188,6 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.decide_contributions(jsonb, text, text) to authenticated;
 
 -- Undoes one that is locked: what was accepted is taken back while nothing was built on it.
 create function private.undo_contribution(contribution_id uuid) returns jsonb
@@ -220,14 +213,9 @@ begin
     entry.tool_id := null;
   elsif entry.state = 'accepted' and entry.kind = 'correction' then
     perform private.write_tool(
-      name => coalesce(before ->> 'name', about.name), slug => about.slug,
-      short_description => coalesce(before ->> 'short_description', about.short_description),
-      website_url => coalesce(before ->> 'website_url', about.website_url),
-      category_ids => case when before ? 'category_ids'
-        then array(select jsonb_array_elements_text(before -> 'category_ids')::uuid)
-        else private.categories_of(about.id) end,
-      featured => about.featured, logo => entry.undo ->> 'logo', tool_id => about.id,
-      facts => before - array['name', 'short_description', 'website_url', 'category_ids']);
+      (before - 'category_ids') || jsonb_build_object('logo', entry.undo ->> 'logo'),
+      case when before ? 'category_ids' then array(select jsonb_array_elements_text(before -> 'category_ids')::uuid) end,
+      about.id);
   end if;
   perform private.log_contribution(
     jsonb_populate_record(entry, jsonb_build_object('state', 'waiting', 'reason', null, 'is_changed', false)), entry.state);
@@ -264,4 +252,4 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.undo_contributions(uuid[]) to authenticated;
+grant execute on function public.decide_contributions, public.undo_contributions to authenticated;

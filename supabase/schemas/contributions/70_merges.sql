@@ -18,7 +18,6 @@ create table private.merges (
 create index merges_kept on private.merges (kept);
 create index merges_undoable on private.merges (merged_at) where entry is not null;
 
-alter table private.merges enable row level security;
 comment on table private.merges is 'Not notified: it follows from a change of tools or categories, which is notified.';
 
 -- Pairs that somebody says are two.
@@ -31,7 +30,6 @@ create table private.not_duplicates (
 
 create index not_duplicates_other on private.not_duplicates (other);
 
-alter table private.not_duplicates enable row level security;
 comment on table private.not_duplicates is 'Not notified: no answer from memory depends on it.';
 
 -- What something merged has become, or itself.
@@ -170,6 +168,7 @@ begin
     raise exception '%', case kind when 'tools' then private.in_words('{Item} not found') else 'Category not found' end
       using errcode = 'PT404';
   end if;
+  -- What is moved is counted by no limit, and not logged row by row.
   perform set_config('plaudit.is_merging', 'on', true);
 end;
 $$;
@@ -180,21 +179,4 @@ language sql set search_path = ''
 as $$
   update private.merges m set entry = null, moved = null, rest = null, filled = null
     where m.entry is not null and m.merged_at < now() - interval '7 days'
-$$;
-
--- What merges keep of a member, who is being deleted.
-create function private.forget_in_merges(member_id uuid) returns void
-language sql set search_path = ''
-as $$
-  update private.merges m
-    set entry = replace(m.entry::text, quoted, 'null')::jsonb,
-      moved = (select jsonb_object_agg(p.key, p.value - forget_in_merges.member_id::text) from jsonb_each(m.moved) p),
-      rest = (
-        select jsonb_object_agg(p.key, replace(coalesce((
-          select jsonb_agg(r) from jsonb_array_elements(p.value) r
-          where quoted not in (coalesce((r -> 'user_id')::text, ''), coalesce((r -> 'member_id')::text, ''))
-        ), '[]')::text, quoted, 'null')::jsonb)
-        from jsonb_each(m.rest) p)
-    from (select to_json(forget_in_merges.member_id)::text) asked (quoted)
-    where m.entry is not null and position(forget_in_merges.member_id::text in concat(m.moved, m.rest)) > 0
 $$;

@@ -26,16 +26,7 @@ create index suggested_icons_decided on private.suggested_icons (decided_at)
   where decided_at is not null and picture is not null;
 create index tools_without_logo on public.tools (id) where logo is null;
 
-alter table private.suggested_icons enable row level security;
 comment on table private.suggested_icons is 'Not notified: no visitor reads it.';
-
--- Asks the queue to look for what is due. One job, whoever asks and however often.
-create function private.queue_icon_job() returns void
-language sql set search_path = ''
-as $$
-  select private.queue_job('icons', '{"ask": "icons", "to": "websites without a logo here"}',
-    '69636f6e-0000-4000-8000-000000000000', 'icons')
-$$;
 
 -- Every minute: what is still due is looked for, and what was decided is forgotten once that cannot be undone: of a declined
 -- one stays that it was declined.
@@ -48,7 +39,7 @@ begin
   update private.suggested_icons s set picture = null
     where s.state = 'declined' and s.picture is not null and s.decided_at < now() - interval '5 minutes';
   if exists (select from private.suggested_icons s where s.state = 'due') then
-    perform private.queue_icon_job();
+    perform private.queue_due('icons', 'websites without a logo here');
   end if;
 end;
 $$;
@@ -107,13 +98,12 @@ begin
         changed_at = now();
   get diagnostics asked = row_count;
   if asked > 0 then
-    perform private.queue_icon_job();
+    perform private.queue_due('icons', 'websites without a logo here');
   end if;
   perform private.require_current_administrator('suggest icons', 'editor');
   return asked;
 end;
 $$;
-grant execute on function public.suggest_icons(uuid[]) to authenticated;
 
 -- How many tools have no logo, at how many it is still looked for, and of how many nothing was found.
 create function public.get_icon_status() returns table (without_logo integer, due integer, empty integer, waiting integer)
@@ -130,7 +120,6 @@ begin
     where t.logo is null and t.website_url = s.address;
 end;
 $$;
-grant execute on function public.get_icon_status() to authenticated;
 
 -- The first 24 that wait, in the order they were found. What is decided leaves room for the next.
 create function public.list_suggested_icons() returns table (id uuid, name text, website_url text, picture text, origin text)
@@ -145,8 +134,7 @@ begin
     order by s.changed_at, s.tool_id limit 24;
 end;
 $$;
-grant execute on function public.list_suggested_icons() to authenticated;
-comment on function public.list_suggested_icons() is 'Nullable: origin.';
+comment on function public.list_suggested_icons is 'Nullable: origin.';
 
 -- Decides several, [{"tool_id": …, "logo": …}]: `logo` is where the caller has stored the picture; without one it is declined.
 -- Returns for each whether it was done, or why not: changed (it has a logo, another address, or was decided) or gone.
@@ -189,7 +177,6 @@ begin
   perform private.require_current_administrator('save {items}', 'editor');
 end;
 $$;
-grant execute on function public.decide_icons(jsonb) to authenticated;
 
 -- Takes decisions of the last five minutes back, unless the tool has another logo since. Returns how many.
 create function public.undo_icons(tool_ids uuid[]) returns integer
@@ -219,4 +206,5 @@ begin
   return undone;
 end;
 $$;
-grant execute on function public.undo_icons(uuid[]) to authenticated;
+grant execute on function public.suggest_icons, public.get_icon_status, public.list_suggested_icons, public.decide_icons,
+  public.undo_icons to authenticated;

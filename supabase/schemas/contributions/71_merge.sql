@@ -29,30 +29,6 @@ as $$
     and g.value not in ('null', '[]') and coalesce(to_jsonb(kept) -> g.key, 'null') in ('null', '[]')
 $$;
 
--- Moves recommendations. Where a member recommended both, that of the tool that is kept stays, and the other is set aside for
--- its author: out of every list and count, as one that is withheld.
-create function private.move_upvotes(gone uuid, kept uuid) returns uuid[]
-language plpgsql set search_path = ''
-as $$
-declare
-  moved uuid[];
-begin
-  perform from public.tool_upvotes v where v.tool_id in (gone, kept) order by v.id for update;
-  with changed as (
-    update public.tool_upvotes v
-      set tool_id = kept, merged_from = case when twice.is_so then gone else v.merged_from end,
-        is_withheld = v.is_withheld or twice.is_so
-      from public.tool_upvotes w
-      cross join lateral (select w.merged_from is null and exists (
-        select from public.tool_upvotes o where o.tool_id = kept and o.user_id = w.user_id and o.merged_from is null)) twice (is_so)
-      where w.tool_id = gone and v.id = w.id
-      returning v.id
-  )
-  select coalesce(array_agg(c.id), '{}') into moved from changed c;
-  return moved;
-end;
-$$;
-
 -- Merges a tool into another, which keeps its name, address and texts; gaps of its facts are filled.
 create function public.merge_tools(gone uuid, kept uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -74,17 +50,25 @@ begin
     from private.member_list_tools o
     where i.tool_id = new.id and i.note is null and o.list_id = i.list_id and o.tool_id = old.id;
   perform private.move_parts('tools', old.id, new.id, to_jsonb(old));
-  upvotes := private.move_upvotes(old.id, new.id);
+  -- Where a member recommended both, that of the tool that is kept stays, and the other is set aside for its author: out of
+  -- every list and count, as one that is withheld.
+  perform from public.tool_upvotes v where v.tool_id in (old.id, new.id) order by v.id for update;
+  with changed as (
+    update public.tool_upvotes v
+      set tool_id = new.id, merged_from = case when twice.is_so then old.id else v.merged_from end,
+        is_withheld = v.is_withheld or twice.is_so
+      from public.tool_upvotes w
+      cross join lateral (select w.merged_from is null and exists (
+        select from public.tool_upvotes o where o.tool_id = new.id and o.user_id = w.user_id and o.merged_from is null)) twice (is_so)
+      where w.tool_id = old.id and v.id = w.id
+      returning v.id
+  )
+  select coalesce(array_agg(c.id), '{}') into upvotes from changed c;
   perform private.write_notice(c.member_id, 'claim_ended', 'claim:' || c.id, new.id, old.name)
     from private.claims c where c.tool_id = old.id and c.state = 'proved';
   gaps := private.gaps_filled(old, new)
     || jsonb_build_object('own_facts', private.usable_own_facts(old.own_facts - array(select jsonb_object_keys(new.own_facts))));
-  update public.tools t
-    set own_facts = t.own_facts || (gaps -> 'own_facts'),
-      (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
-        select f.logo, f.pricing, f.open_source, f.license, f.repository_url, f.platforms, f.long_description
-        from jsonb_populate_record(t, gaps - 'own_facts') f)
-    where t.id = new.id and gaps <> '{"own_facts": {}}';
+  perform private.change_tool(new.id, gaps || (gaps -> 'own_facts'));
   with added as (
     insert into public.tool_categories (tool_id, category_id)
       select new.id, c.id from unnest(private.categories_of(old.id)) with ordinality c (id, place)
@@ -107,7 +91,6 @@ begin
   perform private.require_current_administrator('merge {items}', 'editor');
 end;
 $$;
-grant execute on function public.merge_tools(uuid, uuid) to authenticated;
 
 -- Merges a category into another: its tools and followers move.
 create function public.merge_categories(gone uuid, kept uuid) returns void
@@ -140,7 +123,6 @@ begin
   perform private.require_current_administrator('merge categories', 'editor');
 end;
 $$;
-grant execute on function public.merge_categories(uuid, uuid) to authenticated;
 
 create function private.bring_back_tool(merge private.merges) returns void
 language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
@@ -169,14 +151,10 @@ begin
     where v.tool_id = kept.id and v.id::text in (select jsonb_array_elements_text(merge.moved -> 'public.tool_upvotes'));
   perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.user_id = any (twice)));
   -- What was filled in, where nobody has changed it since.
-  update public.tools t
-    set own_facts = t.own_facts - array(
-        select f.key from jsonb_each(merge.filled -> 'own_facts') f where t.own_facts -> f.key = f.value),
-      (logo, pricing, open_source, license, repository_url, platforms, long_description) = (
-        select f.logo, f.pricing, f.open_source, f.license, f.repository_url, coalesce(f.platforms, '{}'), f.long_description
-        from jsonb_populate_record(t, coalesce((
-          select jsonb_object_agg(f.key, null) from jsonb_each(merge.filled) f where to_jsonb(t) -> f.key = f.value
-        ), '{}')) f)
+  perform private.change_tool(kept.id, (
+    select coalesce(jsonb_object_agg(f.key, null), '{}') from jsonb_each(merge.filled) f where to_jsonb(kept) -> f.key = f.value));
+  update public.tools t set own_facts = t.own_facts - array(
+      select f.key from jsonb_each(merge.filled -> 'own_facts') f where t.own_facts -> f.key = f.value)
     where t.id = kept.id;
   delete from public.tool_categories tc
     where tc.tool_id = kept.id and merge.filled -> 'categories' ? tc.category_id::text
@@ -241,4 +219,4 @@ begin
   perform private.require_current_administrator('merge {items}', 'editor');
 end;
 $$;
-grant execute on function public.undo_merge(uuid) to authenticated;
+grant execute on function public.merge_tools, public.merge_categories, public.undo_merge to authenticated;

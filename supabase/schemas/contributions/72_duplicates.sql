@@ -76,7 +76,6 @@ begin
     order by l.name, l.one, l.other;
 end;
 $$;
-grant execute on function public.list_duplicates(integer, integer) to authenticated;
 
 -- Says that two tools are two, or no longer.
 create function public.set_not_duplicates(one uuid, other uuid, are_two boolean default true) returns void
@@ -98,7 +97,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.set_not_duplicates(uuid, uuid, boolean) to authenticated;
 
 -- What merging one tool into another would do: both, each with its numbers, and what would move.
 create function public.preview_merge(gone uuid, kept uuid) returns jsonb
@@ -135,4 +133,4 @@ begin
     'filled', (select coalesce(jsonb_agg(f.key order by f.key), '[]') from jsonb_each(private.gaps_filled(old, new)) f));
 end;
 $$;
-grant execute on function public.preview_merge(uuid, uuid) to authenticated;
+grant execute on function public.list_duplicates, public.set_not_duplicates, public.preview_merge to authenticated;

@@ -23,7 +23,6 @@ create index tool_stats_trending on private.tool_stats (trend desc, listed_at de
 -- For lists with few matching tools (docs/decisions/102).
 create index tool_stats_facets on private.tool_stats (facets, tool_id);
 
-alter table private.tool_stats enable row level security;
 comment on table private.tool_stats is
   'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
 
@@ -35,7 +34,6 @@ create table private.facet_counts (
   tools bigint not null
 );
 
-alter table private.facet_counts enable row level security;
 comment on table private.facet_counts is 'Not notified: it follows from a change of tools, which is notified.';
 
 -- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.
@@ -110,93 +108,6 @@ begin
     where s.tool_id = c.tool_id and (s.score, s.trend) <> (c.score, c.trend);
 end;
 $$;
-
--- Adds new upvotes to what is stored: a tool may have 100,000.
-create function private.count_new_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform from public.tools t where t.id in (select n.tool_id from new_rows n) order by t.id for no key update;
-  with added as materialized (
-    select n.tool_id, count(*)::integer as upvotes, sum(n.weight) as score,
-      array_agg(private.trend_weight(n)) filter (where n.weight > 0) as weights
-    from new_rows n where private.is_counted(n) group by n.tool_id
-  ), counted as (
-    update private.tool_stats s
-      set score = s.score + a.score, trend = private.sum_weights(a.weights || s.trend)
-      from added a where s.tool_id = a.tool_id and a.score > 0
-  )
-  update public.tools t set upvote_count = t.upvote_count + a.upvotes from added a where t.id = a.tool_id;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_recount_insert after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.count_new_upvotes();
-
--- Of an update only tools with an upvote that counts otherwise now than before. EXCEPT instead of a join: the planner has
--- no statistics of transition tables.
-create function private.recount_changed_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  changed uuid[];
-begin
-  if tg_op = 'DELETE' then
-    changed := array(select distinct tool_id from old_rows);
-  else
-    changed := array(
-      select distinct entry.tool_id from (
-        (select n.id, n.tool_id, n.weight, private.trend_weight(n), private.is_counted(n) from new_rows n
-          except select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o)
-        union all
-        (select o.id, o.tool_id, o.weight, private.trend_weight(o), private.is_counted(o) from old_rows o
-          except select n.id, n.tool_id, n.weight, private.trend_weight(n), private.is_counted(n) from new_rows n)
-      ) entry);
-  end if;
-  if cardinality(changed) > 0 then
-    perform private.recount_upvotes(changed);
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_recount_delete after delete on public.tool_upvotes
-  referencing old table as old_rows for each statement execute function private.recount_changed_tools();
-create trigger tool_upvotes_recount_update after update on public.tool_upvotes
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.recount_changed_tools();
-
-create function private.add_tool_stats() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.tool_stats (tool_id, listed_at, facets)
-    select n.id, n.created_at, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
-  return null;
-end;
-$$;
-
-create trigger tools_add_stats after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.add_tool_stats();
-
--- Only an operator changes created_at.
-create function private.update_tool_stats() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.tool_stats s
-    set listed_at = new.created_at, facets = private.facet_bits(new.pricing, new.open_source, new.platforms)
-    where s.tool_id = new.id;
-  return null;
-end;
-$$;
-
-create trigger tools_update_stats after update of created_at, pricing, open_source, platforms on public.tools
-  for each row
-  when ((old.created_at, old.pricing, old.open_source, old.platforms)
-    is distinct from (new.created_at, new.pricing, new.open_source, new.platforms))
-  execute function private.update_tool_stats();
 
 create function private.count_facets_of_tools() returns trigger
 language plpgsql security definer set search_path = ''

@@ -14,7 +14,6 @@ begin
   return (select count(distinct tc.tool_id) from public.tool_categories tc where tc.category_id = any (chosen));
 end;
 $$;
-grant execute on function public.count_tools(uuid[]) to anon, authenticated, service_role;
 
 -- The selected facets as bits (private.facet_bit): of pricing, open source and platforms, each null if nothing is
 -- selected. A value that does not exist has no bit, so no tool matches it.
@@ -128,8 +127,6 @@ begin
     using count_categories.selected, wanted;
 end;
 $$;
-grant execute on function public.count_categories(uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
 -- list with the tools whose facts are unknown (private.count_facet_values).
@@ -163,5 +160,4 @@ begin
       private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
 end;
 $$;
-grant execute on function public.count_facets(uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
+grant execute on function public.count_tools, public.count_categories, public.count_facets to anon, authenticated, service_role;

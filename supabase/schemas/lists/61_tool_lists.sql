@@ -108,11 +108,7 @@ begin
       private.card_keys();
 end;
 $$;
-grant execute on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[])
-  to anon, authenticated, service_role;
-comment on function public.list_tools(
-  text, uuid[], double precision, timestamptz, uuid, integer, text[], text[], text[], text[]) is
+comment on function public.list_tools is
   'Nullable: logo, category_id, category_name, category_slug, latest_reason, latest_writer, total, rank, card_facts, writer_has_page.';
 
 -- Up to three tools of each category, in one call: the first by id, which the index returns without sorting every
@@ -130,5 +126,5 @@ as $$
   group by c.id
   order by c.id
 $$;
-grant execute on function public.list_category_samples() to anon, authenticated, service_role;
-comment on function public.list_category_samples() is 'A tool without a logo has an empty one.';
+grant execute on function public.list_tools, public.list_category_samples to anon, authenticated, service_role;
+comment on function public.list_category_samples is 'A tool without a logo has an empty one.';

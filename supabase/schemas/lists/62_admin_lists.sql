@@ -63,8 +63,7 @@ begin
     using pattern, size, page_index, wanted, array(select c.id from public.categories c where c.name ilike pattern);
 end;
 $$;
-grant execute on function public.list_admin_tools(text, text, boolean, integer, integer) to authenticated;
-comment on function public.list_admin_tools(text, text, boolean, integer, integer) is 'Nullable: category_name, logo.';
+comment on function public.list_admin_tools is 'Nullable: category_name, logo.';
 
 -- The administrator's list of categories: those whose name, slug or description contains the text, in any case and
 -- literally; one sorted page. `total` and the last page as in list_admin_tools.
@@ -103,5 +102,5 @@ begin
     using pattern, size, greatest(coalesce(list_admin_categories.page, 1), 1) - 1;
 end;
 $$;
-grant execute on function public.list_admin_categories(text, text, boolean, integer, integer) to authenticated;
-comment on function public.list_admin_categories(text, text, boolean, integer, integer) is 'Nullable: description.';
+grant execute on function public.list_admin_tools, public.list_admin_categories to authenticated;
+comment on function public.list_admin_categories is 'Nullable: description.';

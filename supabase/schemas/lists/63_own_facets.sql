@@ -28,9 +28,6 @@ create table private.code_sets (
   primary key (code, part)
 );
 
-alter table private.fact_codes enable row level security;
-alter table private.tool_codes enable row level security;
-alter table private.code_sets enable row level security;
 comment on table private.fact_codes is 'Not notified: it follows from a change of the settings, which is notified.';
 comment on table private.tool_codes is 'Not notified: it follows from a change of tools, which is notified.';
 comment on table private.code_sets is 'Not notified: it follows from a change of tools, which is notified.';
@@ -127,50 +124,5 @@ begin
   insert into private.tool_codes (tool_id, facets, codes)
     select f.tool_id, f.facets, f.codes from fresh f
     where not exists (select from private.tool_codes c where c.tool_id = f.tool_id) order by f.tool_id;
-end;
-$$;
-
-create function private.add_tool_codes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_tool_codes(array(select n.id from new_rows n));
-  return null;
-end;
-$$;
-
--- After tools_add_stats, by name.
-create trigger tools_codes_add after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.add_tool_codes();
-
-create function private.change_tool_codes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_tool_codes(array[new.id]);
-  return null;
-end;
-$$;
-
--- After tools_update_stats, by name.
-create trigger tools_update_stats_codes after update of pricing, open_source, platforms, own_facts on public.tools
-  for each row
-  when ((old.pricing, old.open_source, old.platforms, old.own_facts)
-    is distinct from (new.pricing, new.open_source, new.platforms, new.own_facts))
-  execute function private.change_tool_codes();
-
--- The codes follow the setting: a filter that is new counts what tools have already.
-create function private.follow_own_filters() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if new.settings -> 'facts' is distinct from (private.site_version_before(new.version)).settings -> 'facts' then
-    perform private.lock_partition('catalogue', true);
-    insert into private.fact_codes (fact, value)
-      select o.fact, o.value from private.own_filters() o
-      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
-    perform private.refresh_tool_codes(null);
-  end if;
-  return null;
 end;
 $$;

@@ -10,7 +10,6 @@ create table private.saved_tools (
 create index saved_tools_newest on private.saved_tools (member_id, saved_at desc, tool_id desc);
 create index saved_tools_tool on private.saved_tools (tool_id, member_id);
 
-alter table private.saved_tools enable row level security;
 comment on table private.saved_tools is 'Not notified: no answer from memory depends on it.';
 
 -- Saves a tool for the caller, or forgets it: at most 1,000, and 300 a day. Returns whether it is saved.
@@ -19,7 +18,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'saves:' || me;
 begin
   perform private.require_session();
   if not coalesce(saved, true) then
@@ -29,10 +27,10 @@ begin
     return true;
   elsif not exists (select from public.tools t where t.id = set_saved.tool_id) then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
-  elsif private.count_write(daily) > 300 then
-    perform private.refuse_write(daily, private.in_words('You can save at most 300 {items} a day'), 'saves 300');
+  end if;
+  perform private.limit_calls('saves:' || me, 300, 'You can save at most %s {items} a day');
   -- Counted while the count of the day is locked: one after the other.
-  elsif (select count(*) from private.saved_tools s where s.member_id = me) >= 1000 then
+  if (select count(*) from private.saved_tools s where s.member_id = me) >= 1000 then
     raise exception '%', private.in_words('You can save at most 1000 {items}')
       using errcode = 'PT429', hint = 'saved 1000';
   end if;
@@ -40,7 +38,6 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.set_saved(uuid, boolean) to authenticated;
 
 -- Which of these tools, at most 100, the caller has upvoted or saved, or makes: what cards and pages mark as theirs.
 create function public.list_my_marks(tool_ids uuid[])
@@ -64,7 +61,6 @@ begin
     where m.is_upvoted or m.is_saved or m.is_made;
 end;
 $$;
-grant execute on function public.list_my_marks(uuid[]) to authenticated;
 
 -- The tools the caller saved, the last one first, at most 16, those before (before_at, before_id).
 create function public.list_my_saved(before_at timestamptz default null, before_id uuid default null)
@@ -78,5 +74,5 @@ as $$
       coalesce(before_at, 'infinity'), coalesce(before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
   order by s.saved_at desc, s.tool_id desc limit 16
 $$;
-grant execute on function public.list_my_saved(timestamptz, uuid) to authenticated;
-comment on function public.list_my_saved(timestamptz, uuid) is 'Nullable: logo.';
+grant execute on function public.set_saved, public.list_my_marks, public.list_my_saved to authenticated;
+comment on function public.list_my_saved is 'Nullable: logo.';

@@ -18,8 +18,6 @@ create table private.member_lists (
 
 create index member_lists_member_oldest on private.member_lists (member_id, created_at, id);
 
-alter table private.member_lists enable row level security;
-
 create table private.member_list_tools (
   list_id uuid not null references private.member_lists (id) on delete cascade,
   -- No foreign key: deleting a tool waits for no list. One that is gone is not shown, and forgotten with the next change.
@@ -35,21 +33,16 @@ create table private.member_list_tools (
 
 create index member_list_tools_tool on private.member_list_tools (tool_id, list_id);
 
-alter table private.member_list_tools enable row level security;
-
 -- One of the caller's lists, locked. Raises if it is not theirs, or they changed lists too often today.
 create function private.open_my_list(list_id uuid) returns private.member_lists
 language plpgsql set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'lists:' || me;
   own private.member_lists;
 begin
   perform private.require_session();
-  if private.count_write(daily) > 1000 then
-    perform private.refuse_write(daily, 'You can change your lists at most 1000 times a day', 'lists 1000');
-  end if;
+  perform private.limit_calls('lists:' || me, 1000, 'You can change your lists at most %s times a day');
   perform from public.profiles p where p.id = me for key share;
   if not found then
     raise exception 'Your session has ended' using errcode = 'PT401';
@@ -90,7 +83,6 @@ begin
   return own.id;
 end;
 $$;
-grant execute on function public.save_my_list(text, boolean, uuid) to authenticated;
 
 create function public.delete_my_list(list_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -101,7 +93,6 @@ begin
   delete from private.member_lists l where l.id = own.id;
 end;
 $$;
-grant execute on function public.delete_my_list(uuid) to authenticated;
 
 -- Puts a tool into one of the caller's lists, changes its note or its place there (the first is 1), or takes it out. What
 -- is null stays as it is; a new tool comes last; an empty note is none. At most 100 tools in a list.
@@ -141,7 +132,6 @@ begin
   update private.member_lists l set changed_at = now() where l.id = own.id;
 end;
 $$;
-grant execute on function public.set_listed(uuid, uuid, boolean, text, integer) to authenticated;
 
 -- The caller's lists, the oldest first, with the number of tools; and whether a tool is in them.
 create function public.list_my_lists(tool_id uuid default null)
@@ -160,7 +150,7 @@ as $$
   where l.member_id = (select auth.uid()) and (select public.require_open_account())
   order by l.created_at, l.id
 $$;
-grant execute on function public.list_my_lists(uuid) to authenticated;
+grant execute on function public.save_my_list, public.delete_my_list, public.set_listed, public.list_my_lists to authenticated;
 
 -- Whether everybody may see a list.
 create function private.is_open(list private.member_lists) returns boolean
@@ -189,7 +179,6 @@ as $$
   where l.address = get_list.address
     and (private.is_open(l) or viewer.is_owner or l.is_public and private.can_moderate())
 $$;
-grant execute on function public.get_list(text) to anon, authenticated, service_role;
 
 -- The public lists of a member that have tools, the last changed first.
 create function public.list_public_lists(member_id uuid)
@@ -205,4 +194,4 @@ as $$
   where l.member_id = list_public_lists.member_id and private.is_open(l) and counted.tools > 0
   order by l.changed_at desc, l.id
 $$;
-grant execute on function public.list_public_lists(uuid) to anon, authenticated, service_role;
+grant execute on function public.get_list, public.list_public_lists to anon, authenticated, service_role;

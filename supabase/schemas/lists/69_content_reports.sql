@@ -28,7 +28,6 @@ create index content_reports_reported_by on private.content_reports (reported_by
 create index content_reports_waiting on private.content_reports (subject_id) where decision is null;
 create index content_reports_decided_newest on private.content_reports (decided_at desc, subject_id) where decision is not null;
 
-alter table private.content_reports enable row level security;
 comment on table private.content_reports is 'Not notified: no answer from memory depends on it.';
 
 create trigger content_reports_a_limit before insert on private.content_reports
@@ -84,7 +83,6 @@ exception when foreign_key_violation then
   raise exception 'Nothing is shown there' using errcode = 'PT404';
 end;
 $$;
-grant execute on function public.report_content(text, uuid, text) to authenticated;
 
 -- For moderators: what has reports that wait, the oldest first, then what was decided last; at most 50. Who reported is
 -- not named, as in the inbox the members are not. `said_then`: what the first of these reports was about, if it was changed.
@@ -128,8 +126,7 @@ begin
     order by r.decision is not null, case when r.decision is null then r.reported_at end, r.decided_at desc, r.subject_id;
 end;
 $$;
-grant execute on function public.list_reported_content() to authenticated;
-comment on function public.list_reported_content() is 'Nullable: said_then, decision.';
+comment on function public.list_reported_content is 'Nullable: said_then, decision.';
 
 -- Decides about what was reported: hidden, kept, or undone, after which its last reports wait again. `seen`: what it said
 -- to the moderator. Its author is told that it is hidden, and why if there is a reason, by nobody. In the audit log.
@@ -199,4 +196,4 @@ begin
       entry || jsonb_build_object('decision', decide_content.decision, 'reason', why));
 end;
 $$;
-grant execute on function public.decide_content(text, uuid, text, text, text) to authenticated;
+grant execute on function public.report_content, public.list_reported_content, public.decide_content to authenticated;

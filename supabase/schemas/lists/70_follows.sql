@@ -15,7 +15,6 @@ create index follows_category on private.follows (category_id);
 create index follows_list on private.follows (list_id);
 create index follows_due on private.follows (told_at, member_id);
 
-alter table private.follows enable row level security;
 comment on table private.follows is 'Not notified: no answer from memory depends on it.';
 
 -- Follows a category or a public list, or no longer: at most 100, and 300 changes a day. Returns whether it is followed.
@@ -26,7 +25,6 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'follows:' || me;
 begin
   perform private.require_session();
   if num_nonnulls(set_followed.category_id, set_followed.list_id) <> 1 then
@@ -35,10 +33,10 @@ begin
     delete from private.follows f
       where f.member_id = me and (f.category_id = set_followed.category_id or f.list_id = set_followed.list_id);
     return false;
-  elsif private.count_write(daily) > 300 then
-    perform private.refuse_write(daily, 'You can follow something at most 300 times a day', 'follows 300');
+  end if;
+  perform private.limit_calls('follows:' || me, 300, 'You can follow something at most %s times a day');
   -- Counted while the count of the day is locked: one after the other.
-  elsif (select count(*) from private.follows f where f.member_id = me) >= 100 then
+  if (select count(*) from private.follows f where f.member_id = me) >= 100 then
     raise exception 'You can follow at most 100 categories and lists' using errcode = 'PT429', hint = 'followed 100';
   end if;
   perform from public.profiles p where p.id = me for key share;
@@ -57,7 +55,6 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.set_followed(uuid, uuid, boolean) to authenticated;
 
 -- What the caller follows and can still see, by name.
 create function public.list_my_follows()
@@ -72,8 +69,8 @@ as $$
     and (c.id is not null or private.is_open(l))
   order by 3, f.id
 $$;
-grant execute on function public.list_my_follows() to authenticated;
-comment on function public.list_my_follows() is 'Nullable: category_id, list_id.';
+grant execute on function public.set_followed, public.list_my_follows to authenticated;
+comment on function public.list_my_follows is 'Nullable: category_id, list_id.';
 
 -- The job, from six in the morning of UTC, before the mails: tells the next members what is new since they were told last,
 -- of a week at most. Returns false when nobody waits. A member has one unread notice about what they follow.

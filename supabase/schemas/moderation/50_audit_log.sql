@@ -105,17 +105,7 @@ as $$
 declare
   entry jsonb := coalesce(new.after, new.before);
 begin
-  new.person_id := case new.table_name
-    when 'tool_upvotes' then (entry ->> 'user_id')::uuid
-    when 'voided_upvotes' then (entry ->> 'user_id')::uuid
-    when 'upvote_flags' then (entry ->> 'flagged_by')::uuid
-    when 'contributions' then (entry ->> 'member_id')::uuid
-    when 'member_lists' then (entry ->> 'member_id')::uuid
-    when 'maker_answers' then (entry ->> 'member_id')::uuid
-    when 'claims' then (entry ->> 'member_id')::uuid
-    when 'administrators' then new.row_id
-    when 'suspensions' then new.row_id
-  end;
+  new.person_id := coalesce(entry ->> 'user_id', entry ->> 'flagged_by', entry ->> 'member_id')::uuid;
   new.subject_id := case
     when new.table_name in ('tools', 'categories') then new.row_id
     when new.table_name = 'upvote_flags' then (
@@ -179,7 +169,7 @@ declare
 begin
   if tg_table_schema = 'public' then
     -- Only the own statement of somebody with a role or of an import, not nested triggers and cascades.
-    if pg_trigger_depth() > 1 or before is not distinct from after or private.is_merging() then
+    if pg_trigger_depth() > 1 or before is not distinct from after or current_setting('plaudit.is_merging', true) = 'on' then
       return null;
     end if;
     if public.get_my_role() is null and auth.role() is distinct from 'service_role'

@@ -79,10 +79,8 @@ begin
   $statement$, conditions, room);
 end;
 $$;
-grant execute on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
-  to authenticated;
-comment on function public.list_audit_log(text, text[], uuid, uuid, timestamptz, timestamptz, timestamptz, bigint, integer)
-  is 'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
+comment on function public.list_audit_log is
+  'Nullable: actor_id, actor, before, after, person_id, person, subject, subject_slug.';
 
 -- Everybody with entries, for the filter. Deleted accounts have no name.
 create function public.list_audit_actors() returns table (id uuid, name text)
@@ -102,5 +100,5 @@ begin
     where a.id is not null order by p.username is null, p.username limit 500;
 end;
 $$;
-grant execute on function public.list_audit_actors() to authenticated;
-comment on function public.list_audit_actors() is 'Nullable: name.';
+grant execute on function public.list_audit_log, public.list_audit_actors to authenticated;
+comment on function public.list_audit_actors is 'Nullable: name.';

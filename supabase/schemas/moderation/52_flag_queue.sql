@@ -199,8 +199,6 @@ begin
     'counts', found.counts);
 end;
 $$;
-grant execute on function public.list_flagged(text, text, integer, timestamptz, uuid, text, boolean, text, text)
-  to authenticated;
 
 -- Refreshes the cards on the screen and counts the new ones before or between them, at most 50, up to the last one
 -- (oldest_at, oldest_id) or to the end: {cards, gone: [{id, why, by, at, undo}], arrived, counts}. At most 500 cards are
@@ -236,5 +234,4 @@ begin
     from seen s);
 end;
 $$;
-grant execute on function public.watch_flagged(uuid[], text, text, timestamptz, uuid, text, boolean, text, text)
-  to authenticated;
+grant execute on function public.list_flagged, public.watch_flagged to authenticated;

@@ -80,32 +80,6 @@ begin
 end;
 $$;
 
--- Locks what these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what
--- was removed.
-create function private.begin_undoing(decision_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  upvote_ids constant uuid[] := array(
-    select d.upvote_id from private.moderation_decisions d where d.id = any (decision_ids));
-begin
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-  perform private.lock_partition('recommendations', false);
-  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
-  perform from public.tools t
-    where t.id in (
-      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
-      union select r.tool_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
-    order by t.id for no key update;
-  perform from public.profiles p
-    where p.id in (
-      select v.user_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
-      union select r.user_id from private.removed_upvotes r where r.decision_id = any (decision_ids))
-    order by p.id for key share;
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-end;
-$$;
-
 -- Undoes a decision about one that is locked: restores the previous status, and its reports and appeal are pending again.
 -- Only for the administrator who decided, within five minutes, while nothing depends on it. Returns the card, or null if
 -- nobody reports the restored recommendation any more.

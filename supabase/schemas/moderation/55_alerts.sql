@@ -16,7 +16,6 @@ create index alerts_tool_id on private.alerts (tool_id);
 create index alerts_newest on private.alerts (raised_at desc, id);
 create index alerts_closed_by on private.alerts (closed_by);
 
-alter table private.alerts enable row level security;
 comment on table private.alerts is 'Not notified: no answer from memory depends on it.';
 
 create table private.alert_upvotes (
@@ -27,7 +26,6 @@ create table private.alert_upvotes (
 
 create index alert_upvotes_alert_id on private.alert_upvotes (alert_id);
 
-alter table private.alert_upvotes enable row level security;
 comment on table private.alert_upvotes is 'Not notified: no answer from memory depends on it.';
 
 -- From which networks new members recommended lately: a keyed hash of our own server, of a hosted project the address.
@@ -38,21 +36,7 @@ create table private.upvote_networks (
   seen_at timestamptz not null default now()
 );
 
-alter table private.upvote_networks enable row level security;
 comment on table private.upvote_networks is 'Not notified: no answer from memory depends on it.';
-
-create function private.record_network() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  insert into private.upvote_networks (upvote_id, network)
-    select new.id, private.request_network() where private.request_network() is not null;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_record_network after insert on public.tool_upvotes
-  for each row when (new.weight < 1 and pg_trigger_depth() = 0) execute function private.record_network();
 
 -- Of each of these recommendations of one tool, at most 200: how many say nearly the same, and how many are from its
 -- network; itself among them.
@@ -77,7 +61,7 @@ create function private.raise_alerts() returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  strictness constant text := private.vote_strictness();
+  strictness constant text := private.setting('vote_weights', 'normal');
   -- So many in a day, and so many times the usual number.
   most constant integer := case strictness when 'strict' then 5 else 10 end;
   times constant integer := case strictness when 'strict' then 2 else 4 end;
@@ -212,4 +196,4 @@ begin
     ) votes);
 end;
 $$;
-grant execute on function public.list_alerts(boolean, integer) to authenticated;
+grant execute on function public.list_alerts to authenticated;

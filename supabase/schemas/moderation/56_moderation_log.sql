@@ -16,56 +16,15 @@ create table private.moderation_log (
 create index moderation_log_newest on private.moderation_log (decided_at desc, id desc) include (decision, on_appeal);
 create index moderation_log_tool_id on private.moderation_log (tool_id);
 
-alter table private.moderation_log enable row level security;
-
--- The reason given with the decision that is being made, without the members it names.
-create function private.public_reason() returns text
-language sql stable set search_path = ''
+-- Publishes the decision that is being made about a recommendation: its reason without the members it names.
+create function private.publish_decision(id bigint, decision text, decided_at timestamptz, tool_id uuid, on_appeal boolean)
+returns void
+language sql set search_path = ''
 as $$
-  select regexp_replace(private.given_reason(), '@[A-Za-z0-9_-]+', '@…', 'g')
-$$;
-
-create function private.publish_decision() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if tg_op = 'UPDATE' then
-    delete from private.moderation_log l where l.id = new.id;
-  else
-    insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
-      select new.id, new.decision, new.decided_at, t.id, t.name, new.decides_appeal, private.public_reason()
-      from public.tool_upvotes v join public.tools t on t.id = v.tool_id where v.id = new.upvote_id;
-  end if;
-  return null;
-end;
-$$;
-
-create trigger moderation_decisions_publish after insert or update of undone_at on private.moderation_decisions
-  for each row execute function private.publish_decision();
-
--- restore_upvote takes it back.
-create function private.publish_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
   insert into private.moderation_log (id, decision, decided_at, tool_id, tool_name, on_appeal, reason)
-    select new.decision_id, 'deleted', new.removed_at, t.id, t.name, new.appeal_status is not distinct from 'pending',
-      private.public_reason()
-    from public.tools t where t.id = new.tool_id;
-  return null;
-end;
-$$;
-
-create trigger removed_upvotes_publish after insert on private.removed_upvotes
-  for each row when (new.deleted_by is not null) execute function private.publish_deletion();
-
--- Whether the owner publishes it.
-create function private.has_moderation_log() returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (private.site_version_before()).settings ->> 'moderation_log' is distinct from 'off';
-end;
+    select publish_decision.id, publish_decision.decision, publish_decision.decided_at, t.id, t.name,
+      publish_decision.on_appeal, regexp_replace(private.given_reason(), '@[A-Za-z0-9_-]+', '@…', 'g')
+    from public.tools t where t.id = publish_decision.tool_id
 $$;
 
 -- A page of it, newest first, before (before_at, before_id); nothing while the owner does not publish it.
@@ -81,14 +40,13 @@ as $$
     select m.id, m.decision, m.decided_at, m.tool_id, m.tool_name, m.on_appeal, m.reason
     from private.moderation_log m
     where (m.decided_at, m.id) < (coalesce(before_at, 'infinity'), coalesce(before_id, 9223372036854775807))
-      and (select private.has_moderation_log())
+      and (select private.setting('moderation_log', 'public')) <> 'off'
     order by m.decided_at desc, m.id desc limit least(greatest(coalesce(max_results, 30), 1), 100)
   ) l
   left join public.tools t on t.id = l.tool_id
   order by l.decided_at desc, l.id desc
 $$;
-grant execute on function public.list_moderation_log(timestamptz, bigint, integer) to anon, authenticated, service_role;
-comment on function public.list_moderation_log(timestamptz, bigint, integer) is 'Nullable: tool_slug, reason.';
+comment on function public.list_moderation_log is 'Nullable: tool_slug, reason.';
 
 -- How many decisions there were since then: of each kind, and about an appeal.
 create function public.count_moderation_log(since timestamptz)
@@ -97,6 +55,6 @@ language sql stable security definer set search_path = ''
 as $$
   select count(*) filter (where l.decision = 'approved')::integer, count(*) filter (where l.decision = 'rejected')::integer,
     count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
-  from private.moderation_log l where l.decided_at >= since and (select private.has_moderation_log())
+  from private.moderation_log l where l.decided_at >= since and (select private.setting('moderation_log', 'public')) <> 'off'
 $$;
-grant execute on function public.count_moderation_log(timestamptz) to anon, authenticated, service_role;
+grant execute on function public.list_moderation_log, public.count_moderation_log to anon, authenticated, service_role;

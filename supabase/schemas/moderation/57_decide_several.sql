@@ -29,7 +29,6 @@ begin
   return answers;
 end;
 $$;
-grant execute on function public.decide_several(jsonb, text, text) to authenticated;
 
 -- What waits of a member's recommendations and the caller may decide: the 200 that waited longest.
 create function private.find_decidable(member_id uuid) returns uuid[]
@@ -77,7 +76,6 @@ begin
     select count(*) from private.moderation_cases c where c.user_id = member_id and c.state = 'pending'));
 end;
 $$;
-grant execute on function public.decide_all_of(text, text, text, boolean, text) to authenticated;
 
 -- Undoes 1 to 200 decisions, later ones first: [{id, outcome: undone | refused, card, message}] in the given order.
 create function public.undo_decisions(decision_ids bigint[]) returns jsonb
@@ -85,6 +83,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   wanted constant bigint[] := array(select distinct entry from unnest(decision_ids) entry where entry is not null);
+  upvote_ids constant uuid[] := array(
+    select d.upvote_id from private.moderation_decisions d where d.id = any (wanted));
   one bigint;
   answer jsonb;
   answers jsonb := '{}';
@@ -93,7 +93,21 @@ begin
   if cardinality(wanted) not between 1 and 200 then
     raise exception 'Name 1 to 200 decisions' using errcode = 'invalid_parameter_value';
   end if;
-  perform private.begin_undoing(wanted);
+  -- What these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what was
+  -- removed.
+  perform private.lock_partition('recommendations', false);
+  perform from public.tool_upvotes v where v.id = any (upvote_ids) order by v.id for update;
+  perform from public.tools t
+    where t.id in (
+      select v.tool_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
+      union select r.tool_id from private.removed_upvotes r where r.decision_id = any (wanted))
+    order by t.id for no key update;
+  perform from public.profiles p
+    where p.id in (
+      select v.user_id from unnest(upvote_ids) given (id) join public.tool_upvotes v on v.id = given.id
+      union select r.user_id from private.removed_upvotes r where r.decision_id = any (wanted))
+    order by p.id for key share;
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   for one in select entry from unnest(wanted) entry order by entry desc loop
     begin
       answer := jsonb_build_object('outcome', 'undone', 'card', private.undo_case(one));
@@ -108,4 +122,4 @@ begin
     from unnest(decision_ids) with ordinality given (entry, place) where entry is not null);
 end;
 $$;
-grant execute on function public.undo_decisions(bigint[]) to authenticated;
+grant execute on function public.decide_several, public.decide_all_of, public.undo_decisions to authenticated;

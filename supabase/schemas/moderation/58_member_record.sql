@@ -68,7 +68,6 @@ begin
         join public.tools t on t.id = v.tool_id)));
 end;
 $$;
-grant execute on function public.get_member_record(text) to authenticated;
 
 -- What waits for the decision of a person with this role: how much, and since when the newest. Reports: cases with undecided
 -- ones.
@@ -104,4 +103,4 @@ begin
   return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting('moderator') w);
 end;
 $$;
-grant execute on function public.count_waiting() to authenticated;
+grant execute on function public.get_member_record, public.count_waiting to authenticated;

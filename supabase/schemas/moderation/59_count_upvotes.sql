@@ -91,7 +91,6 @@ begin
   return private.set_counted(upvote_ids, reason, false);
 end;
 $$;
-grant execute on function public.void_upvotes(uuid[], text) to authenticated;
 
 -- Also undoes void_upvotes: the alert it closed is open again.
 create function public.restore_upvotes(upvote_ids uuid[], reason text default null) returns jsonb
@@ -101,7 +100,6 @@ begin
   return private.set_counted(upvote_ids, reason, true);
 end;
 $$;
-grant execute on function public.restore_upvotes(uuid[], text) to authenticated;
 
 -- Closes an alert without changing anything, or opens it again. False if it was so already, or is gone.
 create function public.close_alert(alert_id uuid, closes boolean default true) returns boolean
@@ -119,7 +117,6 @@ begin
   return is_changed;
 end;
 $$;
-grant execute on function public.close_alert(uuid, boolean) to authenticated;
 
 -- What moderators said about recommendations of the caller: why they hid one, where they said so, and why they set one aside
 -- ('not counted'). Never who.
@@ -136,5 +133,6 @@ as $$
   where v.user_id = (select auth.uid()) and (last.reason is not null or d.reason is not null)
     and (select public.require_open_account())
 $$;
-grant execute on function public.list_my_outcomes() to authenticated;
-comment on function public.list_my_outcomes() is 'Nullable: hidden_reason, uncounted_reason.';
+grant execute on function public.void_upvotes, public.restore_upvotes, public.close_alert, public.list_my_outcomes
+  to authenticated;
+comment on function public.list_my_outcomes is 'Nullable: hidden_reason, uncounted_reason.';

@@ -21,15 +21,13 @@ begin
       select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes));
   perform private.weigh_upvotes(array(select v.id from public.tool_upvotes v where v.tool_id = any (tool_ids)));
   perform private.recount_upvotes(tool_ids);
-  update public.tool_upvotes v set flag_count = counted.reports
+  update public.tool_upvotes v set flag_count = counted.reports, helpful_count = counted.marks
     from (
-      select u.id, count(f.id)::integer as reports
-      from public.tool_upvotes u left join public.upvote_flags f on f.upvote_id = u.id
-      where u.tool_id = any (tool_ids)
-      group by u.id
+      select u.id, (select count(*) from public.upvote_flags f where f.upvote_id = u.id) as reports,
+        (select count(*) from private.helpful_marks m where m.upvote_id = u.id) as marks
+      from public.tool_upvotes u where u.tool_id = any (tool_ids)
     ) counted
-    where v.id = counted.id and v.flag_count <> counted.reports;
-  perform private.recount_helpful(tool_ids);
+    where v.id = counted.id and (v.flag_count, v.helpful_count) <> (counted.reports, counted.marks);
   perform private.refresh_search_documents(tool_ids);
   perform private.refresh_tool_codes(tool_ids);
   if only_tools is not null then
@@ -47,13 +45,8 @@ begin
     select s.facets, count(*) from private.tool_stats s group by s.facets
     on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
   delete from private.code_sets;
-  insert into private.code_sets (code, part, tools)
-    select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
-    from private.tool_codes k
-    cross join lateral (
-      select 0 union all select unnest(k.codes)
-      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
-    group by 1, 2;
+  -- Its trigger makes them anew.
+  update private.tool_codes k set codes = k.codes;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;

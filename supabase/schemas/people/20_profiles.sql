@@ -24,23 +24,6 @@ create policy profiles_select_public on public.profiles
 create policy profiles_update_own on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- Clients may send updated_at, as the specification has it; the stored value is the database's own time.
-create function private.normalise_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  new.full_name := private.trim_text(new.full_name);
-  -- Not by a suspension, which closes their page.
-  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
-    new.updated_at := now();
-  end if;
-  return new;
-end;
-$$;
-
-create trigger profiles_normalise before insert or update on public.profiles
-  for each row execute function private.normalise_profile();
-
 -- With our own /auth/v1 a sign-up is stored in auth.pending_sign_ups until its address is verified, and reserves its
 -- username for a day. A hosted project has no such table: its unverified accounts reserve nothing.
 
@@ -94,20 +77,25 @@ begin
 end;
 $$;
 
-create function private.claim_profile_username() returns trigger
+-- Clients may send updated_at, as the specification has it; the stored value is the database's own time.
+create function private.check_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.claim_username(new.username::text, new.id, (select u.email from auth.users u where u.id = new.id));
+  new.full_name := private.trim_text(new.full_name);
+  -- Not by a suspension, which closes their page.
+  if tg_op = 'UPDATE' and pg_trigger_depth() = 1 then
+    new.updated_at := now();
+  end if;
+  if new.username::text is distinct from old.username::text then
+    perform private.claim_username(new.username::text, new.id, (select u.email from auth.users u where u.id = new.id));
+  end if;
   return new;
 end;
 $$;
 
-create trigger profiles_claim_username before insert on public.profiles
-  for each row execute function private.claim_profile_username();
-create trigger profiles_claim_new_username before update of username on public.profiles
-  for each row when (old.username::text is distinct from new.username::text)
-  execute function private.claim_profile_username();
+create trigger profiles_check before insert or update on public.profiles
+  for each row execute function private.check_profile();
 
 -- Names for an account that was given no username: made in the dashboard of a hosted project, by its invitation or with a
 -- provider. The provider's full name, else both from the address, so short that an ending fits.
@@ -165,6 +153,3 @@ $$;
 
 create trigger users_create_profile after insert or update of email_confirmed_at, phone_confirmed_at on auth.users
   for each row execute function private.create_profile();
-
-create trigger profiles_refuse_truncate before truncate on public.profiles
-  for each statement execute function private.refuse_truncate();

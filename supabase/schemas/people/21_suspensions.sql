@@ -21,8 +21,6 @@ create index suspensions_user_id on private.suspensions (user_id);
 create index suspensions_suspended_by on private.suspensions (suspended_by);
 create index suspensions_lifted_by on private.suspensions (lifted_by);
 
-alter table private.suspensions enable row level security;
-
 create function private.is_suspended(member_id uuid) returns boolean
 language sql stable set search_path = ''
 as $$
@@ -72,6 +70,11 @@ begin
     where p.id = new.user_id and p.has_page is distinct from (new.lifted_at is not null and new.had_page);
   if new.lifted_at is null then
     delete from auth.sessions where user_id = new.user_id;
+  end if;
+  if new.hides_upvotes then
+    perform private.lock_upvotes_of(new.user_id);
+    update public.tool_upvotes set is_withheld = new.lifted_at is null
+      where user_id = new.user_id and merged_from is null and is_withheld is distinct from (new.lifted_at is null);
   end if;
   return null;
 end;

@@ -7,7 +7,6 @@ create table private.known_places (
   primary key (user_id, place)
 );
 
-alter table private.known_places enable row level security;
 comment on table private.known_places is 'Not notified: no answer from memory depends on it.';
 
 -- Every right beyond a visitor's requires a live session, for reading and for writing, because an access token outlives
@@ -35,20 +34,8 @@ begin
 end;
 $$;
 
-create function private.check_session() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  -- Only for the request's own statement: deleting an account deletes its sessions before the rest.
-  if pg_trigger_depth() = 1 then
-    perform private.require_session();
-  end if;
-  return null;
-end;
-$$;
-
 create trigger profiles_require_session before insert or update or delete on public.profiles
-  for each statement execute function private.check_session();
+  for each statement execute function private.lock_partitions();
 
 -- For policies: true, or an error. It reveals nothing about others.
 create function public.require_open_account() returns boolean
@@ -59,7 +46,7 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.require_open_account() to authenticated;
+grant execute on function public.require_open_account to authenticated;
 
 -- The known ones among these places, seen in the last 90 days.
 create function private.list_known_places(address text, places text[]) returns setof text

@@ -12,14 +12,10 @@ create table private.administrators (
 
 create index administrators_granted_by_id on private.administrators (granted_by_id);
 
-alter table private.administrators enable row level security;
-
 -- The addresses of ADMIN_EMAILS; the server replaces them each time it starts.
 create table private.admin_emails (
   email text primary key check (email = lower(email))
 );
-
-alter table private.admin_emails enable row level security;
 
 -- The address an account verified at sign-up. A later change of address does not make an administrator.
 create table private.verified_emails (
@@ -28,22 +24,19 @@ create table private.verified_emails (
   verified_at timestamptz not null default now()
 );
 
-alter table private.verified_emails enable row level security;
-
 -- The caller's role, null if they have none or their session has ended. It reveals nothing about others.
 create function public.get_my_role() returns text
 language sql stable security definer set search_path = ''
 as $$
   select role from private.administrators where user_id = (select auth.uid()) and not private.has_ended_session()
 $$;
-grant execute on function public.get_my_role() to authenticated;
 
 create function public.is_admin() returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select public.get_my_role() is not distinct from 'administrator'
 $$;
-grant execute on function public.is_admin() to anon, authenticated, service_role;
+grant execute on function public.is_admin to anon, authenticated, service_role;
 
 -- For policies and triggers: whether the caller may decide about recommendations and members.
 create function private.can_moderate() returns boolean
@@ -73,7 +66,7 @@ begin
   return true;
 end;
 $$;
-grant execute on function public.may_list_profiles() to authenticated;
+grant execute on function public.get_my_role, public.may_list_profiles to authenticated;
 
 -- Raises unless the caller is an administrator with a live session, or has the `other` role. `what` completes the
 -- sentence.
@@ -210,24 +203,8 @@ $$;
 create trigger administrators_check before insert on private.administrators
   for each row execute function private.check_administrator();
 
--- Serialises changes of administrators.
-create function private.lock_administrators() returns void
-language sql set search_path = ''
-as $$
-  select pg_advisory_xact_lock(hashtextextended('private.administrators', 0))
-$$;
-
-create function private.lock_before_revoking() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_administrators();
-  return null;
-end;
-$$;
-
 create trigger administrators_lock before delete or update of role on private.administrators
-  for each statement execute function private.lock_before_revoking();
+  for each statement execute function private.lock_partitions('administrators', 'alone');
 
 create function private.guard_last_administrator() returns trigger
 language plpgsql security definer set search_path = ''

@@ -11,8 +11,6 @@ create index members_newest on private.members (joined_at desc, user_id desc);
 create index members_search_trigrams on private.members using gin (search extensions.gin_trgm_ops);
 create index members_search_bigrams on private.members using gin (private.bigrams(search));
 
-alter table private.members enable row level security;
-
 -- Updates the rows of these accounts.
 create function private.record_members(ids uuid[]) returns void
 language sql set search_path = ''
@@ -35,8 +33,6 @@ $$;
 
 create trigger profiles_record_member after insert or update of username, full_name on public.profiles
   for each row execute function private.record_member();
-create trigger users_record_member after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.record_member();
 
 -- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
 -- first.
@@ -86,7 +82,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator();
   perform private.require_member(member_id);
   if not private.set_role(member_id, grant_administrator.role, 'administrator', (select auth.uid())) then
@@ -94,7 +90,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.grant_administrator(uuid, text) to authenticated;
 
 -- Revokes any role.
 
@@ -103,7 +98,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator();
   perform private.require_member(member_id);
   delete from private.administrators where user_id = member_id;
@@ -112,7 +107,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.revoke_administrator(uuid) to authenticated;
 
 -- The first step of a suspension: who may, the rules, and the locks, upvotes before the member. Returns the reason.
 create function private.begin_suspension(member_id uuid, reason text) returns text
@@ -123,7 +117,7 @@ declare
 begin
   perform private.require_current_administrator('suspend members', 'moderator');
   -- Serialised with grants and other suspensions.
-  perform private.lock_administrators();
+  perform private.lock_partition('administrators', true);
   perform private.require_current_administrator('suspend members', 'moderator');
   perform private.require_member(member_id);
   if member_id = (select auth.uid()) then
@@ -155,7 +149,6 @@ begin
   perform private.require_current_administrator('suspend members', 'moderator');
 end;
 $$;
-grant execute on function public.suspend_member(uuid, text, boolean) to authenticated;
 
 create function public.lift_suspension(member_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -174,7 +167,6 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.lift_suspension(uuid) to authenticated;
 
 -- Members, newest first, for moderators: the only function that returns their addresses. `query` is found literally in
 -- username, full name or address; `filter` is all, administrators (who has a role) or suspended. The next page is requested
@@ -232,6 +224,7 @@ begin
     order by page.joined_at desc, page.user_id desc;
 end;
 $$;
-grant execute on function public.list_members(text, text, timestamptz, uuid, integer) to authenticated;
-comment on function public.list_members(text, text, timestamptz, uuid, integer) is
+grant execute on function public.grant_administrator, public.revoke_administrator, public.suspend_member,
+  public.lift_suspension, public.list_members to authenticated;
+comment on function public.list_members is
   'Nullable: email, role, role_since, granted_by, suspended_at, suspended_by, suspension_reason, hides_upvotes.';

@@ -10,34 +10,25 @@ begin
       before = private.without_member(table_name, before), after = private.without_member(table_name, after)
     where person_id = old.id and table_name in ('tool_upvotes', 'voided_upvotes', 'upvote_flags', 'suspensions', 'contributions',
       'member_lists', 'maker_answers', 'claims');
-  perform private.forget_in_merges(old.id);
+  update private.merges m
+    set entry = replace(m.entry::text, quoted, 'null')::jsonb,
+      moved = (select jsonb_object_agg(p.key, p.value - old.id::text) from jsonb_each(m.moved) p),
+      rest = (
+        select jsonb_object_agg(p.key, replace(coalesce((
+          select jsonb_agg(r) from jsonb_array_elements(p.value) r
+          where quoted not in (coalesce((r -> 'user_id')::text, ''), coalesce((r -> 'member_id')::text, ''))
+        ), '[]')::text, quoted, 'null')::jsonb)
+        from jsonb_each(m.rest) p)
+    from (select to_json(old.id)::text) asked (quoted)
+    where m.entry is not null and position(old.id::text in concat(m.moved, m.rest)) > 0;
   return old;
 end;
 $$;
 
 -- Accounts are deleted while nobody writes recommendations, reports or decisions: what is deleted with them stands in
--- rows of many tools and members.
-create function private.lock_for_account_deletion() returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  perform private.lock_administrators();
-  perform private.lock_partition('recommendations', true);
-end;
-$$;
-
--- Also those deleted by the authentication service.
-create function private.lock_before_account_deletion() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_for_account_deletion();
-  return null;
-end;
-$$;
-
+-- rows of many tools and members. Also those deleted by the authentication service.
 create trigger users_lock_before_deletion before delete on auth.users
-  for each statement execute function private.lock_before_account_deletion();
+  for each statement execute function private.lock_partitions('administrators', 'alone', 'recommendations', 'alone');
 
 create trigger profiles_forget_member before delete on public.profiles
   for each row execute function private.forget_member();
@@ -53,7 +44,6 @@ create table private.former_emails (
 );
 create index former_emails_user_id on private.former_emails (user_id);
 
-alter table private.former_emails enable row level security;
 comment on table private.former_emails is 'Not notified: no answer from memory depends on it.';
 
 -- Everything stored about a member as one document. It does not reveal who reported a recommendation, the text of one
@@ -123,10 +113,11 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.reason, 'role', d.author_role, 'used_for', d.used_for, 'created_at', d.created_at,
-        'edited_at', d.edited_at,
+        'reason', d.upvote -> 'reason', 'role', d.upvote -> 'author_role', 'used_for', d.upvote -> 'used_for',
+        'created_at', d.upvote -> 'created_at', 'edited_at', d.upvote -> 'edited_at',
         'former_texts', private.list_former_texts(d.upvote_id, null), 'deleted_at', d.removed_at,
-        'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
+        'flag_status', d.upvote -> 'flag_status', 'decision_reason', d.decision_reason, 'appeal', d.appeal -> 'reason')
+        order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'former_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'first_written_at', d.first_at, 'deleted_at', d.deleted_at)
@@ -230,7 +221,8 @@ as $$
 declare
   known_as text;
 begin
-  perform private.lock_for_account_deletion();
+  perform private.lock_partition('administrators', true);
+  perform private.lock_partition('recommendations', true);
   -- Locked, so that the member's concurrent writes are refused instead of left behind.
   select p.username::text into known_as from public.profiles p where p.id = me for update;
   if not found then
@@ -260,7 +252,6 @@ begin
   return private.export_member((select auth.uid()));
 end;
 $$;
-grant execute on function public.export_my_data() to authenticated;
 
 create function public.delete_my_account(confirm_username text) returns void
 language plpgsql security definer set search_path = ''
@@ -270,4 +261,4 @@ begin
   perform private.delete_member((select auth.uid()), confirm_username);
 end;
 $$;
-grant execute on function public.delete_my_account(text) to authenticated;
+grant execute on function public.export_my_data, public.delete_my_account to authenticated;

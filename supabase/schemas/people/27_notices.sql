@@ -28,7 +28,6 @@ create index notices_member_newest on private.notices (member_id, id desc);
 create index notices_unread on private.notices (member_id) where read_at is null;
 create index notices_unread_cause on private.notices (cause) where read_at is null;
 
-alter table private.notices enable row level security;
 comment on table private.notices is 'Not notified: no answer from memory depends on it.';
 
 -- Writes one. Nobody is told what they did themselves.
@@ -82,8 +81,7 @@ as $$
       where n.member_id = (select auth.uid()) and n.read_at is null and not private.has_ended_session() limit 100
     ) unread)
 $$;
-grant execute on function public.get_my_standing() to authenticated;
-comment on function public.get_my_standing() is 'Nullable: role.';
+comment on function public.get_my_standing is 'Nullable: role.';
 
 -- The caller's notices, newest first, at most 21, those before `before_id`. The tool has its slug while it is listed.
 create function public.list_my_notices(before_id bigint default null)
@@ -105,8 +103,7 @@ begin
     order by n.id desc;
 end;
 $$;
-grant execute on function public.list_my_notices(bigint) to authenticated;
-comment on function public.list_my_notices(bigint) is 'Nullable: tool_slug, reason, read_at.';
+comment on function public.list_my_notices is 'Nullable: tool_slug, reason, read_at.';
 
 -- Marks one of the caller's notices as read, or all up to one: what has come since was not seen. Returns how many are left,
 -- counted to 100.
@@ -126,4 +123,4 @@ begin
   return (select s.unread from public.get_my_standing() s);
 end;
 $$;
-grant execute on function public.read_notices(bigint, boolean) to authenticated;
+grant execute on function public.get_my_standing, public.list_my_notices, public.read_notices to authenticated;

@@ -19,7 +19,6 @@ create table private.notice_mails (
   constraint notice_mails_wishes_known check (private.are_wishes(wishes))
 );
 
-alter table private.notice_mails enable row level security;
 comment on table private.notice_mails is 'Not notified: no answer from memory depends on it.';
 
 create index notices_unread_newest on private.notices (created_at) where read_at is null;
@@ -110,7 +109,6 @@ begin
   return coalesce((select m.wishes from private.notice_mails m where m.member_id = (select auth.uid())), '{}');
 end;
 $$;
-grant execute on function public.get_my_notice_mails() to authenticated;
 
 -- From now on: what the member has been told already is not mailed.
 create function public.save_my_notice_mails(wishes jsonb) returns void
@@ -127,4 +125,4 @@ begin
       mailed_up_to = case when m.wishes = '{}' then excluded.mailed_up_to else m.mailed_up_to end;
 end;
 $$;
-grant execute on function public.save_my_notice_mails(jsonb) to authenticated;
+grant execute on function public.get_my_notice_mails, public.save_my_notice_mails to authenticated;

@@ -65,8 +65,7 @@ begin
     limit most;
 end;
 $$;
-grant execute on function public.search_catalogue(text, integer) to anon, authenticated, service_role;
-comment on function public.search_catalogue(text, integer) is 'Nullable: logo.';
+comment on function public.search_catalogue is 'Nullable: logo.';
 
 -- Similar names, when nothing contains the query literally: letters missing, wrong or added (most of the query's
 -- trigrams occur close together in the name), or two adjacent letters swapped, which leaves too few trigrams in a short
@@ -117,8 +116,8 @@ begin
     limit room;
 end;
 $$;
-grant execute on function public.search_similar(text, integer) to anon, authenticated, service_role;
-comment on function public.search_similar(text, integer) is 'Nullable: logo.';
+grant execute on function public.search_catalogue, public.search_similar to anon, authenticated, service_role;
+comment on function public.search_similar is 'Nullable: logo.';
 
 create index tools_name_bigrams on public.tools using gin (private.bigrams(name));
 

@@ -17,7 +17,7 @@ as $$
   select regexp_replace(private.search_text(value), '([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])', ' \1 ', 'g')
 $$;
 
--- The words of texts in the language of private.search_settings, which private.set_search_language chooses: their stems
+-- The words of texts in the language of private.search_settings, which private.write_search_settings chooses: their stems
 -- without stop words, and all of them for phrases, because "no code" is not "code".
 create text search configuration private.words (copy = pg_catalog.english);
 create text search dictionary private.stems_of_all (template = pg_catalog.snowball, language = english);
@@ -33,24 +33,7 @@ create table private.search_settings (
   synonyms text not null
 );
 
-alter table private.search_settings enable row level security;
 comment on table private.search_settings is 'Not notified: private.write_search_settings notifies of tools instead.';
-
-create function private.set_search_language(language text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if not exists (
-    select from pg_catalog.pg_ts_dict d
-    where d.dictname = set_search_language.language || '_stem' and d.dictnamespace = 'pg_catalog'::regnamespace)
-  then
-    raise exception 'The search knows no language %', set_search_language.language using errcode = 'invalid_parameter_value';
-  end if;
-  execute format('alter text search configuration private.words alter mapping for asciihword, asciiword, hword, '
-    'hword_asciipart, hword_part, word with pg_catalog.%I', set_search_language.language || '_stem');
-  execute format('alter text search dictionary private.stems_of_all (language = %I)', set_search_language.language);
-end;
-$$;
 
 -- Groups of words that stand for each other (supabase/starter/synonyms.txt). A document that says one of them also holds
 -- `concept`, a word that no text contains.
@@ -62,7 +45,6 @@ create table private.search_synonyms (
   fact text
 );
 
-alter table private.search_synonyms enable row level security;
 comment on table private.search_synonyms is 'Not notified: changed by private.load_synonyms alone.';
 
 -- What is typed for a concept, and its stems; and the single words of that, with the concept null.
@@ -76,7 +58,6 @@ create table private.search_asked (
 create index search_asked_concept on private.search_asked (concept);
 create index search_asked_stems on private.search_asked (stems);
 
-alter table private.search_asked enable row level security;
 comment on table private.search_asked is 'Not notified: changed by private.load_synonyms alone.';
 
 -- A phrase by the stems of its words, including stop words.

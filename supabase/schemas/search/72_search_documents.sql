@@ -8,7 +8,6 @@ create table private.search_documents (
 
 create index search_documents_document on private.search_documents using gin (document);
 
-alter table private.search_documents enable row level security;
 comment on table private.search_documents is
   'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
 
@@ -18,7 +17,6 @@ create table private.search_categories (
   document tsvector not null
 );
 
-alter table private.search_categories enable row level security;
 comment on table private.search_categories is
   'Not notified: what changes here follows from a change of categories, which is notified.';
 
@@ -30,7 +28,6 @@ create table private.search_words (
 
 create index search_words_alike on private.search_words (left(word, 1), char_length(word));
 
-alter table private.search_words enable row level security;
 comment on table private.search_words is
   'Not notified: what changes here follows from a change of tools or categories, which is notified.';
 
@@ -117,39 +114,6 @@ begin
 end;
 $$;
 
-create function private.refresh_documents_of_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_search_documents(array(select n.id from new_rows n));
-  perform private.add_search_words(array(
-    select unnest(array[n.name, private.squeeze(n.name), n.short_description]) from new_rows n));
-  return null;
-end;
-$$;
-
-create trigger tools_search_insert after insert on public.tools
-  referencing new table as new_rows for each statement execute function private.refresh_documents_of_tools();
-
--- Per row with a condition: updates of counts or positions of many tools need no new document.
-create function private.refresh_document_of_tool() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_search_documents(array[new.id]);
-  perform private.add_search_words(array[new.name, private.squeeze(new.name), new.short_description]);
-  return null;
-end;
-$$;
-
-create trigger tools_search_update after update of
-    name, short_description, pricing, open_source, license, platforms, long_description on public.tools
-  for each row when (
-    (old.name, old.short_description, old.pricing, old.open_source, old.license, old.platforms, old.long_description)
-    is distinct from
-    (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description))
-  execute function private.refresh_document_of_tool();
-
 create function private.refresh_search_categories(category_ids uuid[]) returns void
 language sql set search_path = ''
 as $$
@@ -170,43 +134,3 @@ $$;
 
 create trigger categories_search after insert or update of name on public.categories
   for each row execute function private.refresh_document_of_category();
-
-create function private.refresh_documents_of_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.refresh_search_documents(array(select distinct c.tool_id from changed_rows c));
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_search_insert after insert on public.tool_upvotes
-  referencing new table as changed_rows for each statement execute function private.refresh_documents_of_upvotes();
-create trigger tool_upvotes_search_delete after delete on public.tool_upvotes
-  referencing old table as changed_rows for each statement execute function private.refresh_documents_of_upvotes();
-
--- Only tools with a recommendation that is shown now and was not before, or the other way round, or reads differently.
-create function private.refresh_documents_of_changed_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  changed uuid[] := array(
-    select distinct entry.tool_id from (
-      (select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n
-        except select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o)
-      union all
-      (select o.id, o.tool_id, o.reason, private.is_shown(o) from old_rows o
-        except select n.id, n.tool_id, n.reason, private.is_shown(n) from new_rows n)
-    ) entry);
-begin
-  if cardinality(changed) > 0 then
-    perform private.refresh_search_documents(changed);
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_upvotes_search_update after update on public.tool_upvotes
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.refresh_documents_of_changed_upvotes();
-

@@ -37,8 +37,7 @@ as $$
   left join lateral private.newest_reasons(t.id, 1) newest on true
   order by chosen.place
 $$;
-grant execute on function public.list_alternatives(uuid, integer) to anon, authenticated, service_role;
-comment on function public.list_alternatives(uuid, integer) is
+comment on function public.list_alternatives is
   'Nullable: logo, category_id, category_name, category_slug, pricing, open_source, license, latest_reason, latest_writer, writer_has_page.';
 
 -- The tools of up to eight slugs, in their order, with the compared data. A former slug finds its tool too: `asked` is
@@ -74,5 +73,6 @@ as $$
   ) said
   order by wanted.place
 $$;
-grant execute on function public.compare_tools(text[]) to anon, authenticated, service_role;
-comment on function public.compare_tools(text[]) is 'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';
+grant execute on function public.list_alternatives, public.compare_tools to anon, authenticated, service_role;
+comment on function public.compare_tools is
+  'Nullable: logo, pricing, open_source, license, repository_url. A writer without a name is an empty one.';

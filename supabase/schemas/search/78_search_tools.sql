@@ -177,9 +177,7 @@ begin
     order by p.place;
 end;
 $$;
-grant execute on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[])
-  to anon, authenticated, service_role;
-comment on function public.search_tools(text, text, uuid[], uuid, integer, text[], text[], text[], text[]) is
+comment on function public.search_tools is
   'Nullable: logo, category_id, category_name, category_slug, reason, reason_by, total, corrected, card_facts, writer_has_page.';
 
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
@@ -221,8 +219,6 @@ as $$
   from public.categories c left join counted k on k.category_id = c.id
   where (select coalesce(max(f.total), 0) from found f) < private.most_found()
 $$;
-grant execute on function public.count_found_categories(text, uuid[], text[], text[], text[], text[])
-  to anon, authenticated, service_role;
 
 -- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
 -- count_facets.
@@ -261,5 +257,5 @@ begin
       private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v;
 end;
 $$;
-grant execute on function public.count_found_facets(text, uuid[], text[], text[], text[], text[])
+grant execute on function public.search_tools, public.count_found_categories, public.count_found_facets
   to anon, authenticated, service_role;

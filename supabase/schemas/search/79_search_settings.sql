@@ -8,7 +8,6 @@ create table private.stale_documents (
   tool_id uuid primary key
 );
 
-alter table private.stale_documents enable row level security;
 comment on table private.stale_documents is 'Not notified: private.refresh_stale_documents notifies of tools instead.';
 
 -- Makes documents of former settings anew, `most` at a time; returns how many. Also called by the server every minute.
@@ -34,13 +33,21 @@ end;
 $$;
 
 -- Applies these settings, to the documents too if there are few: refresh_stale_documents makes the others anew. Raises
--- what private.check_synonyms and set_search_language refuse.
+-- what private.check_synonyms refuses, and an unknown language.
 create function private.write_search_settings(language text, synonyms text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
   perform private.check_synonyms(write_search_settings.synonyms);
-  perform private.set_search_language(write_search_settings.language);
+  if not exists (
+    select from pg_catalog.pg_ts_dict d
+    where d.dictname = write_search_settings.language || '_stem' and d.dictnamespace = 'pg_catalog'::regnamespace)
+  then
+    raise exception 'The search knows no language %', write_search_settings.language using errcode = 'invalid_parameter_value';
+  end if;
+  execute format('alter text search configuration private.words alter mapping for asciihword, asciiword, hword, '
+    'hword_asciipart, hword_part, word with pg_catalog.%I', write_search_settings.language || '_stem');
+  execute format('alter text search dictionary private.stems_of_all (language = %I)', write_search_settings.language);
   perform private.load_synonyms(write_search_settings.synonyms);
   if exists (select from private.search_settings) then
     update private.search_settings s
@@ -82,7 +89,6 @@ begin
     from private.search_settings s;
 end;
 $$;
-grant execute on function public.get_search_settings() to authenticated;
 
 -- Returns the new version. Raises PT409 if `expected_version` is not the current one, and what is wrong with a line. The
 -- log shows the lines that were removed and added.
@@ -119,4 +125,4 @@ begin
   return was.version + 1;
 end;
 $$;
-grant execute on function public.save_search_settings(text, text, integer) to authenticated;
+grant execute on function public.get_search_settings, public.save_search_settings to authenticated;

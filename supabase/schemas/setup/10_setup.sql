@@ -6,7 +6,7 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 create extension if not exists fuzzystrmatch with schema extensions;
 
--- Deny first: nothing these files or later migrations create is granted to anybody except beside it.
+-- Deny first: nothing these files or later migrations create is granted to anybody except in the same file.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
@@ -26,6 +26,15 @@ as $$
 begin
   raise exception 'TRUNCATE is not supported: delete the rows of %', tg_relid::regclass
     using errcode = 'feature_not_supported';
+end;
+$$;
+
+-- One setting of the site (public.site_settings), or what applies where it is not set.
+create function private.setting(field text, fallback text) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce((select s.settings ->> field from public.site_settings s order by s.version desc limit 1), fallback);
 end;
 $$;
 

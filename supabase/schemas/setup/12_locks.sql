@@ -1,7 +1,7 @@
 -- All writers acquire locks in the order of docs/decisions/050, so that they do not deadlock.
 
--- Locks a partition, 'catalogue' or 'recommendations', until the transaction ends: exclusively (alone) or shared. The
--- catalogue comes first.
+-- Locks a partition until the transaction ends, exclusively (alone) or shared: 'administrators', 'catalogue' or
+-- 'recommendations', in this order.
 create function private.lock_partition(partition text, alone boolean) returns void
 language plpgsql set search_path = ''
 as $$
@@ -14,9 +14,9 @@ begin
 end;
 $$;
 
--- Arguments, repeated: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement locks
--- its rows before its row triggers run. Nested statements are covered by the lock of the outer one. Refuses an ended
--- session first, so that its requests wait for nothing.
+-- Arguments, repeated, if any: a partition and 'shared' or 'alone'. Fires before the statement, because a plain statement
+-- locks its rows before its row triggers run. Nested statements are covered by the lock of the outer one. Refuses an ended
+-- session first, so that its requests wait for nothing; not for nested ones: deleting an account deletes its sessions first.
 create function private.lock_partitions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -29,14 +29,6 @@ begin
   end loop;
   return null;
 end;
-$$;
-
--- Whether a merge, or its undo, moves what others wrote (private.begin_merge): no limit counts it, and its entry in the log is
--- one.
-create function private.is_merging() returns boolean
-language sql stable set search_path = ''
-as $$
-  select current_setting('plaudit.is_merging', true) is not distinct from 'on'
 $$;
 
 -- Locks upvotes, then their tools: the first step of everything that changes several rows about them.

@@ -26,6 +26,13 @@ begin
 end;
 $$;
 
+-- Asks a queue to look for what is due there. One job, whoever asks and however often.
+create function private.queue_due(queue text, sought text) returns void
+language sql set search_path = ''
+as $$
+  select private.queue_job(queue, jsonb_build_object('ask', queue, 'to', sought), md5(queue)::uuid, queue)
+$$;
+
 -- A mail, to `to`.
 create function private.queue_mail(mail jsonb, cause uuid default gen_random_uuid()) returns void
 language sql set search_path = ''
@@ -62,6 +69,20 @@ begin
   end if;
 end;
 $$;
+
+-- For the dashboard: the mails that wait and those that were given up; no row on a hosted project, which has no queue.
+create function public.get_queue_status() returns table (
+  waiting integer, failed integer, waiting_since timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_administrator('see what waits in the queue');
+  return query select s.waiting, s.failed, s.waiting_since from private.queue_status() s where s.queue = 'mails';
+end;
+$$;
+grant execute on function public.get_queue_status to authenticated;
+comment on function public.get_queue_status is 'Nullable: waiting_since.';
 
 -- Tries these now, or all: what waits is due, what was given up begins anew. Returns how many.
 create function private.retry_jobs(job_ids uuid[] default null) returns integer

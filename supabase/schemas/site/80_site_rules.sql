@@ -29,7 +29,7 @@ create type private.site_fields as (
   sign_up_text text,
   moderation_log text,
   -- How much recommendations of new members weigh (private.vote_weight), and how many reports hide one
-  -- (private.reports_hide).
+  -- (private.flag_upvote).
   vote_weights text,
   reports_to_hide integer,
   -- What is known of a tool, in order (private.is_fact); null: the six of our own.
@@ -38,11 +38,11 @@ create type private.site_fields as (
   decision_reasons text,
   -- Who may send in tools and changes of them.
   submissions text,
-  -- What makers of a tool may do (private.rights_of_makers).
+  -- What makers of a tool may do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
   claims text,
-  -- Whether the websites of tools are checked (private.checks_links).
+  -- Whether the websites of tools are checked (private.queue_link_checks).
   link_checks text,
-  -- Whether visits are counted, and who sees the numbers of a tool (private.numbers_for).
+  -- Whether visits are counted, and who sees the numbers of a tool: administrators alone (owner), its makers too, or everyone.
   numbers text,
   -- By language, other than the first: what the texts above are in it (private.check_translations).
   translations jsonb
@@ -60,11 +60,8 @@ begin
     select from jsonb_array_elements(links) entry
     where case when jsonb_typeof(entry) <> 'object' then true else
       (select count(*) from jsonb_object_keys(entry)) <> 2
-      or jsonb_typeof(entry -> 'label') is distinct from 'string'
+      or not private.is_fact_label(entry -> 'label', 40)
       or jsonb_typeof(entry -> 'url') is distinct from 'string'
-      or char_length(entry ->> 'label') not between 1 and 40
-      or entry ->> 'label' <> private.trim_text(entry ->> 'label')
-      or entry ->> 'label' <> private.without_hidden_characters(entry ->> 'label', false)
       or entry ->> 'url' <> private.without_hidden_characters(entry ->> 'url', false)
       or not private.is_link(entry ->> 'url', allow_paths)
     end);

@@ -98,9 +98,7 @@ begin
 end;
 $$;
 
-create trigger site_settings_append_only before update or delete on public.site_settings
-  for each row execute function private.refuse_version_change();
-create trigger site_settings_refuse_truncate before truncate on public.site_settings
+create trigger site_settings_append_only before update or delete or truncate on public.site_settings
   for each statement execute function private.refuse_version_change();
 
 -- These settings; long texts are cut.
@@ -113,28 +111,41 @@ as $$
   from private.flat_settings(settings) flat cross join unnest(names) field
 $$;
 
--- The log shows what changed. The beginning of a long text is enough, because the versions keep it whole.
-create function private.log_site_version() returns trigger
+-- What follows from a version. The log shows what changed: the beginning of a long text is enough, because the versions keep
+-- it whole.
+create function private.follow_site_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  was jsonb := (private.site_version_before(new.version)).settings;
-  becomes jsonb := new.settings;
-  changed text[] := private.changed_settings(was, becomes);
+  was constant jsonb := (private.site_version_before(new.version)).settings;
+  changed constant text[] := private.changed_settings(was, new.settings);
 begin
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
     values (new.created_by, 'update', 'site_settings', '00000000-0000-0000-0000-000000000000',
       private.shortened_settings(was, changed),
-      private.shortened_settings(becomes, changed) || jsonb_build_object('version', new.version));
+      private.shortened_settings(new.settings, changed) || jsonb_build_object('version', new.version));
+  -- Tools are not deleted meanwhile, which deletes rows of what follows in another order, and none are added.
+  if changed && array['link_checks', 'facts'] then
+    perform private.lock_partition('catalogue', true);
+  end if;
+  -- Switched off, nothing is kept of earlier checks.
+  if 'link_checks' = any (changed) then
+    delete from public.link_checks;
+  end if;
+  -- The codes of tools follow: a filter that is new counts what tools have already.
+  if 'facts' = any (changed) then
+    insert into private.fact_codes (fact, value)
+      select o.fact, o.value from private.own_filters() o
+      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
+    perform private.refresh_tool_codes(null);
+  end if;
+  -- What was asked for while it was closed is mailed.
+  if was ->> 'sign_up' = 'closed' then
+    perform private.queue_invitations();
+  end if;
   return null;
 end;
 $$;
 
-create trigger site_settings_audit after insert on public.site_settings
-  for each row execute function private.log_site_version();
-
-create trigger site_settings_follow_filters after insert on public.site_settings
-  for each row execute function private.follow_own_filters();
-
-create trigger site_settings_end_link_checks after insert on public.site_settings
-  for each row execute function private.end_link_checks();
+create trigger site_settings_follow after insert on public.site_settings
+  for each row execute function private.follow_site_version();

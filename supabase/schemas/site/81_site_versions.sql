@@ -52,8 +52,8 @@ as $$
   from private.site_version_before() v
   cross join lateral jsonb_populate_record(null::private.site_fields, private.settings_in(v.settings, language)) f
 $$;
-grant execute on function public.get_site_settings(text) to anon, authenticated, service_role;
-comment on function public.get_site_settings(text) is
+grant execute on function public.get_site_settings to anon, authenticated, service_role;
+comment on function public.get_site_settings is
   'Nullable: name, topic, item, items, tagline, heading, subtitle, logo_path, icon_path, accent_light, accent_dark, '
   'social_links, contact, law, terms, terms_date, privacy, privacy_date, about, footer_links, sign_up_text, '
   'decision_reasons, facts, translations.';
@@ -71,7 +71,6 @@ begin
   return saved;
 end;
 $$;
-grant execute on function public.save_site_settings(jsonb, bigint) to authenticated;
 
 -- Writes an old version again as the newest. Version 0 is all defaults.
 create function public.restore_site_settings(old_version bigint) returns bigint
@@ -92,7 +91,6 @@ begin
   return saved;
 end;
 $$;
-grant execute on function public.restore_site_settings(bigint) to authenticated;
 
 -- Versions, newest first, with the names of the settings each changed. The next page is requested with the last version.
 create function public.list_site_versions(before_version bigint default null, max_results integer default 20)
@@ -111,5 +109,5 @@ begin
     order by s.version desc limit least(greatest(coalesce(max_results, 20), 1), 50);
 end;
 $$;
-grant execute on function public.list_site_versions(bigint, integer) to authenticated;
-comment on function public.list_site_versions(bigint, integer) is 'Nullable: created_by, author.';
+grant execute on function public.save_site_settings, public.restore_site_settings, public.list_site_versions to authenticated;
+comment on function public.list_site_versions is 'Nullable: created_by, author.';

@@ -6,7 +6,6 @@ create table private.first_steps (
   at timestamptz not null default now()
 );
 
-alter table private.first_steps enable row level security;
 comment on table private.first_steps is 'Not notified: no visitor reads it.';
 
 -- The last time is kept. The server and the command line also call it after a backup.
@@ -42,8 +41,7 @@ begin
     exists (select from private.first_steps s where s.step = 'dismissed');
 end;
 $$;
-grant execute on function public.get_first_steps() to authenticated;
-comment on function public.get_first_steps() is 'Nullable: backup_at.';
+comment on function public.get_first_steps is 'Nullable: backup_at.';
 
 create function public.dismiss_first_steps() returns void
 language plpgsql security definer set search_path = ''
@@ -54,4 +52,4 @@ begin
   perform private.require_current_administrator('dismiss the first steps');
 end;
 $$;
-grant execute on function public.dismiss_first_steps() to authenticated;
+grant execute on function public.get_first_steps, public.dismiss_first_steps to authenticated;

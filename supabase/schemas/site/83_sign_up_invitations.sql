@@ -16,9 +16,6 @@ create table public.sign_up_invitations (
 
 alter table public.sign_up_invitations enable row level security;
 
-create trigger sign_up_invitations_refuse_truncate before truncate on public.sign_up_invitations
-  for each statement execute function private.refuse_truncate();
-
 -- Whether the policy lets this address (in lower case) sign up, regardless of whether it has an account.
 create function private.may_sign_up(email text) returns boolean
 language sql stable set search_path = ''
@@ -55,20 +52,6 @@ as $$
   where (invitation_id is null or i.id = invitation_id) and i.mailed_at is null and i.address !~ '^@'
     and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
 $$;
-
--- Sign-up is open again: what was asked for while it was closed is mailed.
-create function private.queue_waiting_invitations() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if (private.site_version_before(new.version)).settings ->> 'sign_up' = 'closed' then
-    perform private.queue_invitations();
-  end if;
-  return null;
-end;
-$$;
-create trigger site_settings_queue_invitations after insert on public.site_settings
-  for each row execute function private.queue_waiting_invitations();
 
 -- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
 create function private.invite(address text, author uuid) returns boolean
@@ -131,23 +114,25 @@ as $$
 $$;
 
 -- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
--- address with its account.
-create function private.forget_invitation() returns trigger
+-- address with its account. The search of members knows the new one.
+create function private.follow_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from public.sign_up_invitations i where i.address = lower(old.email);
   if tg_op = 'DELETE' then
     perform private.forget_mails(old.email);
+  elsif old.email is not distinct from new.email then
+    return null;
+  else
+    perform private.record_members(array[new.id]);
   end if;
+  delete from public.sign_up_invitations i where i.address = lower(old.email);
   return null;
 end;
 $$;
 
-create trigger users_forget_invitation after delete on auth.users
-  for each row execute function private.forget_invitation();
-create trigger users_forget_left_invitation after update of email on auth.users
-  for each row when (old.email is distinct from new.email) execute function private.forget_invitation();
+create trigger users_follow_address after delete or update of email on auth.users
+  for each row execute function private.follow_address();
 
 create function public.invite(address text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -161,7 +146,6 @@ begin
   return is_new;
 end;
 $$;
-grant execute on function public.invite(text) to authenticated;
 
 create function public.revoke_invitation(address text) returns boolean
 language plpgsql security definer set search_path = ''
@@ -175,7 +159,6 @@ begin
   return was_there;
 end;
 $$;
-grant execute on function public.revoke_invitation(text) to authenticated;
 
 -- A page, newest first, after the invitation of the arguments; without arguments all of them.
 create function private.list_invitations(
@@ -206,5 +189,5 @@ begin
     before_created_at, before_address, least(greatest(coalesce(max_results, 50), 1), 200));
 end;
 $$;
-grant execute on function public.list_invitations(timestamptz, text, integer) to authenticated;
-comment on function public.list_invitations(timestamptz, text, integer) is 'Nullable: invited_by, mailed_at, joined_at.';
+grant execute on function public.invite, public.revoke_invitation, public.list_invitations to authenticated;
+comment on function public.list_invitations is 'Nullable: invited_by, mailed_at, joined_at.';

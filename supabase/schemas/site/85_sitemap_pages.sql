@@ -41,4 +41,4 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.list_sitemap_pages(text, text, uuid) to anon, authenticated, service_role;
+grant execute on function public.list_sitemap_pages to anon, authenticated, service_role;

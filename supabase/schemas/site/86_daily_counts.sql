@@ -16,17 +16,7 @@ create table private.daily_counts (
   constraint daily_counts_subject_short check (char_length(subject) <= 100)
 ) with (fillfactor = 70);
 
-alter table private.daily_counts enable row level security;
 comment on table private.daily_counts is 'Not notified: no answer from memory depends on it.';
-
--- Who sees the numbers of a tool: nobody but administrators (owner), its makers too, or everyone. 'off': nothing is counted.
-create function private.numbers_for() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce((private.site_version_before()).settings ->> 'numbers', 'owner');
-end;
-$$;
 
 -- For the server: adds what a process counted, [{kind, day, subject, n}]. Tools and categories come by slug. Words and hosts
 -- are a stranger's choice: about a thousand of each are named a day, the others are counted together. Rows are written in
@@ -35,7 +25,7 @@ create function private.add_counts(counts jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.numbers_for() = 'off' then
+  if private.setting('numbers', 'owner') = 'off' then
     return;
   end if;
   insert into private.daily_counts as d (kind, day, subject, n)
@@ -101,7 +91,7 @@ create function public.get_tool_numbers(tool_id uuid) returns table (views bigin
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  shown_to constant text := private.numbers_for();
+  shown_to constant text := private.setting('numbers', 'owner');
 begin
   if shown_to = 'everyone' or (shown_to <> 'off' and public.is_admin())
     or (shown_to = 'makers' and not private.has_ended_session()
@@ -112,7 +102,7 @@ begin
   end if;
 end;
 $$;
-grant execute on function public.get_tool_numbers(uuid) to anon, authenticated;
+grant execute on function public.get_tool_numbers to anon, authenticated;
 
 -- For the dashboard: the last days, the newest last; those without rows are zero.
 create function public.list_daily_numbers(days integer default 30) returns table (
@@ -157,7 +147,6 @@ begin
     order by 1;
 end;
 $$;
-grant execute on function public.list_daily_numbers(integer) to authenticated;
 
 -- For the dashboard: the twenty most frequent of each kind in the last days, 90 at most: a year of a hundred thousand tools
 -- would take too long to sum. A search may be personal: words are shown that were searched at least three times.
@@ -186,5 +175,5 @@ begin
     order by k.kind, r.n desc, r.subject collate "C";
 end;
 $$;
-grant execute on function public.list_top_numbers(integer) to authenticated;
-comment on function public.list_top_numbers(integer) is 'Nullable: name, slug.';
+grant execute on function public.list_daily_numbers, public.list_top_numbers to authenticated;
+comment on function public.list_top_numbers is 'Nullable: name, slug.';

@@ -17,14 +17,14 @@ return status = 'rejected';
 -- A recommendation: one per member and tool, with a written reason.
 --
 -- Its triggers in firing order, which is that of their names (in brackets the file, where it is another):
---   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate
---   before a row          insert: a_limit (rate_limits), check, normalise
---                         update: a_unseen (conflicts), check_decision (decisions), normalise
+--   before the statement  lock_partitions (locks), which also refuses ended sessions; refuse_truncate (every_table)
+--   before a row          insert: a_limit (rate_limits), check
+--                         update: a_unseen (conflicts), check, check_decision (decisions)
 --                         delete: a_unseen, remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), follow_edit (edits), record_decision (decisions); delete: audit
---   after the statement   insert: equal_texts (flags); each: notify (change_notices), recount (tool_stats), search
---                         (search_documents); update, delete: write_notices (decision_notices)
+--   after the statement   each: follow (follow_writes), notify (change_notices)
+--                         update, delete: write_notices (decision_notices)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -54,7 +54,7 @@ create table public.tool_upvotes (
   used_for text,
   -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations, and nothing else.
   helpful_count integer not null default 0,
-  -- The tool it was about, if that was merged into one its author recommends too (private.move_upvotes): set aside, as if
+  -- The tool it was about, if that was merged into one its author recommends too (public.merge_tools): set aside, as if
   -- withheld, and shown to its author.
   merged_from uuid,
   -- Of one tool, a member has one that is not set aside.
@@ -122,34 +122,6 @@ create function private.is_waiting(upvote public.tool_upvotes) returns boolean
 language sql immutable parallel safe
 return upvote.flag_status is not distinct from 'approved' and upvote.decided_at is null;
 
-create function private.normalise_upvote() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  new.reason := private.trim_text(new.reason);
-  new.author_role := nullif(private.trim_text(new.author_role), '');
-  return new;
-end;
-$$;
-
-create trigger tool_upvotes_normalise before insert or update of reason, author_role on public.tool_upvotes
-  for each row execute function private.normalise_upvote();
-
--- Locks the upvotes by id first.
-create function private.withhold_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_upvotes_of(new.user_id);
-  update public.tool_upvotes set is_withheld = new.lifted_at is null
-    where user_id = new.user_id and merged_from is null and is_withheld is distinct from (new.lifted_at is null);
-  return null;
-end;
-$$;
-
-create trigger suspensions_withhold_upvotes after insert or update of lifted_at on private.suspensions
-  for each row when (new.hides_upvotes) execute function private.withhold_upvotes();
-
 -- Not for one that an undo restores: only that has a version.
 create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
@@ -178,7 +150,11 @@ declare
   removed record;
   joined_at timestamptz;
 begin
-  if is_own then
+  new.reason := private.trim_text(new.reason);
+  new.author_role := nullif(private.trim_text(new.author_role), '');
+  if tg_op = 'UPDATE' then
+    return new;
+  elsif is_own then
     -- What report_equal_texts may change.
     perform from public.tool_upvotes v
       where v.id in (select e.id from private.find_equal_texts(new.user_id, array[new.reason]) e)
@@ -193,7 +169,7 @@ begin
   if is_own and (not found or private.is_suspended(new.user_id)) then
     raise exception 'Your session has ended' using errcode = 'PT401';
   end if;
-  select r.upvote_id, r.is_withdrawn, r.flag_status into removed
+  select r.upvote_id, r.is_withdrawn, r.upvote ->> 'flag_status' as flag_status into removed
     from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
   if removed.upvote_id = new.id then
     new.is_withheld := new.merged_from is not null or exists (
@@ -207,7 +183,8 @@ begin
   end if;
   new.weight := case
     when exists (select from private.voided_upvotes d where d.tool_id = new.tool_id and d.user_id = new.user_id) then 0
-    else private.vote_weight(joined_at, private.count_recommended(new.user_id, new.tool_id) + 1, private.vote_strictness())
+    else private.vote_weight(joined_at, private.count_recommended(new.user_id, new.tool_id) + 1,
+      private.setting('vote_weights', 'normal'))
   end;
   new.first_at := (
     select d.first_at from private.upvote_dates d
@@ -216,11 +193,8 @@ begin
 end;
 $$;
 
-create trigger tool_upvotes_check before insert on public.tool_upvotes
+create trigger tool_upvotes_check before insert or update of reason, author_role on public.tool_upvotes
   for each row execute function private.check_upvote();
-
-create trigger tool_upvotes_refuse_truncate before truncate on public.tool_upvotes
-  for each statement execute function private.refuse_truncate();
 
 create trigger tool_upvotes_lock_partitions before insert or update or delete on public.tool_upvotes
   for each statement execute function private.lock_partitions('recommendations', 'shared');

@@ -10,7 +10,7 @@ create table public.upvote_flags (
   flagged_at timestamptz not null default now(),
   resolved_at timestamptz,
   is_automatic boolean not null default false,
-  -- How much it counts towards hiding the recommendation: see private.weigh_report.
+  -- How much it counts towards hiding the recommendation: see private.check_flag.
   weight double precision not null default 1,
   -- Which of private.moderation_decisions decided it.
   decision_id bigint,
@@ -60,58 +60,32 @@ begin
 end;
 $$;
 
+-- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
+-- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
+--
 -- Of members in their first week, and of those whose reports were mostly unfounded, only a few reports a day hide a
 -- recommendation alone: three of one member, ten of a network. The others count half, so that they wait for a moderator or
 -- for somebody else who agrees, and nothing if their network reported it already (docs/decisions/151). Counted while
 -- limit_writes holds the counts of member and network.
-create function private.weigh_report() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  me uuid := (select auth.uid());
-  network text := private.request_network();
-  is_first boolean;
-begin
-  if me is null or auth.role() is distinct from 'authenticated' or private.can_moderate() then
-    return new;
-  end if;
-  is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
-  if (private.is_doubted(me)
-      or exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days'))
-    and (private.count_write('hiding:' || me) > 3
-      or network is not null and private.count_write('hiding:' || network) > 10) then
-    new.weight := case when is_first then 0.5 else 0 end;
-  end if;
-  return new;
-end;
-$$;
-
-create trigger upvote_flags_a_weigh before insert on public.upvote_flags
-  for each row when (pg_trigger_depth() = 0) execute function private.weigh_report();
-
--- Whether the undecided reports of a recommendation hide it: an automatic one does, else as many as the setting says.
-create function private.reports_hide(upvote_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return (
-    select bool_or(f.is_automatic)
-      or sum(f.weight) >= coalesce((
-        select (s.settings ->> 'reports_to_hide')::integer from public.site_settings s order by s.version desc limit 1), 1)
-    from public.upvote_flags f where f.upvote_id = reports_hide.upvote_id and f.status = 'pending');
-end;
-$$;
-
--- A recommendation that the reporter cannot see is reported as not found, so that the answer does not reveal that it is
--- hidden. Concurrent deletions raise readable errors instead of foreign key violations.
 create function private.check_flag() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   reported record;
   me uuid := (select auth.uid());
+  network text := private.request_network();
+  is_first boolean;
 begin
   new.reason := private.trim_text(new.reason);
+  if me is not null and auth.role() is not distinct from 'authenticated' and not private.can_moderate() then
+    is_first := network is null or private.count_write('agreeing:' || new.upvote_id || ':' || network) = 1;
+    if (private.is_doubted(me)
+        or exists (select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days'))
+      and (private.count_write('hiding:' || me) > 3
+        or network is not null and private.count_write('hiding:' || network) > 10) then
+      new.weight := case when is_first then 0.5 else 0 end;
+    end if;
+  end if;
   -- Locked to serialise reports and decisions about one recommendation.
   select v.tool_id, v.user_id, v.flag_status, v.is_withheld into reported
     from public.tool_upvotes v where v.id = new.upvote_id for no key update;
@@ -138,9 +112,9 @@ $$;
 create trigger upvote_flags_check before insert on public.upvote_flags
   for each row when (pg_trigger_depth() = 0) execute function private.check_flag();
 
--- A new report hides its recommendation until a moderator decides, if it is not too weak (reports_hide), unless one has
--- approved it before: then it stays visible, and its pending report returns it to the queue. Reports that an undo restores
--- change nothing about it.
+-- An automatic report hides its recommendation until a moderator decides, others as soon as they are as many as the setting
+-- says; unless one has approved it before: then it stays visible, and its pending report returns it to the queue. Reports that
+-- an undo restores change nothing about it.
 create function private.flag_upvote() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -151,7 +125,9 @@ begin
   update public.tool_upvotes v set flag_count = flag_count + 1, moderation_version = moderation_version + 1,
       activity_at = greatest(activity_at, new.flagged_at), is_flagged = true,
       flag_status = case when v.flag_status is not null and not private.is_waiting(v) then v.flag_status
-        when private.reports_hide(v.id) then 'pending' else 'approved' end
+        when (
+          select bool_or(f.is_automatic) or sum(f.weight) >= private.setting('reports_to_hide', '1')::integer
+          from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending') then 'pending' else 'approved' end
     where v.id = new.upvote_id;
   return null;
 end;
@@ -216,26 +192,6 @@ begin
     order by v.id;
 end;
 $$;
-
-create function private.report_new_equal_texts() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  me constant uuid := (select auth.uid());
-begin
-  perform private.report_equal_texts(me, array(
-    select n.reason from new_rows n where n.user_id = me and n.moderation_version = 0));
-  return null;
-end;
-$$;
-
--- Its name sorts before those that lock the tools of new upvotes, because here more tools may follow.
-create trigger tool_upvotes_equal_texts after insert on public.tool_upvotes
-  referencing new table as new_rows
-  for each statement when (pg_trigger_depth() = 0) execute function private.report_new_equal_texts();
-
-create trigger upvote_flags_refuse_truncate before truncate on public.upvote_flags
-  for each statement execute function private.refuse_truncate();
 
 create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'shared');

@@ -67,6 +67,3 @@ create trigger upvote_appeals_check before insert on public.upvote_appeals
 
 create trigger upvote_appeals_lock_partitions before insert or update or delete on public.upvote_appeals
   for each statement execute function private.lock_partitions('recommendations', 'shared');
-
-create trigger upvote_appeals_refuse_truncate before truncate on public.upvote_appeals
-  for each statement execute function private.refuse_truncate();

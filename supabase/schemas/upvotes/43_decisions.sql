@@ -7,21 +7,9 @@ create table private.removed_upvotes (
   upvote_id uuid primary key,
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  reason text,
-  created_at timestamptz not null,
-  flag_status text,
-  decided_at timestamptz,
-  moderation_version integer not null,
-  activity_at timestamptz,
-  appeal_id uuid,
-  appeal_reason text,
-  appeal_status text,
-  appealed_at timestamptz,
-  appeal_resolved_at timestamptz,
-  edited_at timestamptz,
-  author_role text,
-  used_for text,
-  merged_from uuid,
+  -- Its row, and that of its appeal; of one that was withdrawn without their texts.
+  upvote jsonb not null,
+  appeal jsonb,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
@@ -37,7 +25,6 @@ create table private.removed_upvotes (
 create index removed_upvotes_user_id on private.removed_upvotes (user_id);
 create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 
-alter table private.removed_upvotes enable row level security;
 comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
 
 -- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
@@ -65,8 +52,6 @@ create table private.moderation_decisions (
 create index moderation_decisions_decided_by on private.moderation_decisions (decided_by);
 create index moderation_decisions_upvote on private.moderation_decisions (upvote_id, id);
 create index moderation_decisions_kept_for on private.moderation_decisions (kept_for);
-
-alter table private.moderation_decisions enable row level security;
 
 -- A report is deleted with its recommendation, and once decided with the text it was about; here its outcome is kept for
 -- the reporter, without the recommendation, as long as their account exists. It is moved back when the recommendation is
@@ -97,8 +82,6 @@ create index closed_reports_reporter_newest on private.closed_reports (reported_
 create index closed_reports_tool_id on private.closed_reports (tool_id);
 create index closed_reports_upvote_id on private.closed_reports (upvote_id);
 create index closed_reports_kept_for on private.closed_reports (kept_for);
-
-alter table private.closed_reports enable row level security;
 
 -- The reason given with the decisions that are being made (private.begin_deciding). A plain call gives none.
 create function private.given_reason() returns text
@@ -188,12 +171,15 @@ begin
         exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
         private.given_reason())
       returning * into decision;
+    perform private.publish_decision(
+      decision.id, decision.decision, decision.decided_at, new.tool_id, decision.decides_appeal);
     update public.upvote_flags f set status = new.flag_status, decision_id = decision.id
       where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null);
   else
     update private.moderation_decisions d set undone_at = now()
       where d.id = (select max(l.id) from private.moderation_decisions l where l.upvote_id = new.id and l.undone_at is null)
       returning * into decision;
+    delete from private.moderation_log l where l.id = decision.id;
     perform private.take_back_notices(array['decision:' || decision.id]);
     update public.upvote_flags f set status = 'pending', decision_id = null
       where f.decision_id = decision.id and (f.flagged_by is not null or f.is_automatic);

@@ -16,7 +16,6 @@ create table private.voided_upvotes (
 create index voided_upvotes_user_id on private.voided_upvotes (user_id);
 create index voided_upvotes_voided_by on private.voided_upvotes (voided_by);
 
-alter table private.voided_upvotes enable row level security;
 comment on table private.voided_upvotes is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
@@ -31,18 +30,7 @@ create table private.upvote_dates (
 
 create index upvote_dates_user_id on private.upvote_dates (user_id);
 
-alter table private.upvote_dates enable row level security;
 comment on table private.upvote_dates is 'Not notified: what is in here is nobody''s to read.';
-
--- The setting 'off', 'normal' or 'strict'.
-create function private.vote_strictness() returns text
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return coalesce(
-    (select s.settings ->> 'vote_weights' from public.site_settings s order by s.version desc limit 1), 'normal');
-end;
-$$;
 
 -- The rule, and the only place where it stands: what the recommendations of a member weigh who joined then and recommends
 -- so many tools. 1, or while the member is new 2^-20: a power of two, so that sums are exact, and so small that they
@@ -76,7 +64,7 @@ create function private.wrong_weights(member_ids uuid[]) returns table (upvote_i
 language plpgsql stable set search_path = ''
 as $$
 declare
-  strictness constant text := private.vote_strictness();
+  strictness constant text := private.setting('vote_weights', 'normal');
 begin
   return query
     with m as materialized (

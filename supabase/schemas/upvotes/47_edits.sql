@@ -13,7 +13,6 @@ create table private.former_texts (
 create index former_texts_upvote on private.former_texts (upvote_id, id);
 create index former_texts_kept_for on private.former_texts (kept_for);
 
-alter table private.former_texts enable row level security;
 comment on table private.former_texts is 'Not notified: no answer from memory depends on it.';
 
 -- [{reason, author_role, replaced_at}], the last one first.
@@ -69,15 +68,11 @@ declare
   me constant uuid := (select auth.uid());
   words constant text := private.trim_text(reason);
   new_role constant text := nullif(private.trim_text(author_role), '');
-  daily constant text := 'edits:' || me;
-  returned constant text := 'returned_edits:' || me;
   own public.tool_upvotes;
 begin
   perform private.require_session();
   perform private.lock_partition('recommendations', false);
-  if private.count_write(daily) > 20 then
-    perform private.refuse_write(daily, 'You can edit your recommendations at most 20 times a day', 'edits 20');
-  end if;
+  perform private.limit_calls('edits:' || me, 20, 'You can edit your recommendations at most %s times a day');
   -- One after the other with new recommendations of the member, which may have the same text.
   insert into private.rate_limits as r (key, points, expire) values ('tool_upvotes:' || me, 0, 0)
     on conflict (key) do update set points = r.points;
@@ -93,8 +88,8 @@ begin
   perform from public.profiles p where p.id = me for key share;
   if not found or private.is_suspended(me) then
     raise exception 'Your session has ended' using errcode = 'PT401';
-  elsif private.takes_down(own.flag_status) and private.count_write(returned) > 3 then
-    perform private.refuse_write(returned, 'You can edit rejected recommendations at most 3 times a day', 'returned_edits 3');
+  elsif private.takes_down(own.flag_status) then
+    perform private.limit_calls('returned_edits:' || me, 3, 'You can edit rejected recommendations at most %s times a day');
   end if;
   update public.tool_upvotes v
     set reason = words, author_role = new_role, used_for = edit_recommendation.used_for, edited_at = clock_timestamp(), moderation_version = v.moderation_version + 1,
@@ -104,4 +99,4 @@ begin
     where v.id = own.id;
 end;
 $$;
-grant execute on function public.edit_recommendation(uuid, text, text, text) to authenticated;
+grant execute on function public.edit_recommendation to authenticated;

@@ -13,7 +13,6 @@ create table private.helpful_marks (
 create index helpful_marks_kept_for on private.helpful_marks (kept_for);
 create index helpful_marks_member_id on private.helpful_marks (member_id);
 
-alter table private.helpful_marks enable row level security;
 comment on table private.helpful_marks is
   'Not notified: what changes here follows from a change of tool_upvotes, which is notified.';
 
@@ -31,33 +30,18 @@ $$;
 create trigger helpful_marks_count after insert or delete on private.helpful_marks
   for each row execute function private.count_helpful();
 
--- The counts of all recommendations of these tools.
-create function private.recount_helpful(tool_ids uuid[]) returns void
-language sql set search_path = ''
-as $$
-  update public.tool_upvotes v set helpful_count = counted.members
-    from (
-      select u.id, count(m.member_id)::integer as members
-      from public.tool_upvotes u left join private.helpful_marks m on m.upvote_id = u.id
-      where u.tool_id = any (tool_ids)
-      group by u.id
-    ) counted
-    where v.id = counted.id and v.helpful_count <> counted.members
-$$;
-
 -- Marks somebody else's recommendation for the caller, or takes that back: 100 a day. Returns how many find it helpful.
 create function public.set_helpful(upvote_id uuid, helpful boolean default true) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
-  daily constant text := 'helpful:' || me;
   marked public.tool_upvotes;
 begin
   perform private.require_session();
   perform private.lock_partition('recommendations', false);
-  if coalesce(helpful, true) and private.count_write(daily) > 100 then
-    perform private.refuse_write(daily, 'You can find at most 100 recommendations helpful a day', 'helpful 100');
+  if coalesce(helpful, true) then
+    perform private.limit_calls('helpful:' || me, 100, 'You can find at most %s recommendations helpful a day');
   end if;
   select * into marked from public.tool_upvotes v where v.id = set_helpful.upvote_id for no key update;
   -- The same for one that is hidden, so that the answer does not reveal it.
@@ -78,7 +62,6 @@ begin
   return (select v.helpful_count from public.tool_upvotes v where v.id = marked.id);
 end;
 $$;
-grant execute on function public.set_helpful(uuid, boolean) to authenticated;
 
 -- Which of these recommendations, at most 200, the caller finds helpful.
 create function public.list_my_helpful(upvote_ids uuid[]) returns table (upvote_id uuid)
@@ -88,7 +71,7 @@ as $$
   join private.helpful_marks m on m.upvote_id = asked.id and m.member_id = (select auth.uid())
   where (select public.require_open_account())
 $$;
-grant execute on function public.list_my_helpful(uuid[]) to authenticated;
+grant execute on function public.set_helpful, public.list_my_helpful to authenticated;
 
 -- A page of a tool's recommendations, 'newest' or most 'helpful' first, after the one with this position. Those that nobody
 -- marked follow newest first, each with the answer of its maker, if there is one and whoever wrote it makes the tool still.
@@ -142,7 +125,6 @@ begin
     limit room;
 end;
 $$;
-grant execute on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer)
-  to anon, authenticated, service_role;
-comment on function public.list_recommendations(uuid, text, integer, timestamptz, uuid, integer) is
+grant execute on function public.list_recommendations to anon, authenticated, service_role;
+comment on function public.list_recommendations is
   'Nullable: username, has_page, edited_at, author_role, used_for, hidden, answer_id, answer, answered_at, answer_edited_at, maker_id, maker_username, maker_has_page.';

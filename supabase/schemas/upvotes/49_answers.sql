@@ -19,7 +19,6 @@ create table private.maker_answers (
 create index maker_answers_kept_for on private.maker_answers (kept_for);
 create index maker_answers_member_id on private.maker_answers (member_id);
 
-alter table private.maker_answers enable row level security;
 comment on table private.maker_answers is
   'Not notified as a whole: a trigger per row names the tool, so that nothing is called for each recommendation that is deleted.';
 
@@ -86,7 +85,6 @@ exception when unique_violation then
   raise exception 'Another maker has answered this' using errcode = 'PT409', detail = 'taken';
 end;
 $$;
-grant execute on function public.save_answer(uuid, text) to authenticated;
 
 -- Removes the caller's answer, also when they are no maker any more; but not one that a moderator removed, which stays the
 -- one answer.
@@ -103,4 +101,4 @@ begin
   perform private.take_back_notices(array['answered:' || remove_answer.upvote_id]);
 end;
 $$;
-grant execute on function public.remove_answer(uuid) to authenticated;
+grant execute on function public.save_answer, public.remove_answer to authenticated;

@@ -7,8 +7,6 @@ create table private.chosen_recommendations (
   constraint chosen_recommendations_category_id_key unique nulls not distinct (category_id)
 );
 
-alter table private.chosen_recommendations enable row level security;
-
 -- Not what is reported, and not what a new member wrote, which would be shown to everybody at once.
 create function private.is_choosable(v public.tool_upvotes) returns boolean
 language sql stable set search_path = ''
@@ -76,6 +74,6 @@ as $$
   left join public.profiles p on p.id = v.user_id
   where private.is_shown(v)
 $$;
-grant execute on function public.list_chosen_recommendations() to anon, authenticated, service_role;
-comment on function public.list_chosen_recommendations() is
+grant execute on function public.list_chosen_recommendations to anon, authenticated, service_role;
+comment on function public.list_chosen_recommendations is
   'The recommendation of the week (category_id is null) and one for each large category, with the id of their tools. Nullable: category_id, logo, writer, writer_has_page, author_role, used_for.';
