@@ -1361,11 +1361,10 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.upvote -> 'reason', 'role', d.upvote -> 'author_role', 'used_for', d.upvote -> 'used_for',
-        'created_at', d.upvote -> 'created_at', 'edited_at', d.upvote -> 'edited_at',
+        'reason', d.reason, 'role', d.author_role, 'used_for', d.used_for, 'created_at', d.created_at,
+        'edited_at', d.edited_at,
         'former_texts', private.list_former_texts(d.upvote_id, null), 'deleted_at', d.removed_at,
-        'flag_status', d.upvote -> 'flag_status', 'decision_reason', d.decision_reason, 'appeal', d.appeal -> 'reason')
-        order by d.removed_at desc)
+        'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'former_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'first_written_at', d.first_at, 'deleted_at', d.deleted_at)
@@ -1817,8 +1816,10 @@ create trigger categories_normalise before insert or update of name, slug, descr
   for each row execute function private.normalise_category();
 
 -- Writing tools locks categories and the other way round, so these writes are serialised.
-create trigger categories_lock_partitions before insert or update or delete on public.categories
+create trigger categories_lock_partitions before delete or update of slug on public.categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
+create trigger categories_require_session before insert or update on public.categories
+  for each statement execute function private.lock_partitions();
 -- What is known of a tool's price and platforms, in display order. Without search paths of their own they can be inlined.
 create function private.all_pricings() returns text[]
 language sql immutable parallel safe
@@ -2944,7 +2945,7 @@ begin
   if is_own and (not found or private.is_suspended(new.user_id)) then
     raise exception 'Your session has ended' using errcode = 'PT401';
   end if;
-  select r.upvote_id, r.is_withdrawn, r.upvote ->> 'flag_status' as flag_status into removed
+  select r.upvote_id, r.is_withdrawn, r.flag_status into removed
     from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
   if removed.upvote_id = new.id then
     new.is_withheld := new.merged_from is not null or exists (
@@ -3252,9 +3253,21 @@ create table private.removed_upvotes (
   upvote_id uuid primary key,
   tool_id uuid not null references public.tools (id) on delete cascade,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  -- Its row, and that of its appeal; of one that was withdrawn without their texts.
-  upvote jsonb not null,
-  appeal jsonb,
+  reason text,
+  created_at timestamptz not null,
+  flag_status text,
+  decided_at timestamptz,
+  moderation_version integer not null,
+  activity_at timestamptz,
+  appeal_id uuid,
+  appeal_reason text,
+  appeal_status text,
+  appealed_at timestamptz,
+  appeal_resolved_at timestamptz,
+  edited_at timestamptz,
+  author_role text,
+  used_for text,
+  merged_from uuid,
   removed_at timestamptz not null default now(),
   is_withdrawn boolean not null,
   -- Which administrator deleted it, and the id to undo it by, from the same sequence as other decisions.
@@ -4755,27 +4768,30 @@ grant execute on function public.list_flagged, public.watch_flagged to authentic
 create function private.keep_removed_upvote(removed public.tool_upvotes, administrator uuid) returns void
 language plpgsql set search_path = ''
 as $$
-declare
-  is_kept constant boolean := administrator is not null;
-  texts constant text[] := case when is_kept then '{}' else array['reason', 'author_role'] end;
 begin
-  insert into private.removed_upvotes
-      (upvote_id, tool_id, user_id, upvote, appeal, is_withdrawn, deleted_by, decision_reason, decision_id)
-    select removed.id, removed.tool_id, removed.user_id, to_jsonb(removed) - texts, to_jsonb(a) - texts, not is_kept,
-      administrator, case when is_kept then private.given_reason() end, case when is_kept then nextval(
+  insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
+      moderation_version, activity_at, edited_at, author_role, used_for, merged_from, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      is_withdrawn, deleted_by, decision_reason, decision_id)
+    select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
+      removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
+      removed.edited_at, case when administrator is not null then removed.author_role end, removed.used_for, removed.merged_from, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      administrator is null, administrator, case when administrator is not null then private.given_reason() end,
+      case when administrator is not null then nextval(
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
     from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
     on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
   perform private.publish_decision(
-      r.decision_id, 'deleted', r.removed_at, r.tool_id, (r.appeal ->> 'status' = 'pending') is true)
-    from private.removed_upvotes r where r.upvote_id = removed.id and is_kept;
-  if is_kept then
-    update private.moderation_decisions d set upvote_id = null, kept_for = removed.id where d.upvote_id = removed.id;
-    update private.former_texts f set upvote_id = null, kept_for = removed.id where f.upvote_id = removed.id;
-    update private.helpful_marks m set upvote_id = null, kept_for = removed.id where m.upvote_id = removed.id;
-    update private.maker_answers a set upvote_id = null, kept_for = removed.id where a.upvote_id = removed.id;
-  end if;
+      r.decision_id, 'deleted', r.removed_at, r.tool_id, r.appeal_status is not distinct from 'pending')
+    from private.removed_upvotes r where r.upvote_id = removed.id and administrator is not null;
+  update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
+    where d.upvote_id = removed.id and administrator is not null;
+  update private.former_texts f set upvote_id = null, kept_for = removed.id
+    where f.upvote_id = removed.id and administrator is not null;
+  update private.helpful_marks m set upvote_id = null, kept_for = removed.id
+    where m.upvote_id = removed.id and administrator is not null;
+  update private.maker_answers a set upvote_id = null, kept_for = removed.id
+    where a.upvote_id = removed.id and administrator is not null;
 end;
 $$;
 
@@ -4836,8 +4852,8 @@ begin
   delete from private.former_texts f where f.kept_for = any (ended);
   delete from private.helpful_marks m where m.kept_for = any (ended);
   delete from private.maker_answers a where a.kept_for = any (ended);
-  update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null,
-      upvote = r.upvote - array['reason', 'author_role'], appeal = r.appeal - 'reason'
+  update private.removed_upvotes r set deleted_by = null, decision_id = null, decision_reason = null, reason = null,
+      author_role = null, appeal_reason = null
     where r.upvote_id = any (ended);
 end;
 $$;
@@ -4855,9 +4871,11 @@ begin
     raise exception 'This decision can no longer be undone';
   end if;
   insert into public.tool_upvotes
-    select v.* from jsonb_populate_record(null::public.tool_upvotes, removed.upvote || jsonb_build_object(
-      'tool_id', removed.tool_id, 'moderation_version', (removed.upvote ->> 'moderation_version')::integer + 1,
-      'flag_count', 0, 'helpful_count', 0)) v;
+      (id, tool_id, user_id, reason, created_at, is_flagged, flag_status, decided_at, moderation_version, activity_at,
+        edited_at, author_role, used_for, merged_from)
+    values (removed.upvote_id, removed.tool_id, removed.user_id, removed.reason, removed.created_at,
+      removed.flag_status is not null, removed.flag_status, removed.decided_at, removed.moderation_version + 1,
+      removed.activity_at, removed.edited_at, removed.author_role, removed.used_for, removed.merged_from);
   delete from private.moderation_log l where l.id = restore_upvote.decision_id;
   perform private.take_back_notices(array['decision:' || restore_upvote.decision_id]);
   -- Deleting one's own is not logged either (see write_audit_log).
@@ -4894,8 +4912,10 @@ begin
       r.decision_id
     from reopened r;
   if is_undone then
-    insert into public.upvote_appeals
-      select a.* from jsonb_populate_record(null::public.upvote_appeals, removed.appeal) a where removed.appeal is not null;
+    insert into public.upvote_appeals (id, upvote_id, reason, status, created_at, resolved_at)
+      select removed.appeal_id, new.id, removed.appeal_reason, removed.appeal_status, removed.appealed_at,
+        removed.appeal_resolved_at
+      where removed.appeal_id is not null;
     update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
     update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
     update private.maker_answers a set upvote_id = new.id, kept_for = null where a.kept_for = new.id;
@@ -4905,7 +4925,7 @@ begin
     update public.tool_upvotes v set helpful_count = (select count(*) from back)
       where v.id = new.id and exists (select from back);
     perform private.recount_reports(new.id);
-  elsif removed.appeal is not null then
+  elsif removed.appeal_id is not null then
     insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
   end if;
   delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;

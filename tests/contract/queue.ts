@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DECIDED_STATES } from '../../src/lib/moderation-states.ts'
 import { administrator, type Client, member, type Person } from '../support/actors.ts'
 import type { TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote, type Tool, type Upvote } from './rows.ts'
@@ -8,7 +9,7 @@ import { addTool, addUpvote, type Tool, type Upvote } from './rows.ts'
 const card = z.object({
   id: z.string(),
   version: z.number(),
-  state: z.enum(['pending', 'approved', 'rejected']),
+  state: z.enum(['pending', ...DECIDED_STATES]),
   activity_at: z.string(),
   reason: z.string(),
   visible: z.boolean(),
@@ -51,7 +52,7 @@ const gone = z.object({
   at: z.nullable(z.string()),
   undo: z.nullable(z.number()),
 })
-const counts = z.object({ pending: z.number(), approved: z.number(), rejected: z.number(), all: z.number() })
+const counts = z.record(z.enum(['pending', ...DECIDED_STATES, 'all']), z.number())
 const page = z.object({ cards: z.array(card), more: z.boolean(), counts })
 const watched = z.object({ cards: z.array(card), gone: z.array(gone), arrived: z.number(), counts })
 const answered = z.object({

@@ -5,6 +5,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
+import { takesDown } from '~/lib/moderation-states'
 import { type OwnReport, ownReportsQuery } from './own-reports-data'
 
 /** The person's reports with their outcomes; nothing for members without reports. */
@@ -34,7 +35,6 @@ export function OwnReports({ userId }: { userId: string }) {
 const OUTCOMES: Record<string, string> = {
   pending: messages.reportPending,
   approved: messages.reportApproved,
-  rejected: messages.reportRejected,
   restored: messages.reportRestored,
   deleted: messages.reportDeleted,
   withdrawn: messages.reportWithdrawn,
@@ -62,7 +62,7 @@ function Report({ report }: { report: OwnReport }) {
         {reason}
       </p>
       <p className="mt-1.5 text-[13px]">
-        {OUTCOMES[status]}
+        {takesDown(status) ? messages.reportRejected : OUTCOMES[status]}
         <span className="text-ink-faint">
           {' · '}
           <time dateTime={toMachineTime(reported_at)}>{messages.reportedAgo({ ago: ago(reported_at) })}</time>

@@ -51,5 +51,7 @@ create trigger categories_normalise before insert or update of name, slug, descr
   for each row execute function private.normalise_category();
 
 -- Writing tools locks categories and the other way round, so these writes are serialised.
-create trigger categories_lock_partitions before insert or update or delete on public.categories
+create trigger categories_lock_partitions before delete or update of slug on public.categories
   for each statement execute function private.lock_partitions('catalogue', 'alone');
+create trigger categories_require_session before insert or update on public.categories
+  for each statement execute function private.lock_partitions();

@@ -113,11 +113,10 @@ begin
       where v.user_id = me), '[]'),
     'deleted_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.upvote_id, 'tool', t.name, 'tool_slug', t.slug,
-        'reason', d.upvote -> 'reason', 'role', d.upvote -> 'author_role', 'used_for', d.upvote -> 'used_for',
-        'created_at', d.upvote -> 'created_at', 'edited_at', d.upvote -> 'edited_at',
+        'reason', d.reason, 'role', d.author_role, 'used_for', d.used_for, 'created_at', d.created_at,
+        'edited_at', d.edited_at,
         'former_texts', private.list_former_texts(d.upvote_id, null), 'deleted_at', d.removed_at,
-        'flag_status', d.upvote -> 'flag_status', 'decision_reason', d.decision_reason, 'appeal', d.appeal -> 'reason')
-        order by d.removed_at desc)
+        'flag_status', d.flag_status, 'decision_reason', d.decision_reason, 'appeal', d.appeal_reason) order by d.removed_at desc)
       from private.removed_upvotes d join public.tools t on t.id = d.tool_id where d.user_id = me), '[]'),
     'former_upvotes', coalesce((
       select jsonb_agg(jsonb_build_object('tool', t.name, 'first_written_at', d.first_at, 'deleted_at', d.deleted_at)

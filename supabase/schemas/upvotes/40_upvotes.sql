@@ -169,7 +169,7 @@ begin
   if is_own and (not found or private.is_suspended(new.user_id)) then
     raise exception 'Your session has ended' using errcode = 'PT401';
   end if;
-  select r.upvote_id, r.is_withdrawn, r.upvote ->> 'flag_status' as flag_status into removed
+  select r.upvote_id, r.is_withdrawn, r.flag_status into removed
     from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
   if removed.upvote_id = new.id then
     new.is_withheld := new.merged_from is not null or exists (

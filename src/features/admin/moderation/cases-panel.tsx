@@ -10,10 +10,10 @@ import { CaseRow } from './case-row'
 import { CasesSkeleton } from './cases-skeleton'
 import { DecidedTray } from './decided-tray'
 import type { FlaggedCard } from './flagged-data'
-import type { FlagFilter, FlagsSearch, InboxTab } from './flags-search'
+import type { FlagsSearch, InboxTab } from './flags-search'
 import { InboxFilters } from './inbox-filters'
 import { KeysDialog } from './keys-dialog'
-import { DECISIONS, type Decision } from './moderation-messages'
+import { DECISIONS, type Decision, EMPTY } from './moderation-messages'
 import { NewCases } from './new-cases'
 import { SelectionBar } from './selection-bar'
 import { isGathered, isListed, standingOf, stateOf } from './standing'
@@ -28,13 +28,6 @@ type Props = {
   search: FlagsSearch
   onSearch: (change: FlagsSearch, typing: boolean) => void
   onPerson: (username: string) => void
-}
-
-const EMPTY: Record<FlagFilter, string> = {
-  pending: messages.nonePending,
-  approved: messages.noneApproved,
-  rejected: messages.noneRejected,
-  all: messages.noneReported,
 }
 
 /** Reported or appealed recommendations: filtered, read and decided, one or several at once. */

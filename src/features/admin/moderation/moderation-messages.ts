@@ -4,6 +4,7 @@ import { ago } from '~/lib/ago'
 import type { ErrorCode } from '~/lib/errors'
 import type { DECIDED_STATES } from '~/lib/moderation-states'
 import type { FlaggedCard, FlaggedGone } from './flagged-data'
+import type { FlagFilter } from './flags-search'
 
 /** What a moderator decides about a case. */
 export type Decision = (typeof DECIDED_STATES)[number] | 'deleted'
@@ -26,6 +27,14 @@ export const FAILURES: Record<Decision, ErrorCode> = {
   approved: 'approveUpvote',
   rejected: 'rejectUpvote',
   deleted: 'deleteUpvote',
+}
+
+/** Instead of an empty list. */
+export const EMPTY: Record<FlagFilter, string> = {
+  pending: messages.nonePending,
+  approved: messages.noneApproved,
+  rejected: messages.noneRejected,
+  all: messages.noneReported,
 }
 
 /** What each decision does to a recommendation: 'Approve' alone could mean the report. */
