@@ -1,8 +1,15 @@
-/** Does work now and at intervals, one time after the other; `stop` resolves when the last has ended. */
+/** Does work now and at intervals, but not while it is still at it; `stop` resolves when the last has ended. */
 export function repeatedly(ms: number, work: () => Promise<unknown>) {
-  let running = work()
+  let isRunning = false
+  const run = async (): Promise<void> => {
+    isRunning = true
+    await work().finally(() => {
+      isRunning = false
+    })
+  }
+  let running = run()
   const timer = setInterval(() => {
-    running = running.then(work)
+    if (!isRunning) running = run()
   }, ms).unref()
   return {
     stop: (): Promise<unknown> => {
