@@ -5446,8 +5446,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   wanted constant bigint[] := array(select distinct entry from unnest(decision_ids) entry where entry is not null);
-  upvote_ids constant uuid[] := array(
-    select d.upvote_id from private.moderation_decisions d where d.id = any (wanted));
+  upvote_ids uuid[];
   one bigint;
   answer jsonb;
   answers jsonb := '{}';
@@ -5456,6 +5455,7 @@ begin
   if cardinality(wanted) not between 1 and 200 then
     raise exception 'Name 1 to 200 decisions' using errcode = 'invalid_parameter_value';
   end if;
+  upvote_ids := array(select d.upvote_id from private.moderation_decisions d where d.id = any (wanted));
   -- What these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what was
   -- removed.
   perform private.lock_partition('recommendations', false);
@@ -6638,15 +6638,25 @@ as $$
     'platforms', tool.platforms)
 $$;
 
--- Not for what other triggers write: figures.
-create function private.record_tool_change() returns trigger
+create function private.record_tool_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if exists (select from private.saved_tools s where s.tool_id = old.id)
-    and (tg_op = 'DELETE' or private.told_fields(old) <> private.told_fields(new)) then
-    insert into private.tool_changes (tool_id, tool_name, before, changed_by)
-      values (old.id, old.name, private.told_fields(old), (select auth.uid()))
+  if tg_op = 'UPDATE' then
+    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
+      select o.id, o.name, private.told_fields(o), (select auth.uid())
+      from old_rows o join new_rows n on n.id = o.id
+      where private.told_fields(o) <> private.told_fields(n)
+        and exists (select from private.saved_tools s where s.tool_id = o.id)
+      order by o.id
+      on conflict (tool_id) do update
+        set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
+  else
+    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
+      select o.id, o.name, private.told_fields(o), (select auth.uid())
+      from old_rows o
+      where exists (select from private.saved_tools s where s.tool_id = o.id)
+      order by o.id
       on conflict (tool_id) do update
         set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
   end if;
@@ -6654,8 +6664,13 @@ begin
 end;
 $$;
 
-create trigger tools_record_changes after update or delete on public.tools
-  for each row when (pg_trigger_depth() = 0) execute function private.record_tool_change();
+-- Not for what other triggers write: figures.
+create trigger tools_record_changes after update on public.tools
+  referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_tool_changes();
+create trigger tools_record_deletions after delete on public.tools
+  referencing old table as old_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_tool_changes();
 
 -- The job: tells the next members of the change that has waited longest. Returns false when none waits. A tool has one
 -- unread notice, about all that is different since the last one that was read.
@@ -11983,8 +11998,13 @@ begin
     select s.facets, count(*) from private.tool_stats s group by s.facets
     on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
   delete from private.code_sets;
-  -- Its trigger makes them anew.
-  update private.tool_codes k set codes = k.codes;
+  insert into private.code_sets (code, part, tools)
+    select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
+    from private.tool_codes k
+    cross join lateral (
+      select 0 union all select unnest(k.codes)
+      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
+    group by 1, 2;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;

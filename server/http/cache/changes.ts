@@ -12,7 +12,7 @@ export type Changes = ReturnType<typeof listenForChanges>
 
 interface ChangesOptions {
   database: ConnectionOptions
-  /** Names of what changed, as supabase/schemas/28_change_notices.sql spells them. */
+  /** Names of what changed, as supabase/schemas/operation/90_change_notices.sql spells them. */
   onChange(names: readonly string[]): void
   /** Notices may have been missed. */
   onLost(): void

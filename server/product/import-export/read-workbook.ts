@@ -46,6 +46,8 @@ async function runReader(name: string, bytes: Uint8Array, signal?: AbortSignal):
     workerData: bytes.buffer,
     resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
   })
+  // Also of one that is given up: an error nobody hears would end the process.
+  worker.on('error', () => undefined)
   const late = AbortSignal.timeout(LONGEST_MS)
   try {
     const [rows] = await once(worker, 'message', { signal: signal ? AbortSignal.any([signal, late]) : late })

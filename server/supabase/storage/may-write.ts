@@ -13,7 +13,8 @@ interface Keys {
 }
 
 /**
- * Only who may change the catalogue writes (section 6): throws a StorageError for everybody else. The token names the person; the database decides each time whether they may change the catalogue with a live session, as for
+ * Only who may change the catalogue writes (section 6): throws a StorageError for everybody else. The token names the
+ * person; the database decides each time whether they may change the catalogue with a live session, as for
  * every other write (docs/decisions/013).
  */
 export function createMayWrite(sql: postgres.Sql, { jwtSecret, secretKey }: Keys) {

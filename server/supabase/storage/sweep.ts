@@ -34,14 +34,24 @@ export function sweepLogos(
   { log, report }: { log: Logger; report: Report },
 ) {
   let stopped = false
-  const sweep = () =>
-    sql.begin(async (transaction) => {
-      const [lock] = await transaction<{ mine: boolean }[]>`
-        select pg_try_advisory_xact_lock(${LOCKS.sweepLogos}) as mine`
-      if (lock?.mine) await removeOrphans(transaction)
-    })
+  // No transaction: the store may take long, and what was read would stay locked meanwhile.
+  const sweep = async (): Promise<void> => {
+    const session = await sql.reserve()
+    try {
+      const [lock] = await session<{ mine: boolean }[]>`
+        select pg_try_advisory_lock(${LOCKS.sweepLogos}) as mine`
+      if (!lock?.mine) return
+      try {
+        await removeOrphans(session)
+      } finally {
+        await session`select pg_advisory_unlock(${LOCKS.sweepLogos})`
+      }
+    } finally {
+      session.release()
+    }
+  }
 
-  async function removeOrphans(session: postgres.ISql): Promise<void> {
+  async function removeOrphans(session: postgres.Sql): Promise<void> {
     const before = new Date(Date.now() - DAY_MS)
     const leftovers = await store.removeLeftovers(before)
     const old = (await store.list()).filter(({ modified }) => modified < before).map(({ name }) => name)

@@ -2,8 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { fullName, username } from '#shared/person-rules.ts'
 import { type Db, getDb } from '~/lib/db-client'
-import { dataOf, type ErrorCode } from '~/lib/errors'
-import { resultOf } from '~/lib/limit-reached'
+import { DataError, dataOf, type ErrorCode } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 
 /** Section 5, Profile update. */
@@ -34,7 +33,11 @@ async function updateProfile(db: Db, known: Profile, values: ProfileValues): Pro
     updated_at: new Date().toISOString(),
   }
   const seen = db.from('profiles').update(changed).eq('id', known.id).eq('updated_at', known.updated_at)
-  return resultOf(seen.select(PROFILE_COLUMNS).single(), 'updateProfile', REFUSALS)
+  const answer = await seen.select(PROFILE_COLUMNS).single()
+  // Without the words of a limit: section 8 has one sentence.
+  if (answer.error)
+    throw new DataError(REFUSALS[answer.error.code] ?? 'updateProfile', { status: answer.status })
+  return answer.data
 }
 
 export const profileQuery = (userId: string) =>

@@ -24,15 +24,25 @@ as $$
     'platforms', tool.platforms)
 $$;
 
--- Not for what other triggers write: figures.
-create function private.record_tool_change() returns trigger
+create function private.record_tool_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if exists (select from private.saved_tools s where s.tool_id = old.id)
-    and (tg_op = 'DELETE' or private.told_fields(old) <> private.told_fields(new)) then
-    insert into private.tool_changes (tool_id, tool_name, before, changed_by)
-      values (old.id, old.name, private.told_fields(old), (select auth.uid()))
+  if tg_op = 'UPDATE' then
+    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
+      select o.id, o.name, private.told_fields(o), (select auth.uid())
+      from old_rows o join new_rows n on n.id = o.id
+      where private.told_fields(o) <> private.told_fields(n)
+        and exists (select from private.saved_tools s where s.tool_id = o.id)
+      order by o.id
+      on conflict (tool_id) do update
+        set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
+  else
+    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
+      select o.id, o.name, private.told_fields(o), (select auth.uid())
+      from old_rows o
+      where exists (select from private.saved_tools s where s.tool_id = o.id)
+      order by o.id
       on conflict (tool_id) do update
         set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
   end if;
@@ -40,8 +50,13 @@ begin
 end;
 $$;
 
-create trigger tools_record_changes after update or delete on public.tools
-  for each row when (pg_trigger_depth() = 0) execute function private.record_tool_change();
+-- Not for what other triggers write: figures.
+create trigger tools_record_changes after update on public.tools
+  referencing old table as old_rows new table as new_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_tool_changes();
+create trigger tools_record_deletions after delete on public.tools
+  referencing old table as old_rows
+  for each statement when (pg_trigger_depth() = 0) execute function private.record_tool_changes();
 
 -- The job: tells the next members of the change that has waited longest. Returns false when none waits. A tool has one
 -- unread notice, about all that is different since the last one that was read.

@@ -83,8 +83,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   wanted constant bigint[] := array(select distinct entry from unnest(decision_ids) entry where entry is not null);
-  upvote_ids constant uuid[] := array(
-    select d.upvote_id from private.moderation_decisions d where d.id = any (wanted));
+  upvote_ids uuid[];
   one bigint;
   answer jsonb;
   answers jsonb := '{}';
@@ -93,6 +92,7 @@ begin
   if cardinality(wanted) not between 1 and 200 then
     raise exception 'Name 1 to 200 decisions' using errcode = 'invalid_parameter_value';
   end if;
+  upvote_ids := array(select d.upvote_id from private.moderation_decisions d where d.id = any (wanted));
   -- What these decisions were about: recommendations and tools, and the authors, whose deletion would also delete what was
   -- removed.
   perform private.lock_partition('recommendations', false);

@@ -45,8 +45,13 @@ begin
     select s.facets, count(*) from private.tool_stats s group by s.facets
     on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
   delete from private.code_sets;
-  -- Its trigger makes them anew.
-  update private.tool_codes k set codes = k.codes;
+  insert into private.code_sets (code, part, tools)
+    select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
+    from private.tool_codes k
+    cross join lateral (
+      select 0 union all select unnest(k.codes)
+      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
+    group by 1, 2;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;

@@ -4,7 +4,6 @@ import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import type { AccentTheme } from '#shared/accent-css.ts'
 import { BUILT_IN, type FactSetting } from '#shared/own-facts.ts'
 import {
-  type CHOSEN_DEFAULTS,
   SITE_DEFAULTS,
   type SiteLink,
   type SiteSettings,
@@ -30,31 +29,58 @@ export type Picture = 'logo_path' | 'icon_path'
 export type PublishedSettings = Omit<SiteSettings, Picture>
 type SiteField = Exclude<keyof SiteValues, 'translations'>
 
-/** The settings stored as text. */
-const TEXTS = ['name', ...TRANSLATABLE, 'contact', 'accent_light', 'accent_dark'] as const
-export type TextField = (typeof TEXTS)[number]
+export const SITE_FIELDS = [
+  ...(['name', 'topic', 'item', 'items', 'tagline', 'heading', 'subtitle'] as const),
+  ...([
+    'accent_light',
+    'accent_dark',
+    'social_links',
+    'footer_links',
+    'contact',
+    'law',
+    'terms',
+    'terms_date',
+    'privacy',
+    'privacy_date',
+  ] as const),
+  ...(['about', 'facts', 'sign_up', 'sign_up_text', 'vote_weights'] as const),
+  ...(['reports_to_hide', 'moderation_log'] as const),
+  ...(['decision_reasons', 'submissions', 'claims', 'link_checks', 'numbers'] as const),
+] satisfies SiteField[]
 
-/** Those that always have one of a few values. */
-const chosenOf = (settings: Pick<SiteSettings, keyof typeof CHOSEN_DEFAULTS>) => {
-  const { sign_up, vote_weights, reports_to_hide, moderation_log } = settings
-  const { submissions, claims, link_checks, numbers } = settings
-  const rules = { sign_up, vote_weights, reports_to_hide, moderation_log }
-  return { ...rules, submissions, claims, link_checks, numbers }
-}
-
-export const SITE_FIELDS: readonly SiteField[] = [
-  ...([...TEXTS, 'social_links', 'footer_links', 'facts'] as const),
-  ...(['sign_up', 'vote_weights', 'reports_to_hide', 'moderation_log'] as const),
-  ...(['submissions', 'claims', 'link_checks', 'numbers'] as const),
-]
+export type TextField = Exclude<
+  SiteField,
+  | 'social_links'
+  | 'footer_links'
+  | 'facts'
+  | 'sign_up'
+  | 'vote_weights'
+  | 'reports_to_hide'
+  | 'moderation_log'
+  | 'submissions'
+  | 'claims'
+  | 'link_checks'
+  | 'numbers'
+>
 
 /** Shown with their defaults, because an empty topic is none. */
 const isWord = (field: TextField): field is keyof GivenWords =>
   field === 'topic' || field === 'item' || field === 'items'
 
-/** A value for each of these fields. */
-const recordOf = <Field extends string, Value>(fields: readonly Field[], of: (field: Field) => Value) =>
-  Object.fromEntries(fields.map((field) => [field, of(field)])) as Record<Field, Value>
+/** The texts that may differ by language. */
+const translatable = <Value>(of: (field: TranslatableField) => Value): Record<TranslatableField, Value> => ({
+  ...{ topic: of('topic'), item: of('item'), items: of('items'), law: of('law') },
+  ...{ tagline: of('tagline'), heading: of('heading'), subtitle: of('subtitle') },
+  ...{ terms: of('terms'), terms_date: of('terms_date'), privacy: of('privacy') },
+  ...{ privacy_date: of('privacy_date'), about: of('about'), sign_up_text: of('sign_up_text') },
+  decision_reasons: of('decision_reasons'),
+})
+
+/** The settings stored as text. */
+const texts = <Value>(of: (field: TextField) => Value): Record<TextField, Value> => ({
+  ...{ ...translatable(of), name: of('name'), contact: of('contact') },
+  ...{ accent_light: of('accent_light'), accent_dark: of('accent_dark') },
+})
 
 const isTranslatable = (field: TextField): field is TranslatableField =>
   TRANSLATABLE.some((each) => each === field)
@@ -80,16 +106,20 @@ type Opened = { settings: SiteSettings; languages: readonly SiteLanguage[] }
 
 /** The settings as form values. */
 export const valuesOf = ({ settings, languages }: Opened): SiteValues => ({
-  ...recordOf(TEXTS, (field) => textOf(field, settings[field], wordsOf(languages))),
-  ...chosenOf(settings),
+  ...texts((field) => textOf(field, settings[field], wordsOf(languages))),
   translations: Object.fromEntries(
     languages.slice(1).map(({ code, texts: { words } }) => {
       const kept = settings.translations?.[code]
-      return [code, recordOf(TRANSLATABLE, (field) => textOf(field, kept?.[field], words))]
+      return [code, translatable((field) => textOf(field, kept?.[field], words))]
     }),
   ),
   social_links: settings.social_links ?? SITE_DEFAULTS.social_links,
   footer_links: settings.footer_links ?? [],
+  sign_up: settings.sign_up,
+  vote_weights: settings.vote_weights,
+  reports_to_hide: settings.reports_to_hide,
+  ...{ moderation_log: settings.moderation_log, submissions: settings.submissions, claims: settings.claims },
+  ...{ link_checks: settings.link_checks, numbers: settings.numbers },
   facts: settings.facts ?? DEFAULT_FACTS,
 })
 
@@ -100,19 +130,21 @@ const translationsOf = (
   Object.fromEntries(
     languages.slice(1).map(({ code, texts: { words } }) => {
       const typed = translations[code]
-      return [code, recordOf(TRANSLATABLE, (field) => keptOf(field, typed?.[field] ?? '', words))]
+      return [code, translatable((field) => keptOf(field, typed?.[field] ?? '', words))]
     }),
   )
 
 /** The form values as settings: null where they equal the default. */
 export const settingsOf = (form: SiteValues, languages: readonly SiteLanguage[]) => {
-  const { social_links, footer_links, facts } = form
+  const { social_links, footer_links, facts, sign_up, ...values } = form
+  const { vote_weights, reports_to_hide, moderation_log, submissions, claims, link_checks, numbers } = form
   return {
-    ...recordOf(TEXTS, (field) => keptOf(field, form[field], wordsOf(languages))),
-    ...chosenOf(form),
+    ...texts((field) => keptOf(field, values[field], wordsOf(languages))),
     translations: translationsOf(form, languages),
     social_links: areDefaults(social_links) ? null : social_links,
     footer_links: footer_links.length > 0 ? footer_links : null,
+    ...{ sign_up, vote_weights, reports_to_hide, moderation_log, submissions, claims, link_checks },
+    numbers,
     facts: settingOf(facts),
   }
 }
