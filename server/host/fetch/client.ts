@@ -2,7 +2,6 @@ import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { aborted } from 'node:util'
 import { codeOf } from '../../lib/unknown.ts'
 import { isMissing, isOnTheInternet, type Names, systemNames } from './names.ts'
 import { type Body, ENCODINGS, readBody } from './read-body.ts'
@@ -108,11 +107,7 @@ export function createClient({
   /** The addresses of a host; one that is not allowed refuses all: which is taken is not ours to choose. */
   async function resolve(url: URL, signal: AbortSignal): Promise<string[]> {
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const late = () =>
-      aborted(signal, url).then((): never => {
-        throw signal.reason
-      })
-    const found = isIP(host) ? [host] : await Promise.race([names.addresses(host), late()])
+    const found = isIP(host) ? [host] : await aborted(names.addresses(host), signal)
     if (found.length === 0) throw new Unfetched('unknown_name', url.href)
     if (!found.every(isAllowed)) throw new Unfetched('private', url.href)
     return found
@@ -222,6 +217,21 @@ function answerWith(addresses: string[]): LookupFunction {
     const [first] = found
     if (all || !first) done(null, found)
     else done(null, first.address, first.family)
+  }
+}
+
+/**
+ * The result, unless it takes too long. Not `aborted` of node:util: it listens weakly, and what nobody else holds is
+ * collected and never ends.
+ */
+async function aborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 
