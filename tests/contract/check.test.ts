@@ -10,10 +10,18 @@ import { cloneDatabase } from '../support/clone-database.ts'
 import { runPlaudit } from '../support/command-line.ts'
 import { temporaryFolder, testDatabase } from '../support/test-file.ts'
 import { blowStorm } from '../support/write-storm.ts'
+import { addTool, addUpvote } from './rows.ts'
 
 const database = await testDatabase()
 const folder = await temporaryFolder()
 await blowStorm(database.url, { writes: 120, lanes: 6 })
+// The storm may have taken back every recommendation, or deleted who wrote one.
+const [person] = await database.sql<{ id: string }[]>`
+  insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data, created_at, updated_at)
+    values (gen_random_uuid(), 'authenticated', 'authenticated', 'stays@example.org', now(),
+      '{"full_name": "Who Stays", "username": "who-stays"}', now(), now())
+    returning id`
+if (person) await addUpvote(database.sql, await addTool(database.sql), person)
 
 test('data written by the site passes, and checking changes nothing', async () => {
   const { sql } = database

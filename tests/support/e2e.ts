@@ -73,6 +73,9 @@ export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
         'sb-127-auth-token',
         JSON.stringify(session),
       ] as const)
+      // The next page may be another process of the browser: only what a page opened later reads is there for it at once.
+      await page.reload()
+      await page.waitForFunction(() => localStorage.getItem('sb-127-auth-token'))
       return person
     })
   },
