@@ -21,7 +21,7 @@ function createSeasoning(sql: postgres.Sql): () => Promise<void> {
   let last = { strictness: '', at: 0 }
   return async () => {
     await sql`select private.raise_alerts()`
-    const [row] = await sql<{ value: string }[]>`select private.setting('vote_weights', 'normal') as value`
+    const [row] = await sql<{ value: string }[]>`select private.setting('vote_weights') as value`
     const strictness = row?.value ?? ''
     if (strictness === last.strictness && Date.now() < last.at + 60 * MINUTE_MS) return
     await seasonUpvotes(sql)

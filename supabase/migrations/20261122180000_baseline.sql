@@ -29,12 +29,13 @@ begin
 end;
 $$;
 
--- One setting of the site (public.site_settings), or what applies where it is not set.
-create function private.setting(field text, fallback text) returns text
+-- One setting of the site (public.site_settings), or its default.
+create function private.setting(field text) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return coalesce((select s.settings ->> field from public.site_settings s order by s.version desc limit 1), fallback);
+  return coalesce((select s.settings ->> field from public.site_settings s order by s.version desc limit 1),
+    private.default_settings() ->> field);
 end;
 $$;
 
@@ -2375,7 +2376,7 @@ return case fact ->> 'key' when 'pricing' then 'choice' when 'open_source' then 
   else fact ->> 'kind' end;
 
 -- A name, trimmed and readable.
-create function private.is_fact_label(label jsonb, longest integer) returns boolean
+create function private.is_label(label jsonb, longest integer) returns boolean
 language sql immutable parallel safe set search_path = ''
 as $$
   select coalesce(jsonb_typeof(label) = 'string' and char_length(label #>> '{}') between 1 and longest
@@ -2396,7 +2397,7 @@ as $$
         (select count(*) from jsonb_object_keys(entry)) <> 2
         or coalesce(jsonb_typeof(entry -> 'value') <> 'string' or entry ->> 'value' !~ '^[a-z0-9-]{1,60}$', true)
         or entry ->> 'value' = 'unknown'
-        or not private.is_fact_label(entry -> 'label', 60) end)
+        or not private.is_label(entry -> 'label', 60) end)
   end
 $$;
 
@@ -2422,11 +2423,11 @@ begin
       select from jsonb_each(fact) field
       where not case field.key
         when 'key' then true
-        when 'label' then private.is_fact_label(field.value, 60)
+        when 'label' then private.is_label(field.value, 60)
         when 'kind' then not is_ours and jsonb_typeof(field.value) = 'string'
           and kind in ('choice', 'choices', 'answer', 'number', 'address', 'line')
         when 'options' then not is_ours and kind in ('choice', 'choices') and private.are_fact_options(field.value)
-        when 'unit' then kind = 'number' and private.is_fact_label(field.value, 20)
+        when 'unit' then kind = 'number' and private.is_label(field.value, 20)
         when 'filters' then jsonb_typeof(field.value) = 'boolean' and kind in ('choice', 'choices', 'answer')
         when 'compares' then jsonb_typeof(field.value) = 'boolean' and not (is_ours and kind in ('address', 'markdown'))
         when 'on_card' then jsonb_typeof(field.value) = 'boolean' and kind not in ('address', 'markdown')
@@ -2600,11 +2601,11 @@ create function private.queue_link_checks() returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.setting('link_checks', 'off') = 'weekly' then
+  if private.setting('link_checks') = 'weekly' then
     perform private.lock_partition('catalogue', false);
   end if;
   -- Asked again: it may have been switched off while this waited.
-  if private.setting('link_checks', 'off') <> 'weekly' then
+  if private.setting('link_checks') <> 'weekly' then
     return;
   end if;
   insert into public.link_checks (tool_id)
@@ -2671,7 +2672,7 @@ as $$
 begin
   perform private.require_administrator('see checks of links', 'editor');
   return query
-    select private.setting('link_checks', 'off') = 'weekly', count(*) filter (where c.state = 'dead')::integer,
+    select private.setting('link_checks') = 'weekly', count(*) filter (where c.state = 'dead')::integer,
       count(*) filter (where c.state = 'moved')::integer, count(*) filter (where c.state = 'slow')::integer,
       count(*) filter (where c.state = 'refused')::integer, count(*) filter (where c.next_at <= now())::integer,
       count(*)::integer, max(c.checked_at)
@@ -2960,7 +2961,7 @@ begin
   new.weight := case
     when exists (select from private.voided_upvotes d where d.tool_id = new.tool_id and d.user_id = new.user_id) then 0
     else private.vote_weight(joined_at, private.count_recommended(new.user_id, new.tool_id) + 1,
-      private.setting('vote_weights', 'normal'))
+      private.setting('vote_weights'))
   end;
   new.first_at := (
     select d.first_at from private.upvote_dates d
@@ -3102,7 +3103,7 @@ begin
       activity_at = greatest(activity_at, new.flagged_at), is_flagged = true,
       flag_status = case when v.flag_status is not null and not private.is_waiting(v) then v.flag_status
         when (
-          select bool_or(f.is_automatic) or sum(f.weight) >= private.setting('reports_to_hide', '1')::integer
+          select bool_or(f.is_automatic) or sum(f.weight) >= private.setting('reports_to_hide')::integer
           from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending') then 'pending' else 'approved' end
     where v.id = new.upvote_id;
   return null;
@@ -3562,7 +3563,7 @@ create function private.wrong_weights(member_ids uuid[]) returns table (upvote_i
 language plpgsql stable set search_path = ''
 as $$
 declare
-  strictness constant text := private.setting('vote_weights', 'normal');
+  strictness constant text := private.setting('vote_weights');
 begin
   return query
     with m as materialized (
@@ -4994,7 +4995,8 @@ declare
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   if decision is null or decision <> all (private.decided_states() || 'deleted'::text) then
-    raise exception 'The decision must be % or deleted', array_to_string(private.decided_states(), ', ') using errcode = 'invalid_parameter_value';
+    raise exception 'The decision must be % or deleted', array_to_string(private.decided_states(), ', ')
+      using errcode = 'invalid_parameter_value';
   elsif char_length(words) > 300 then
     raise exception 'The reason must be 300 characters or less' using errcode = 'check_violation';
   end if;
@@ -5165,7 +5167,7 @@ create function private.raise_alerts() returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  strictness constant text := private.setting('vote_weights', 'normal');
+  strictness constant text := private.setting('vote_weights');
   -- So many in a day, and so many times the usual number.
   most constant integer := case strictness when 'strict' then 5 else 10 end;
   times constant integer := case strictness when 'strict' then 2 else 4 end;
@@ -5343,7 +5345,7 @@ as $$
     select m.id, m.decision, m.decided_at, m.tool_id, m.tool_name, m.on_appeal, m.reason
     from private.moderation_log m
     where (m.decided_at, m.id) < (coalesce(before_at, 'infinity'), coalesce(before_id, 9223372036854775807))
-      and (select private.setting('moderation_log', 'public')) <> 'off'
+      and (select private.setting('moderation_log')) <> 'off'
     order by m.decided_at desc, m.id desc limit least(greatest(coalesce(max_results, 30), 1), 100)
   ) l
   left join public.tools t on t.id = l.tool_id
@@ -5358,7 +5360,7 @@ language sql stable security definer set search_path = ''
 as $$
   select count(*) filter (where l.decision = 'approved')::integer, count(*) filter (where l.decision = 'rejected')::integer,
     count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
-  from private.moderation_log l where l.decided_at >= since and (select private.setting('moderation_log', 'public')) <> 'off'
+  from private.moderation_log l where l.decided_at >= since and (select private.setting('moderation_log')) <> 'off'
 $$;
 grant execute on function public.list_moderation_log, public.count_moderation_log to anon, authenticated, service_role;
 -- Deciding cases, one or several at once, and undoing that, in one transaction. What is refused for one stops none of the
@@ -7375,7 +7377,7 @@ create function private.require_contributor() returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  allowed constant text := private.setting('submissions', 'members');
+  allowed constant text := private.setting('submissions');
   since timestamptz;
 begin
   perform private.require_session();
@@ -7590,7 +7592,7 @@ as $$
 begin
   return exists (
       select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved')
-    and private.setting('claims', 'queue') <> 'nobody' and not private.is_suspended(member);
+    and private.setting('claims') <> 'nobody' and not private.is_suspended(member);
 end;
 $$;
 
@@ -7656,7 +7658,7 @@ begin
   perform private.require_session();
   if not exists (select from public.profiles p where p.id = me) then
     raise exception 'Sign in to claim {items}' using errcode = 'insufficient_privilege';
-  elsif private.setting('claims', 'queue') = 'nobody' or to_regclass('pgboss.job') is null then
+  elsif private.setting('claims') = 'nobody' or to_regclass('pgboss.job') is null then
     raise exception 'This site takes no claims' using errcode = 'insufficient_privilege', detail = 'closed';
   end if;
   select * into about from public.tools t where t.id = start_claim.tool_id for key share;
@@ -7924,7 +7926,7 @@ declare
   own private.contributions;
   about public.tools;
   of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
-  is_at_once constant boolean := of_maker and private.setting('claims', 'queue') = 'at_once' and coalesce(logo, '') = '';
+  is_at_once constant boolean := of_maker and private.setting('claims') = 'at_once' and coalesce(logo, '') = '';
 begin
   if of_maker then
     perform private.require_session();
@@ -10764,7 +10766,7 @@ begin
     select from jsonb_array_elements(links) entry
     where case when jsonb_typeof(entry) <> 'object' then true else
       (select count(*) from jsonb_object_keys(entry)) <> 2
-      or not private.is_fact_label(entry -> 'label', 40)
+      or not private.is_label(entry -> 'label', 40)
       or jsonb_typeof(entry -> 'url') is distinct from 'string'
       or entry ->> 'url' <> private.without_hidden_characters(entry ->> 'url', false)
       or not private.is_link(entry ->> 'url', allow_paths)
@@ -10777,6 +10779,14 @@ create function private.default_settings() returns jsonb
 language sql immutable parallel safe
 return '{"sign_up": "open", "moderation_log": "public", "vote_weights": "normal", "submissions": "members",
   "claims": "queue", "link_checks": "off", "numbers": "owner", "reports_to_hide": 1}'::jsonb;
+
+create function private.with_defaults(settings jsonb) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  select settings || coalesce((
+    select jsonb_object_agg(d.key, d.value) from jsonb_each(private.default_settings()) d
+    where settings ->> d.key is null), '{}')
+$$;
 
 -- All settings, trimmed, with null for those that are not given. Raises, naming the field, what breaks a rule.
 create function private.check_settings(given jsonb) returns jsonb
@@ -10818,9 +10828,7 @@ begin
   kept.icon_path := nullif(kept.icon_path, '');
   kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
   kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
-  kept := jsonb_populate_record(kept, coalesce((
-    select jsonb_object_agg(d.key, d.value) from jsonb_each(private.default_settings()) d
-    where to_jsonb(kept) -> d.key = 'null'), '{}'));
+  kept := jsonb_populate_record(kept, private.with_defaults(to_jsonb(kept)));
   kept.translations := private.check_translations(given -> 'translations');
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'
@@ -11106,12 +11114,11 @@ language sql stable security definer set search_path = ''
 as $$
   select v.version, f.about is not null, f.name, f.topic, f.item, f.items, f.tagline, f.heading, f.subtitle, f.logo_path,
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
-    f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
-    coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'),
-    f.decision_reasons, f.facts, coalesce(f.submissions, 'members'), coalesce(f.claims, 'queue'),
-    coalesce(f.link_checks, 'off'), coalesce(f.numbers, 'owner'), f.translations
+    f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text, f.vote_weights, f.reports_to_hide, f.moderation_log,
+    f.decision_reasons, f.facts, f.submissions, f.claims, f.link_checks, f.numbers, f.translations
   from private.site_version_before() v
-  cross join lateral jsonb_populate_record(null::private.site_fields, private.settings_in(v.settings, language)) f
+  cross join lateral jsonb_populate_record(
+    null::private.site_fields, private.with_defaults(private.settings_in(v.settings, language))) f
 $$;
 grant execute on function public.get_site_settings to anon, authenticated, service_role;
 comment on function public.get_site_settings is
@@ -11525,7 +11532,7 @@ create function private.add_counts(counts jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.setting('numbers', 'owner') = 'off' then
+  if private.setting('numbers') = 'off' then
     return;
   end if;
   insert into private.daily_counts as d (kind, day, subject, n)
@@ -11591,7 +11598,7 @@ create function public.get_tool_numbers(tool_id uuid) returns table (views bigin
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  shown_to constant text := private.setting('numbers', 'owner');
+  shown_to constant text := private.setting('numbers');
 begin
   if shown_to = 'everyone' or (shown_to <> 'off' and public.is_admin())
     or (shown_to = 'makers' and not private.has_ended_session()

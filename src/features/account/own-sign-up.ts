@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { keep, readKept } from '~/lib/kept'
 
 /**
@@ -8,12 +9,14 @@ import { keep, readKept } from '~/lib/kept'
 const KEY = 'own-sign-up'
 const KEPT_MS = 30 * 60_000
 
+const keptSchema = z.object({ id: z.string(), until: z.number() })
+
 export const rememberSignUp = (id: string) => keep(KEY, { id, until: Date.now() + KEPT_MS })
 
 /** Whether the account was signed up for in this browser recently. Answers once, because the link works once. */
 export function takeOwnSignUp(id: string): boolean {
-  const kept = readKept(KEY, Object)
+  const kept = readKept(KEY, (kept) => keptSchema.parse(kept))
   if (kept?.id !== id) return false
   keep(KEY, undefined)
-  return typeof kept.until === 'number' && Date.now() < kept.until
+  return Date.now() < kept.until
 }

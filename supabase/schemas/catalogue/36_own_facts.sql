@@ -9,7 +9,7 @@ return case fact ->> 'key' when 'pricing' then 'choice' when 'open_source' then 
   else fact ->> 'kind' end;
 
 -- A name, trimmed and readable.
-create function private.is_fact_label(label jsonb, longest integer) returns boolean
+create function private.is_label(label jsonb, longest integer) returns boolean
 language sql immutable parallel safe set search_path = ''
 as $$
   select coalesce(jsonb_typeof(label) = 'string' and char_length(label #>> '{}') between 1 and longest
@@ -30,7 +30,7 @@ as $$
         (select count(*) from jsonb_object_keys(entry)) <> 2
         or coalesce(jsonb_typeof(entry -> 'value') <> 'string' or entry ->> 'value' !~ '^[a-z0-9-]{1,60}$', true)
         or entry ->> 'value' = 'unknown'
-        or not private.is_fact_label(entry -> 'label', 60) end)
+        or not private.is_label(entry -> 'label', 60) end)
   end
 $$;
 
@@ -56,11 +56,11 @@ begin
       select from jsonb_each(fact) field
       where not case field.key
         when 'key' then true
-        when 'label' then private.is_fact_label(field.value, 60)
+        when 'label' then private.is_label(field.value, 60)
         when 'kind' then not is_ours and jsonb_typeof(field.value) = 'string'
           and kind in ('choice', 'choices', 'answer', 'number', 'address', 'line')
         when 'options' then not is_ours and kind in ('choice', 'choices') and private.are_fact_options(field.value)
-        when 'unit' then kind = 'number' and private.is_fact_label(field.value, 20)
+        when 'unit' then kind = 'number' and private.is_label(field.value, 20)
         when 'filters' then jsonb_typeof(field.value) = 'boolean' and kind in ('choice', 'choices', 'answer')
         when 'compares' then jsonb_typeof(field.value) = 'boolean' and not (is_ours and kind in ('address', 'markdown'))
         when 'on_card' then jsonb_typeof(field.value) = 'boolean' and kind not in ('address', 'markdown')

@@ -39,11 +39,11 @@ create function private.queue_link_checks() returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.setting('link_checks', 'off') = 'weekly' then
+  if private.setting('link_checks') = 'weekly' then
     perform private.lock_partition('catalogue', false);
   end if;
   -- Asked again: it may have been switched off while this waited.
-  if private.setting('link_checks', 'off') <> 'weekly' then
+  if private.setting('link_checks') <> 'weekly' then
     return;
   end if;
   insert into public.link_checks (tool_id)

@@ -10,7 +10,7 @@ as $$
 begin
   perform private.require_administrator('see checks of links', 'editor');
   return query
-    select private.setting('link_checks', 'off') = 'weekly', count(*) filter (where c.state = 'dead')::integer,
+    select private.setting('link_checks') = 'weekly', count(*) filter (where c.state = 'dead')::integer,
       count(*) filter (where c.state = 'moved')::integer, count(*) filter (where c.state = 'slow')::integer,
       count(*) filter (where c.state = 'refused')::integer, count(*) filter (where c.next_at <= now())::integer,
       count(*)::integer, max(c.checked_at)

@@ -106,7 +106,7 @@ create function private.require_contributor() returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  allowed constant text := private.setting('submissions', 'members');
+  allowed constant text := private.setting('submissions');
   since timestamptz;
 begin
   perform private.require_session();

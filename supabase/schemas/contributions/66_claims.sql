@@ -98,7 +98,7 @@ as $$
 begin
   return exists (
       select from private.claims c where c.member_id = member and c.tool_id = tool and c.state = 'proved')
-    and private.setting('claims', 'queue') <> 'nobody' and not private.is_suspended(member);
+    and private.setting('claims') <> 'nobody' and not private.is_suspended(member);
 end;
 $$;
 

@@ -71,7 +71,7 @@ declare
   own private.contributions;
   about public.tools;
   of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
-  is_at_once constant boolean := of_maker and private.setting('claims', 'queue') = 'at_once' and coalesce(logo, '') = '';
+  is_at_once constant boolean := of_maker and private.setting('claims') = 'at_once' and coalesce(logo, '') = '';
 begin
   if of_maker then
     perform private.require_session();

@@ -8,7 +8,8 @@ declare
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   if decision is null or decision <> all (private.decided_states() || 'deleted'::text) then
-    raise exception 'The decision must be % or deleted', array_to_string(private.decided_states(), ', ') using errcode = 'invalid_parameter_value';
+    raise exception 'The decision must be % or deleted', array_to_string(private.decided_states(), ', ')
+      using errcode = 'invalid_parameter_value';
   elsif char_length(words) > 300 then
     raise exception 'The reason must be 300 characters or less' using errcode = 'check_violation';
   end if;

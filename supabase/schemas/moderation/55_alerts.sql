@@ -61,7 +61,7 @@ create function private.raise_alerts() returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  strictness constant text := private.setting('vote_weights', 'normal');
+  strictness constant text := private.setting('vote_weights');
   -- So many in a day, and so many times the usual number.
   most constant integer := case strictness when 'strict' then 5 else 10 end;
   times constant integer := case strictness when 'strict' then 2 else 4 end;

@@ -40,7 +40,7 @@ as $$
     select m.id, m.decision, m.decided_at, m.tool_id, m.tool_name, m.on_appeal, m.reason
     from private.moderation_log m
     where (m.decided_at, m.id) < (coalesce(before_at, 'infinity'), coalesce(before_id, 9223372036854775807))
-      and (select private.setting('moderation_log', 'public')) <> 'off'
+      and (select private.setting('moderation_log')) <> 'off'
     order by m.decided_at desc, m.id desc limit least(greatest(coalesce(max_results, 30), 1), 100)
   ) l
   left join public.tools t on t.id = l.tool_id
@@ -55,6 +55,6 @@ language sql stable security definer set search_path = ''
 as $$
   select count(*) filter (where l.decision = 'approved')::integer, count(*) filter (where l.decision = 'rejected')::integer,
     count(*) filter (where l.decision = 'deleted')::integer, count(*) filter (where l.on_appeal)::integer
-  from private.moderation_log l where l.decided_at >= since and (select private.setting('moderation_log', 'public')) <> 'off'
+  from private.moderation_log l where l.decided_at >= since and (select private.setting('moderation_log')) <> 'off'
 $$;
 grant execute on function public.list_moderation_log, public.count_moderation_log to anon, authenticated, service_role;

@@ -29,12 +29,13 @@ begin
 end;
 $$;
 
--- One setting of the site (public.site_settings), or what applies where it is not set.
-create function private.setting(field text, fallback text) returns text
+-- One setting of the site (public.site_settings), or its default.
+create function private.setting(field text) returns text
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return coalesce((select s.settings ->> field from public.site_settings s order by s.version desc limit 1), fallback);
+  return coalesce((select s.settings ->> field from public.site_settings s order by s.version desc limit 1),
+    private.default_settings() ->> field);
 end;
 $$;
 

@@ -60,7 +60,7 @@ begin
     select from jsonb_array_elements(links) entry
     where case when jsonb_typeof(entry) <> 'object' then true else
       (select count(*) from jsonb_object_keys(entry)) <> 2
-      or not private.is_fact_label(entry -> 'label', 40)
+      or not private.is_label(entry -> 'label', 40)
       or jsonb_typeof(entry -> 'url') is distinct from 'string'
       or entry ->> 'url' <> private.without_hidden_characters(entry ->> 'url', false)
       or not private.is_link(entry ->> 'url', allow_paths)
@@ -73,6 +73,14 @@ create function private.default_settings() returns jsonb
 language sql immutable parallel safe
 return '{"sign_up": "open", "moderation_log": "public", "vote_weights": "normal", "submissions": "members",
   "claims": "queue", "link_checks": "off", "numbers": "owner", "reports_to_hide": 1}'::jsonb;
+
+create function private.with_defaults(settings jsonb) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  select settings || coalesce((
+    select jsonb_object_agg(d.key, d.value) from jsonb_each(private.default_settings()) d
+    where settings ->> d.key is null), '{}')
+$$;
 
 -- All settings, trimmed, with null for those that are not given. Raises, naming the field, what breaks a rule.
 create function private.check_settings(given jsonb) returns jsonb
@@ -114,9 +122,7 @@ begin
   kept.icon_path := nullif(kept.icon_path, '');
   kept.accent_light := nullif(lower(private.trim_text(kept.accent_light)), '');
   kept.accent_dark := nullif(lower(private.trim_text(kept.accent_dark)), '');
-  kept := jsonb_populate_record(kept, coalesce((
-    select jsonb_object_agg(d.key, d.value) from jsonb_each(private.default_settings()) d
-    where to_jsonb(kept) -> d.key = 'null'), '{}'));
+  kept := jsonb_populate_record(kept, private.with_defaults(to_jsonb(kept)));
   kept.translations := private.check_translations(given -> 'translations');
   wrong := case
     when kept.logo_path !~ file then 'The logo is no picture of this site'

@@ -45,12 +45,11 @@ language sql stable security definer set search_path = ''
 as $$
   select v.version, f.about is not null, f.name, f.topic, f.item, f.items, f.tagline, f.heading, f.subtitle, f.logo_path,
     f.icon_path, f.accent_light, f.accent_dark, f.social_links, f.contact, f.law, f.terms, f.terms_date, f.privacy,
-    f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text,
-    coalesce(f.vote_weights, 'normal'), coalesce(f.reports_to_hide, 1), coalesce(f.moderation_log, 'public'),
-    f.decision_reasons, f.facts, coalesce(f.submissions, 'members'), coalesce(f.claims, 'queue'),
-    coalesce(f.link_checks, 'off'), coalesce(f.numbers, 'owner'), f.translations
+    f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text, f.vote_weights, f.reports_to_hide, f.moderation_log,
+    f.decision_reasons, f.facts, f.submissions, f.claims, f.link_checks, f.numbers, f.translations
   from private.site_version_before() v
-  cross join lateral jsonb_populate_record(null::private.site_fields, private.settings_in(v.settings, language)) f
+  cross join lateral jsonb_populate_record(
+    null::private.site_fields, private.with_defaults(private.settings_in(v.settings, language))) f
 $$;
 grant execute on function public.get_site_settings to anon, authenticated, service_role;
 comment on function public.get_site_settings is

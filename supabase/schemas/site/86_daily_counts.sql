@@ -25,7 +25,7 @@ create function private.add_counts(counts jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  if private.setting('numbers', 'owner') = 'off' then
+  if private.setting('numbers') = 'off' then
     return;
   end if;
   insert into private.daily_counts as d (kind, day, subject, n)
@@ -91,7 +91,7 @@ create function public.get_tool_numbers(tool_id uuid) returns table (views bigin
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  shown_to constant text := private.setting('numbers', 'owner');
+  shown_to constant text := private.setting('numbers');
 begin
   if shown_to = 'everyone' or (shown_to <> 'off' and public.is_admin())
     or (shown_to = 'makers' and not private.has_ended_session()

@@ -184,7 +184,7 @@ begin
   new.weight := case
     when exists (select from private.voided_upvotes d where d.tool_id = new.tool_id and d.user_id = new.user_id) then 0
     else private.vote_weight(joined_at, private.count_recommended(new.user_id, new.tool_id) + 1,
-      private.setting('vote_weights', 'normal'))
+      private.setting('vote_weights'))
   end;
   new.first_at := (
     select d.first_at from private.upvote_dates d

@@ -126,7 +126,7 @@ begin
       activity_at = greatest(activity_at, new.flagged_at), is_flagged = true,
       flag_status = case when v.flag_status is not null and not private.is_waiting(v) then v.flag_status
         when (
-          select bool_or(f.is_automatic) or sum(f.weight) >= private.setting('reports_to_hide', '1')::integer
+          select bool_or(f.is_automatic) or sum(f.weight) >= private.setting('reports_to_hide')::integer
           from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending') then 'pending' else 'approved' end
     where v.id = new.upvote_id;
   return null;

@@ -64,7 +64,7 @@ create function private.wrong_weights(member_ids uuid[]) returns table (upvote_i
 language plpgsql stable set search_path = ''
 as $$
 declare
-  strictness constant text := private.setting('vote_weights', 'normal');
+  strictness constant text := private.setting('vote_weights');
 begin
   return query
     with m as materialized (

@@ -163,8 +163,6 @@ function RowFields({ rejection, typed, onType }: RowFieldsProps) {
   )
 }
 
-/** Rejected rows that are corrected by hand, to be checked alone. */
-
 /** What was typed, by line and field. */
 type Corrections = Readonly<Record<number, Readonly<Record<string, string>>>>
 
