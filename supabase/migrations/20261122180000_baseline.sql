@@ -640,6 +640,19 @@ begin
 end;
 $$;
 
+-- Before a row of the caller's is inserted: their account stays until it is. After the locks of tools and recommendations,
+-- as deleting an account locks; who was deleted or suspended while this waited is told as by require_session.
+create function private.lock_caller() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.profiles p where p.id = (select auth.uid()) for key share;
+  if not found or private.is_suspended((select auth.uid())) then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+end;
+$$;
+
 create trigger profiles_require_session before insert or update or delete on public.profiles
   for each statement execute function private.lock_partitions();
 
@@ -1756,6 +1769,7 @@ declare
   me constant uuid := (select auth.uid());
 begin
   perform private.require_session();
+  perform private.lock_caller();
   insert into private.notice_mails as m (member_id, wishes, mailed_up_to)
     values (me, save_my_notice_mails.wishes,
       coalesce((select max(n.id) from private.notices n where n.member_id = me), 0))
@@ -3887,10 +3901,8 @@ begin
   elsif (own.reason, own.author_role, own.used_for) is not distinct from (words, new_role, edit_recommendation.used_for) then
     return;
   end if;
-  perform from public.profiles p where p.id = me for key share;
-  if not found or private.is_suspended(me) then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  elsif private.takes_down(own.flag_status) then
+  perform private.lock_caller();
+  if private.takes_down(own.flag_status) then
     perform private.limit_calls('returned_edits:' || me, 3, 'You can edit rejected recommendations at most %s times a day');
   end if;
   update public.tool_upvotes v
@@ -3954,10 +3966,7 @@ begin
   elsif marked.id is null or not private.is_shown(marked) then
     raise exception 'Recommendation not found' using errcode = 'PT404';
   end if;
-  perform from public.profiles p where p.id = me for key share;
-  if not found or private.is_suspended(me) then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  end if;
+  perform private.lock_caller();
   if coalesce(helpful, true) then
     insert into private.helpful_marks (upvote_id, member_id) values (marked.id, me) on conflict do nothing;
   else
@@ -4094,7 +4103,7 @@ begin
   elsif about.user_id = me then
     raise exception 'You cannot answer your own recommendation' using errcode = 'insufficient_privilege', detail = 'own';
   end if;
-  perform from public.profiles p where p.id = me for key share;
+  perform private.lock_caller();
   if not private.is_maker(me, about.tool_id) then
     raise exception 'Only who makes it can answer' using errcode = 'insufficient_privilege', detail = 'maker';
   end if;
@@ -6572,6 +6581,7 @@ begin
     raise exception '%', private.in_words('You can save at most 1000 {items}')
       using errcode = 'PT429', hint = 'saved 1000';
   end if;
+  perform private.lock_caller();
   insert into private.saved_tools (member_id, tool_id) values (me, set_saved.tool_id) on conflict do nothing;
   return true;
 end;
@@ -6774,10 +6784,8 @@ declare
 begin
   perform private.require_session();
   perform private.limit_calls('lists:' || me, 1000, 'You can change your lists at most %s times a day');
-  perform from public.profiles p where p.id = me for key share;
-  if not found then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  elsif open_my_list.list_id is not null then
+  perform private.lock_caller();
+  if open_my_list.list_id is not null then
     select * into own from private.member_lists l
       where l.id = open_my_list.list_id and l.member_id = me for update;
     if not found then
@@ -7001,6 +7009,7 @@ begin
   end if;
   -- Profiles come before what follows from them (docs/decisions/050).
   perform from public.profiles p where p.id in (me, about.member_id) order by p.id for key share;
+  perform private.lock_caller();
   delete from private.content_reports r
     where r.subject_id = report_content.subject_id and r.reported_by = me and r.decision is not null and r.said <> about.said;
   insert into private.content_reports (list_id, answer_id, reported_by, reason, said)
@@ -7166,10 +7175,7 @@ begin
   if (select count(*) from private.follows f where f.member_id = me) >= 100 then
     raise exception 'You can follow at most 100 categories and lists' using errcode = 'PT429', hint = 'followed 100';
   end if;
-  perform from public.profiles p where p.id = me for key share;
-  if not found then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  end if;
+  perform private.lock_caller();
   perform from public.categories c where c.id = set_followed.category_id for key share;
   if not found then
     perform from private.member_lists l where l.id = set_followed.list_id and private.is_open(l) for key share;
@@ -7620,7 +7626,7 @@ begin
   perform private.require_session();
   perform from public.tools t
     where t.id = (select c.tool_id from private.claims c where c.id = claim_id and c.member_id = me) for no key update;
-  perform from public.profiles p where p.id = me for key share;
+  perform private.lock_caller();
   select * into own from private.claims c
     where c.id = claim_id and c.member_id = me and c.state <> 'ended' for update;
   if not found then
@@ -7665,7 +7671,7 @@ begin
   if not found then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
   end if;
-  perform from public.profiles p where p.id = me for key share;
+  perform private.lock_caller();
   if start_claim.method = 'email' then
     perform private.limit_calls('claim_mails:' || me, 5, 'You can ask for at most %s such emails a day');
     perform private.limit_calls('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');
@@ -7890,7 +7896,7 @@ begin
   perform from public.tools t
     where t.id = (select c.tool_id from private.contributions c where c.id = contribution_id and c.member_id = me)
     for key share;
-  perform from public.profiles p where p.id = me for key share;
+  perform private.lock_caller();
   select * into own from private.contributions c
     where c.id = contribution_id and c.member_id = me for update;
   if not found then
@@ -7996,6 +8002,7 @@ begin
     end if;
     return own.id;
   end if;
+  perform private.lock_caller();
   insert into private.contributions as c
       (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, logo, is_named)
     values (coalesce(new_id, gen_random_uuid()), own.kind, me, own.tool_id, own.subject, own.address,

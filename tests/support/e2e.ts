@@ -104,6 +104,8 @@ export async function settled(page: Page): Promise<void> {
     await playwrightExpect.poll(() => open.size, { message: 'unanswered', intervals: [20] }).toBe(0)
     // Bounded: the headless shell sometimes draws no frame for half a minute, and calls nobody idle meanwhile.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })))
+    // Between two requests a page may wait for something else, such as the lock of its stored session.
+    await playwrightExpect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
   } while (open.size > 0)
 }
 

@@ -11,7 +11,7 @@ begin
   perform private.require_session();
   perform from public.tools t
     where t.id = (select c.tool_id from private.claims c where c.id = claim_id and c.member_id = me) for no key update;
-  perform from public.profiles p where p.id = me for key share;
+  perform private.lock_caller();
   select * into own from private.claims c
     where c.id = claim_id and c.member_id = me and c.state <> 'ended' for update;
   if not found then
@@ -56,7 +56,7 @@ begin
   if not found then
     raise exception '%', private.in_words('{Item} not found') using errcode = 'PT404';
   end if;
-  perform from public.profiles p where p.id = me for key share;
+  perform private.lock_caller();
   if start_claim.method = 'email' then
     perform private.limit_calls('claim_mails:' || me, 5, 'You can ask for at most %s such emails a day');
     perform private.limit_calls('claim_address:' || md5(coalesce(address, '')), 3, 'This address was sent enough emails today');

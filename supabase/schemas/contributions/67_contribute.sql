@@ -35,7 +35,7 @@ begin
   perform from public.tools t
     where t.id = (select c.tool_id from private.contributions c where c.id = contribution_id and c.member_id = me)
     for key share;
-  perform from public.profiles p where p.id = me for key share;
+  perform private.lock_caller();
   select * into own from private.contributions c
     where c.id = contribution_id and c.member_id = me for update;
   if not found then
@@ -141,6 +141,7 @@ begin
     end if;
     return own.id;
   end if;
+  perform private.lock_caller();
   insert into private.contributions as c
       (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, logo, is_named)
     values (coalesce(new_id, gen_random_uuid()), own.kind, me, own.tool_id, own.subject, own.address,

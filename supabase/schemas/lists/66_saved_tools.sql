@@ -34,6 +34,7 @@ begin
     raise exception '%', private.in_words('You can save at most 1000 {items}')
       using errcode = 'PT429', hint = 'saved 1000';
   end if;
+  perform private.lock_caller();
   insert into private.saved_tools (member_id, tool_id) values (me, set_saved.tool_id) on conflict do nothing;
   return true;
 end;

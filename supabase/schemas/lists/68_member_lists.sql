@@ -43,10 +43,8 @@ declare
 begin
   perform private.require_session();
   perform private.limit_calls('lists:' || me, 1000, 'You can change your lists at most %s times a day');
-  perform from public.profiles p where p.id = me for key share;
-  if not found then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  elsif open_my_list.list_id is not null then
+  perform private.lock_caller();
+  if open_my_list.list_id is not null then
     select * into own from private.member_lists l
       where l.id = open_my_list.list_id and l.member_id = me for update;
     if not found then

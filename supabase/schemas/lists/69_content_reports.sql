@@ -73,6 +73,7 @@ begin
   end if;
   -- Profiles come before what follows from them (docs/decisions/050).
   perform from public.profiles p where p.id in (me, about.member_id) order by p.id for key share;
+  perform private.lock_caller();
   delete from private.content_reports r
     where r.subject_id = report_content.subject_id and r.reported_by = me and r.decision is not null and r.said <> about.said;
   insert into private.content_reports (list_id, answer_id, reported_by, reason, said)

@@ -39,10 +39,7 @@ begin
   if (select count(*) from private.follows f where f.member_id = me) >= 100 then
     raise exception 'You can follow at most 100 categories and lists' using errcode = 'PT429', hint = 'followed 100';
   end if;
-  perform from public.profiles p where p.id = me for key share;
-  if not found then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  end if;
+  perform private.lock_caller();
   perform from public.categories c where c.id = set_followed.category_id for key share;
   if not found then
     perform from private.member_lists l where l.id = set_followed.list_id and private.is_open(l) for key share;

@@ -34,6 +34,19 @@ begin
 end;
 $$;
 
+-- Before a row of the caller's is inserted: their account stays until it is. After the locks of tools and recommendations,
+-- as deleting an account locks; who was deleted or suspended while this waited is told as by require_session.
+create function private.lock_caller() returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from public.profiles p where p.id = (select auth.uid()) for key share;
+  if not found or private.is_suspended((select auth.uid())) then
+    raise exception 'Your session has ended' using errcode = 'PT401';
+  end if;
+end;
+$$;
+
 create trigger profiles_require_session before insert or update or delete on public.profiles
   for each statement execute function private.lock_partitions();
 

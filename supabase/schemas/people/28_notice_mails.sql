@@ -118,6 +118,7 @@ declare
   me constant uuid := (select auth.uid());
 begin
   perform private.require_session();
+  perform private.lock_caller();
   insert into private.notice_mails as m (member_id, wishes, mailed_up_to)
     values (me, save_my_notice_mails.wishes,
       coalesce((select max(n.id) from private.notices n where n.member_id = me), 0))

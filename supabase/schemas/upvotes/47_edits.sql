@@ -85,10 +85,8 @@ begin
   elsif (own.reason, own.author_role, own.used_for) is not distinct from (words, new_role, edit_recommendation.used_for) then
     return;
   end if;
-  perform from public.profiles p where p.id = me for key share;
-  if not found or private.is_suspended(me) then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  elsif private.takes_down(own.flag_status) then
+  perform private.lock_caller();
+  if private.takes_down(own.flag_status) then
     perform private.limit_calls('returned_edits:' || me, 3, 'You can edit rejected recommendations at most %s times a day');
   end if;
   update public.tool_upvotes v

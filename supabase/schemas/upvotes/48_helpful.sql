@@ -50,10 +50,7 @@ begin
   elsif marked.id is null or not private.is_shown(marked) then
     raise exception 'Recommendation not found' using errcode = 'PT404';
   end if;
-  perform from public.profiles p where p.id = me for key share;
-  if not found or private.is_suspended(me) then
-    raise exception 'Your session has ended' using errcode = 'PT401';
-  end if;
+  perform private.lock_caller();
   if coalesce(helpful, true) then
     insert into private.helpful_marks (upvote_id, member_id) values (marked.id, me) on conflict do nothing;
   else

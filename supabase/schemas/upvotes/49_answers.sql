@@ -60,7 +60,7 @@ begin
   elsif about.user_id = me then
     raise exception 'You cannot answer your own recommendation' using errcode = 'insufficient_privilege', detail = 'own';
   end if;
-  perform from public.profiles p where p.id = me for key share;
+  perform private.lock_caller();
   if not private.is_maker(me, about.tool_id) then
     raise exception 'Only who makes it can answer' using errcode = 'insufficient_privilege', detail = 'maker';
   end if;
