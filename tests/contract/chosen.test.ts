@@ -11,6 +11,7 @@ import {
   type Tool,
   type Upvote,
 } from './rows.ts'
+import { countWaiting } from './waiting.ts'
 
 /** The recommendation of the week, and those of the large categories (decision 195). */
 
@@ -61,6 +62,20 @@ test('is what most members found helpful; home shows it, and another one as soon
   expect(await shown()).toBe('Found helpful by two.')
   await choose()
   await soon().toBe('Found helpful by three.')
+})
+
+test('stays when another one is deleted while it is chosen', async () => {
+  await written('Found helpful by two.', 2)
+  await choose()
+  const better = await written('Found helpful by three.', 3)
+  const { choice } = await sql.begin(async (holder) => {
+    await holder`delete from public.tool_upvotes where id = ${better.id}`
+    const choice = choose().then(() => undefined)
+    await expect.poll(() => countWaiting(sql)).toBe(1)
+    return { choice }
+  })
+  await choice
+  expect(await chosen()).toBe('Found helpful by two.')
 })
 
 test('one that is reported is gone from home at once, and another is chosen', async () => {

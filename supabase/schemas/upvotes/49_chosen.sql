@@ -57,6 +57,9 @@ begin
     delete from private.chosen_recommendations;
     insert into private.chosen_recommendations select * from unnest(chosen) on conflict do nothing;
   end if;
+-- One of them, or its category, was deleted meanwhile: those of before stay until the job runs again.
+exception when foreign_key_violation then
+  null;
 end;
 $$;
 
