@@ -1,5 +1,6 @@
 import { Tabs } from 'radix-ui'
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { DIRECTION } from '~/lib/texts'
 
 /** For a tab. The underline is no border: the rounded corners of the focus ring would bend it. */
 export const tabProps = {
@@ -15,16 +16,12 @@ type Props = { label: string; selected: string | undefined; className: string; c
 /** A row of tabs. On a narrow screen it scrolls sideways; the selected one is visible. */
 export function TabList({ label, selected, className, children }: Props) {
   const row = useRef<HTMLDivElement>(null)
-  useScrollFade(row)
-  useEffect(() => {
-    const active = selected && row.current?.querySelector('[data-state=active]')
-    if (active) active.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [selected])
+  useScroll(row, selected)
   return (
     <Tabs.List
       ref={row}
       aria-label={label}
-      className={`-mx-[18px] flex gap-6 *:focus-visible:-outline-offset-2 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] data-more-after:mask-r-from-[calc(100%-56px)] data-more-before:mask-l-from-[calc(100%-56px)] md:mx-0 md:px-0 ${className}`}
+      className={`-mx-[18px] flex gap-6 *:focus-visible:-outline-offset-2 overflow-x-auto border-line border-b px-[18px] pb-px [scrollbar-width:none] data-more-right:mask-r-from-[calc(100%-56px)] data-more-left:mask-l-from-[calc(100%-56px)] md:mx-0 md:px-0 ${className}`}
     >
       {children}
     </Tabs.List>
@@ -32,24 +29,35 @@ export function TabList({ label, selected, className, children }: Props) {
 }
 
 /**
- * Sets `data-more-before` and `data-more-after` on a row that scrolls sideways while content is hidden there, so that
- * its edges fade.
+ * Scrolls a row sideways to its selected tab, again when a tab changes its width, as by a count that arrives. Sets
+ * `data-more-left` and `data-more-right` while content is hidden there, so that the row's edges fade.
  */
-function useScrollFade(row: RefObject<HTMLElement | null>): void {
+function useScroll(row: RefObject<HTMLElement | null>, selected: string | undefined): void {
   useEffect(() => {
     const element = row.current
     if (!element) return
-    const update = () => {
-      const { scrollLeft, scrollWidth, clientWidth } = element
-      element.toggleAttribute('data-more-before', scrollLeft > 1)
-      element.toggleAttribute('data-more-after', scrollWidth - clientWidth - scrollLeft > 1)
+    const fade = () => {
+      const hidden = element.scrollWidth - element.clientWidth
+      // Where text runs from right to left, the beginning is at the right, and numbers from there are negative.
+      const left = (DIRECTION === 'rtl' ? hidden : 0) + element.scrollLeft
+      element.toggleAttribute('data-more-left', left > 1)
+      element.toggleAttribute('data-more-right', hidden - left > 1)
     }
-    const observer = new ResizeObserver(update)
-    observer.observe(element)
-    element.addEventListener('scroll', update, { passive: true })
+    const observer = new ResizeObserver(() => {
+      const active = selected && element.querySelector('[data-state=active]')
+      if (active) element.scrollBy({ left: centreOf(active) - centreOf(element) })
+      fade()
+    })
+    for (const each of [element, ...element.children]) observer.observe(each)
+    element.addEventListener('scroll', fade, { passive: true })
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', update)
+      element.removeEventListener('scroll', fade)
     }
-  }, [row])
+  }, [row, selected])
+}
+
+function centreOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect()
+  return left + width / 2
 }

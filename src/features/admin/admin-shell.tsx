@@ -61,7 +61,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
     <div className="wrap pt-5 pb-20 md:pt-14">
       <h1 className="display text-[28px] md:text-[52px]">{messages.adminDashboard}</h1>
       <Tabs.Root dir={DIRECTION} value={open?.to ?? ''} activationMode="manual">
-        <TabList label={messages.adminDashboard} selected={open?.to} className="mt-1.5 md:mt-7">
+        <TabList label={messages.adminDashboard} selected={open?.to} className="mt-1.5 md:mt-7 md:gap-4.5">
           {shown.map(({ to, label }) => (
             <Tabs.Trigger key={to} value={to} asChild>
               <Link to={to} type={undefined} onKeyDown={openBySpace} {...tabProps}>
