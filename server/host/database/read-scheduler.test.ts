@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createReadScheduler, type ReadScheduler, TimeBudgetError } from './read-scheduler.ts'
-import type { SchedulerRules } from './scheduler-rules.ts'
+import { PAGE_RULES, type SchedulerRules } from './scheduler-rules.ts'
 
 const RULES: SchedulerRules = {
   connections: 6,
@@ -237,4 +237,18 @@ describe('connections', () => {
     await expect(use('one', 1)).rejects.toThrow(TimeBudgetError)
     expect(refusal('other')).toBeUndefined()
   })
+})
+
+test('who opens the page of a tool every half second waits for no heavy client', async () => {
+  scheduler = createReadScheduler(PAGE_RULES, () => clock)
+  for (let page = 0; page < 120; page++) {
+    // What 60,000 characters cost.
+    await use('visitor', 17)
+    clock += 483
+  }
+  await use('heavy', 1000)
+  const { ask, running } = scene()
+  ask('heavy')
+  ask('visitor')
+  expect(running()).toEqual(['heavy', 'visitor'])
 })

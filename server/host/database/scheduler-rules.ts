@@ -56,6 +56,6 @@ export const PAGE_RULES: SchedulerRules = {
   heavyMs: 80,
   heavyExtraMs: 500,
   restTimes: 10,
-  decayMs: 25,
+  decayMs: 40,
   waiting: 50,
 }
