@@ -239,12 +239,12 @@ describe('connections', () => {
   })
 })
 
-test('who opens forty pages of tools within twenty seconds waits for no heavy client', async () => {
+test('who opens the page of a tool every half second waits for no heavy client', async () => {
   scheduler = createReadScheduler(PAGE_RULES, () => clock)
-  for (let page = 0; page < 40; page++) {
-    // What 60,000 characters cost.
-    await use('visitor', 17)
-    clock += 483
+  for (let page = 0; page < 120; page++) {
+    // What 30,000 characters cost.
+    await use('visitor', 11)
+    clock += 489
   }
   await use('heavy', 1000)
   const { ask, running } = scene()

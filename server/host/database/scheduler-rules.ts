@@ -46,14 +46,14 @@ export const VISITOR_RULES: SchedulerRules = {
 export const MEMBER_RULES: SchedulerRules = { ...VISITOR_RULES, connections: 10, forHeavy: 5 }
 
 /**
- * For rendering pages, which takes processor time of this process: it does nothing else meanwhile. A dozen pages at once,
- * or forty within twenty seconds, are light; all heavy clients together get a tenth of the time. A page that waits for
+ * For rendering pages, which takes processor time of this process: it does nothing else meanwhile. Half a dozen pages at
+ * once, or one every half second, are light; all heavy clients together get a tenth of the time. A page that waits for
  * its reads holds its place.
  */
 export const PAGE_RULES: SchedulerRules = {
   ...VISITOR_RULES,
   forHeavy: 1,
-  heavyMs: 200,
+  heavyMs: 80,
   heavyExtraMs: 500,
   restTimes: 10,
   decayMs: 25,
