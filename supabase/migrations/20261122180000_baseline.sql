@@ -10790,6 +10790,7 @@ language sql immutable parallel safe
 return '{"sign_up": "open", "moderation_log": "public", "vote_weights": "normal", "submissions": "members",
   "claims": "queue", "link_checks": "off", "numbers": "owner", "reports_to_hide": 1}'::jsonb;
 
+-- Settings with the default of each that is missing or null.
 create function private.with_defaults(settings jsonb) returns jsonb
 language sql immutable parallel safe set search_path = ''
 as $$

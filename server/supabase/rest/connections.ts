@@ -6,6 +6,7 @@ import type { ReadScheduler } from '../../host/database/read-scheduler.ts'
 import { MEMBER_RULES, VISITOR_RULES } from '../../host/database/scheduler-rules.ts'
 import { StartError } from '../../lib/config.ts'
 import { messageOf } from '../../lib/unknown.ts'
+import { LimitError } from './bounds.ts'
 import type { Caller } from './caller.ts'
 import type { ReadCost } from './plan.ts'
 import { RestError } from './rest-error.ts'
@@ -70,9 +71,6 @@ const SLOW_COST = 5_000
 const MAX_COST = 1_000_000
 /** Of an answer that is slow to make, compress and send, by the planner's estimate: a thousand whole tools have less. */
 const SLOW_BYTES = 800_000
-/** About the cost of planning. A refusal is delayed, so that clients cannot retry as fast as refusals arrive. */
-const REFUSED_MS = 50
-const REFUSAL_PAUSE_MS = 500
 /**
  * Characters of a visitor's response that count as one millisecond. A slow read, or one with a large answer, holds its
  * place for that long, four times longer: the next expensive one waits.
@@ -116,11 +114,7 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
   async function readAsVisitor(run: Run, check: (result: Result) => void): Promise<Result> {
     const { run: schedule, charge } = schedulers.visitors
     const { cost, bytes } = run.cost ? await schedule(() => estimate(visitors, run)) : NO_ESTIMATE
-    if (cost > MAX_COST) {
-      charge(REFUSED_MS)
-      await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
-      throw tooExpensive('54001')
-    }
+    if (cost > MAX_COST) throw new LimitError(400, '54001', ...TOO_EXPENSIVE)
     const isSlow = cost > SLOW_COST || bytes > SLOW_BYTES || run.cost === 'high'
     try {
       const result = await schedule(async () => {
@@ -134,7 +128,9 @@ export function openConnections(database: ConnectionOptions, schedulers: Schedul
       check(result)
       return result
     } catch (error) {
-      throw isSlow && asDatabaseError(error)?.code === '57014' ? tooExpensive('57014') : error
+      throw isSlow && asDatabaseError(error)?.code === '57014'
+        ? new RestError(400, '57014', ...TOO_EXPENSIVE)
+        : error
     }
   }
 
@@ -177,10 +173,10 @@ async function execute(sql: postgres.ISql, { statement, isPrepared }: Run): Prom
   return row ?? NOTHING
 }
 
-const tooExpensive = (code: string) =>
-  new RestError(400, code, 'This read takes too long', {
-    hint: 'Ask for fewer rows, embedded tables, patterns or rows skipped.',
-  })
+const TOO_EXPENSIVE = [
+  'This read takes too long',
+  { hint: 'Ask for fewer rows, embedded tables, patterns or rows skipped.' },
+] as const
 
 const NO_ESTIMATE = { cost: 0, bytes: 0 }
 

@@ -35,7 +35,10 @@ interface Dependencies {
 /** Of the body of a member's request; a visitor sends arguments of searches and lists only. */
 const BODY_BYTES = 1024 * 1024
 const VISITOR_BODY_BYTES = 64 * 1024
-/** Who sends large bodies, or more than a bound allows, cannot send the next one at once: reading it takes time from everybody. */
+/**
+ * Who sends large bodies, or more than a bound allows, cannot send the next one at once: reading it takes time from
+ * everybody. Not for our own pages, which hold a place of rendering meanwhile.
+ */
 const REFUSAL_PAUSE_MS = 500
 
 /** Functions that change thousands of rows in one call. */
@@ -118,7 +121,7 @@ export function createRest({
         if (caller.role === 'anon' && !origin.isPage) admit()
         return await answer(request, caller, origin)
       } catch (error) {
-        if (isLarge(request) || error instanceof LimitError)
+        if (isLarge(request) || (error instanceof LimitError && !origin.isPage))
           await sleep(REFUSAL_PAUSE_MS, undefined, { ref: false })
         return refuse(error, caller)
       }
