@@ -80,6 +80,21 @@ end;
 $$;
 grant execute on function private.bigrams(text) to authenticated, service_role;
 
+-- That an expression contains a lower-case text, literally and in any case, as a condition for a statement that is planned
+-- with it. The index of trigrams serves texts with three ASCII letters or digits in a row: whether others are letters to
+-- pg_trgm depends on the database's locale, and without a trigram it reads the whole index. All other texts (two letters,
+-- C++, words in Cyrillic or Japanese) are found by the bigrams.
+create function private.containing(expression text, wanted text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when char_length(wanted) in (1, 2) then format('private.bigrams(%s) @> %L', expression, array[wanted])
+    else case when wanted ~ '[a-z0-9]{3}' then ''
+        else format('private.bigrams(%s) @> %L and ', expression, array_remove(private.bigrams(wanted), '')) end
+      || format('%s ilike %L', expression, '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%')
+  end
+$$;
+
 -- A text without accents, white space and punctuation, to compare: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index
 -- uses it, which runs with the rights of the writing role: it may not call other functions of `private`.
 create function private.squeeze(value text) returns text
@@ -1215,13 +1230,9 @@ create function public.list_members(
   suspended_at timestamptz, suspended_by text, suspension_reason text, hides_upvotes boolean
 )
 language plpgsql stable security definer set search_path = ''
--- The arguments decide which index is used.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted text := lower(left(private.trim_text(coalesce(query, '')), 200));
-  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
-  room integer := least(greatest(coalesce(max_results, 25), 1), 100);
   chosen uuid[] := case filter
     when 'administrators' then array(select user_id from private.administrators)
     when 'suspended' then array(select user_id from private.suspensions where lifted_at is null)
@@ -1231,7 +1242,7 @@ begin
   if filter is null or filter not in ('all', 'administrators', 'suspended') then
     raise exception 'The filter must be all, administrators or suspended' using errcode = 'invalid_parameter_value';
   end if;
-  return query
+  return query execute format($statement$
     select p.id, p.username::text, p.full_name, u.email::text, page.joined_at,
       (select count(*)::integer from public.tool_upvotes v where v.user_id = p.id),
       u.email_confirmed_at is not null,
@@ -1239,13 +1250,10 @@ begin
       s.suspended_at, '@' || suspender.username::text, s.reason, s.hides_upvotes
     from (
       select m.user_id, m.joined_at from private.members m
-      where (chosen is null or m.user_id = any (chosen))
-        and case when wanted = '' then true
-          when char_length(wanted) < 3 then private.bigrams(m.search) @> array[wanted]
-          else m.search like pattern end
-        and (before_id is null or (m.joined_at, m.user_id) < (before_joined_at, before_id))
+      where ($1 is null or m.user_id = any ($1)) and %s
+        and ($2 is null or (m.joined_at, m.user_id) < ($3, $2))
       order by m.joined_at desc, m.user_id desc
-      limit room
+      limit $4
     ) page
     join public.profiles p on p.id = page.user_id
     join auth.users u on u.id = page.user_id
@@ -1253,7 +1261,9 @@ begin
     left join public.profiles granter on granter.id = a.granted_by_id
     left join private.suspensions s on s.user_id = page.user_id and s.lifted_at is null
     left join public.profiles suspender on suspender.id = s.suspended_by
-    order by page.joined_at desc, page.user_id desc;
+    order by page.joined_at desc, page.user_id desc
+    $statement$, case when wanted = '' then 'true' else private.containing('m.search', wanted) end)
+    using chosen, before_id, before_joined_at, least(greatest(coalesce(max_results, 25), 1), 100);
 end;
 $$;
 grant execute on function public.grant_administrator, public.revoke_administrator, public.suspend_member,
@@ -4457,8 +4467,6 @@ create function public.list_audit_log(
   before jsonb, after jsonb, source text, person_id uuid, person text, subject text, subject_slug text, names jsonb
 )
 language plpgsql stable security definer set search_path = ''
--- The arguments decide which index is used.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   word text;
@@ -4475,16 +4483,10 @@ begin
     where entry <> '' limit 6
   loop
     name := regexp_replace(word, '^@', '');
-    member_ids := array(
-      select m.user_id from private.members m
-      where case when char_length(name) in (1, 2) then private.bigrams(m.search) @> array[name]
-        else m.search like '%' || regexp_replace(name, '([\\%_])', '\\\1', 'g') || '%' end
-      order by m.joined_at desc limit 200);
-    conditions := conditions
-      || case when char_length(word) < 3 then format(' and (private.bigrams(l.search) @> array[%L]', word)
-        else format(' and (l.search like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%') end
-      || case when member_ids = '{}' then ')'
-        else format(' or l.actor_id = any (%L) or l.person_id = any (%1$L))', member_ids) end;
+    execute format('select array(select m.user_id from private.members m where %s order by m.joined_at desc limit 200)',
+      private.containing('m.search', name)) into member_ids;
+    conditions := conditions || format(' and (%s%s)', private.containing('l.search', word),
+      case when member_ids <> '{}' then format(' or l.actor_id = any (%L) or l.person_id = any (%1$L)', member_ids) end);
   end loop;
   if cardinality(list_audit_log.kinds) > 0 then
     conditions := conditions || format(' and l.table_name = any (%L)', list_audit_log.kinds);
@@ -5993,17 +5995,20 @@ begin
       select tc.category_id as id, count(*)::integer as tools,
         (count(*) filter (where not matching.is_listed))::integer as added
       from (
-        select k.tool_id, k.tool_id in (
-            select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
-        from %s
+        select k.tool_id, listed.tool_id is not null as is_listed
+        from %s k
+        -- Not "in": beyond work_mem it would read the list once for each tool.
+        left join (
+          select distinct chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) listed
+          using (tool_id)
+        where private.has_facets(k.facets, $2) and %s
       ) matching
       join public.tool_categories tc on tc.tool_id = matching.tool_id
       group by tc.category_id
     )
     select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
     from public.categories c left join counted k on k.id = c.id',
-    case when own is null then 'private.tool_stats k where private.has_facets(k.facets, $2)'
-      else 'private.tool_codes k where private.has_facets(k.facets, $2) and ' || own end)
+    case when own is null then 'private.tool_stats' else 'private.tool_codes' end, coalesce(own, 'true'))
     using count_categories.selected, wanted;
 end;
 $$;
@@ -6225,15 +6230,14 @@ begin
     from page join public.tools t on t.id = page.id left join public.categories c on c.id = t.category_id
     order by page.place',
     case when wanted = '' then 'not materialized' else 'materialized' end,
-    -- Slugs are lower case.
     case when wanted = '' then 'true'
-      when char_length(wanted) > 2 then 't.slug like $1 or t.name ilike $1 or t.category_id = any ($5)'
-      else 'private.bigrams(t.slug) @> array[$4] or private.bigrams(t.name) @> array[$4] or t.category_id = any ($5)' end,
+      else format('%s or %s or t.category_id = any ($1)', private.containing('t.slug', wanted),
+        private.containing('t.name', wanted)) end,
     case when list_admin_tools.sort = 'category' then
       'left join (select c.id, dense_rank() over (order by c.name) as rank from public.categories c) c
         on c.id = f.category_id' else '' end,
     ordering)
-    using pattern, size, page_index, wanted, array(select c.id from public.categories c where c.name ilike pattern);
+    using array(select c.id from public.categories c where c.name ilike pattern), size, page_index;
 end;
 $$;
 comment on function public.list_admin_tools is 'Nullable: category_name, logo.';
@@ -9190,7 +9194,7 @@ begin
 end;
 $$;
 grant execute on function public.list_duplicates, public.set_not_duplicates, public.preview_merge to authenticated;
--- For prefixes; for three or more characters anywhere in the name; for one or two characters (bigrams).
+-- For prefixes; for what a name contains (private.containing).
 create index tools_name_prefix on public.tools (lower(name) text_pattern_ops);
 
 create index tools_name_trigrams on public.tools using gin (name extensions.gin_trgm_ops);
@@ -9199,8 +9203,7 @@ create index tools_slug_trigrams on public.tools using gin (slug extensions.gin_
 
 -- Case-insensitive, literal substring search by name: up to max_results tools, then up to max_results categories. Exact
 -- matches first, then prefixes, then the rest, each newest first. Each rank is a query of its own, so that it can stop
--- early on its index. A query without three letters or digits in a row, such as C++, has no trigrams and uses bigrams.
--- An empty query finds nothing. `% _ \` are literal.
+-- early on its index. An empty query finds nothing. `% _ \` are literal.
 --
 -- SECURITY DEFINER without a check of the caller: it reads public columns. Under row-level security the planner may not
 -- use the statistics of names and takes the wrong index: 170 ms instead of 1 ms among 100,000 tools.
@@ -9232,23 +9235,13 @@ begin
     order by t.created_at desc, t.id desc limit room;
   get diagnostics found_now = row_count;
   room := room - found_now;
-  if room > 0 and char_length(wanted) < 3 then
-    return query
-      select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
-      where private.bigrams(t.name) @> array[wanted]
-        and lower(t.name) not like pattern || '%'
-      order by t.created_at desc, t.id desc limit room;
-  elsif room > 0 and wanted !~ '[[:alnum:]]{3}' then
-    return query
-      select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
-      where private.bigrams(t.name) @> array_remove(private.bigrams(wanted), '')
-        and t.name ilike '%' || pattern || '%' and lower(t.name) not like pattern || '%'
-      order by t.created_at desc, t.id desc limit room;
-  elsif room > 0 then
-    return query
-      select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
-      where t.name ilike '%' || pattern || '%' and lower(t.name) not like pattern || '%'
-      order by t.created_at desc, t.id desc limit room;
+  if room > 0 then
+    -- Of patterns the planner knows better than of bigrams how many names they match.
+    return query execute format('
+      select ''tool'', t.id, t.name, t.slug, t.logo from public.tools t
+      where %s and t.name ilike ''%%'' || $1 and lower(t.name) not like $1
+      order by t.created_at desc, t.id desc limit $2', private.containing('t.name', wanted))
+      using pattern || '%', room;
   end if;
   return query
     select 'category', c.id, c.name, c.slug, null::text from public.categories c
@@ -9291,7 +9284,8 @@ begin
       select left(wanted, at - 1) || substr(wanted, at + 1, 1) || substr(wanted, at, 1) || substr(wanted, at + 2) as swapped
       from generate_series(1, char_length(wanted) - 1) at
     ) variants
-    where swapped <> wanted;
+    -- Others have no trigrams: the whole index would be read.
+    where swapped <> wanted and swapped ~ '[a-z0-9]{3}';
   end if;
   return query
     select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
@@ -9892,10 +9886,10 @@ begin
       select t.id from public.tools t where private.squeeze(t.name) like squeezed || '%' and t.id <> all (result)
       order by t.created_at desc, t.id desc limit 100);
   end if;
-  if wanted ~ '[[:alnum:]]{3}' then
-    result := result || array(
-      select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
-      order by t.created_at desc, t.id desc limit 100);
+  if char_length(wanted) >= 3 then
+    execute format('select $1 || array(
+      select t.id from public.tools t where %s and t.id <> all ($1)
+      order by t.created_at desc, t.id desc limit 100)', private.containing('t.name', wanted)) into result using result;
   end if;
   return result;
 end;

@@ -22,7 +22,7 @@ test('is_admin answers for the caller', async () => {
 describe('search_catalogue', () => {
   const names = [
     ...['Writer', 'Ghost Writer', 'écrivain', '100% sure', 'under_score'],
-    ...['a*b,c(d)"e\\f', "O'Neil.ai", 'Lib C++ 2'],
+    ...['a*b,c(d)"e\\f', "O'Neil.ai", 'Lib C++ 2', 'Мой Переводчик', '日本語ツール'],
   ]
   beforeAll(async () => {
     for (const [index, name] of names.entries())
@@ -66,7 +66,7 @@ describe('search_catalogue', () => {
 
   const EXAMPLES = [
     ...['c++', 'B C', '++', '+2', '%', '_', '*', '*b,c(d)"e\\f', "o'neil.", '"e\\f', '"Writer"'],
-    ...['true', 'null', 'eq.writer', 'r%r', '', '  '],
+    ...['true', 'null', 'eq.writer', 'r%r', '', '  ', 'ревод', 'ВОДЧ', 'о', '語ツール', '日本'],
   ]
   test('finds exactly the names that contain the query, for any text', async () => {
     const piece = fc.oneof(

@@ -113,17 +113,20 @@ begin
       select tc.category_id as id, count(*)::integer as tools,
         (count(*) filter (where not matching.is_listed))::integer as added
       from (
-        select k.tool_id, k.tool_id in (
-            select chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) as is_listed
-        from %s
+        select k.tool_id, listed.tool_id is not null as is_listed
+        from %s k
+        -- Not "in": beyond work_mem it would read the list once for each tool.
+        left join (
+          select distinct chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) listed
+          using (tool_id)
+        where private.has_facets(k.facets, $2) and %s
       ) matching
       join public.tool_categories tc on tc.tool_id = matching.tool_id
       group by tc.category_id
     )
     select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
     from public.categories c left join counted k on k.id = c.id',
-    case when own is null then 'private.tool_stats k where private.has_facets(k.facets, $2)'
-      else 'private.tool_codes k where private.has_facets(k.facets, $2) and ' || own end)
+    case when own is null then 'private.tool_stats' else 'private.tool_codes' end, coalesce(own, 'true'))
     using count_categories.selected, wanted;
 end;
 $$;

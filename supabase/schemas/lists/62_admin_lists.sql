@@ -52,15 +52,14 @@ begin
     from page join public.tools t on t.id = page.id left join public.categories c on c.id = t.category_id
     order by page.place',
     case when wanted = '' then 'not materialized' else 'materialized' end,
-    -- Slugs are lower case.
     case when wanted = '' then 'true'
-      when char_length(wanted) > 2 then 't.slug like $1 or t.name ilike $1 or t.category_id = any ($5)'
-      else 'private.bigrams(t.slug) @> array[$4] or private.bigrams(t.name) @> array[$4] or t.category_id = any ($5)' end,
+      else format('%s or %s or t.category_id = any ($1)', private.containing('t.slug', wanted),
+        private.containing('t.name', wanted)) end,
     case when list_admin_tools.sort = 'category' then
       'left join (select c.id, dense_rank() over (order by c.name) as rank from public.categories c) c
         on c.id = f.category_id' else '' end,
     ordering)
-    using pattern, size, page_index, wanted, array(select c.id from public.categories c where c.name ilike pattern);
+    using array(select c.id from public.categories c where c.name ilike pattern), size, page_index;
 end;
 $$;
 comment on function public.list_admin_tools is 'Nullable: category_name, logo.';

@@ -19,8 +19,6 @@ create function public.list_audit_log(
   before jsonb, after jsonb, source text, person_id uuid, person text, subject text, subject_slug text, names jsonb
 )
 language plpgsql stable security definer set search_path = ''
--- The arguments decide which index is used.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   word text;
@@ -37,16 +35,10 @@ begin
     where entry <> '' limit 6
   loop
     name := regexp_replace(word, '^@', '');
-    member_ids := array(
-      select m.user_id from private.members m
-      where case when char_length(name) in (1, 2) then private.bigrams(m.search) @> array[name]
-        else m.search like '%' || regexp_replace(name, '([\\%_])', '\\\1', 'g') || '%' end
-      order by m.joined_at desc limit 200);
-    conditions := conditions
-      || case when char_length(word) < 3 then format(' and (private.bigrams(l.search) @> array[%L]', word)
-        else format(' and (l.search like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%') end
-      || case when member_ids = '{}' then ')'
-        else format(' or l.actor_id = any (%L) or l.person_id = any (%1$L))', member_ids) end;
+    execute format('select array(select m.user_id from private.members m where %s order by m.joined_at desc limit 200)',
+      private.containing('m.search', name)) into member_ids;
+    conditions := conditions || format(' and (%s%s)', private.containing('l.search', word),
+      case when member_ids <> '{}' then format(' or l.actor_id = any (%L) or l.person_id = any (%1$L)', member_ids) end);
   end loop;
   if cardinality(list_audit_log.kinds) > 0 then
     conditions := conditions || format(' and l.table_name = any (%L)', list_audit_log.kinds);

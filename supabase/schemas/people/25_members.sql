@@ -183,13 +183,9 @@ create function public.list_members(
   suspended_at timestamptz, suspended_by text, suspension_reason text, hides_upvotes boolean
 )
 language plpgsql stable security definer set search_path = ''
--- The arguments decide which index is used.
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   wanted text := lower(left(private.trim_text(coalesce(query, '')), 200));
-  pattern text := '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%';
-  room integer := least(greatest(coalesce(max_results, 25), 1), 100);
   chosen uuid[] := case filter
     when 'administrators' then array(select user_id from private.administrators)
     when 'suspended' then array(select user_id from private.suspensions where lifted_at is null)
@@ -199,7 +195,7 @@ begin
   if filter is null or filter not in ('all', 'administrators', 'suspended') then
     raise exception 'The filter must be all, administrators or suspended' using errcode = 'invalid_parameter_value';
   end if;
-  return query
+  return query execute format($statement$
     select p.id, p.username::text, p.full_name, u.email::text, page.joined_at,
       (select count(*)::integer from public.tool_upvotes v where v.user_id = p.id),
       u.email_confirmed_at is not null,
@@ -207,13 +203,10 @@ begin
       s.suspended_at, '@' || suspender.username::text, s.reason, s.hides_upvotes
     from (
       select m.user_id, m.joined_at from private.members m
-      where (chosen is null or m.user_id = any (chosen))
-        and case when wanted = '' then true
-          when char_length(wanted) < 3 then private.bigrams(m.search) @> array[wanted]
-          else m.search like pattern end
-        and (before_id is null or (m.joined_at, m.user_id) < (before_joined_at, before_id))
+      where ($1 is null or m.user_id = any ($1)) and %s
+        and ($2 is null or (m.joined_at, m.user_id) < ($3, $2))
       order by m.joined_at desc, m.user_id desc
-      limit room
+      limit $4
     ) page
     join public.profiles p on p.id = page.user_id
     join auth.users u on u.id = page.user_id
@@ -221,7 +214,9 @@ begin
     left join public.profiles granter on granter.id = a.granted_by_id
     left join private.suspensions s on s.user_id = page.user_id and s.lifted_at is null
     left join public.profiles suspender on suspender.id = s.suspended_by
-    order by page.joined_at desc, page.user_id desc;
+    order by page.joined_at desc, page.user_id desc
+    $statement$, case when wanted = '' then 'true' else private.containing('m.search', wanted) end)
+    using chosen, before_id, before_joined_at, least(greatest(coalesce(max_results, 25), 1), 100);
 end;
 $$;
 grant execute on function public.grant_administrator, public.revoke_administrator, public.suspend_member,

@@ -32,10 +32,10 @@ begin
       select t.id from public.tools t where private.squeeze(t.name) like squeezed || '%' and t.id <> all (result)
       order by t.created_at desc, t.id desc limit 100);
   end if;
-  if wanted ~ '[[:alnum:]]{3}' then
-    result := result || array(
-      select t.id from public.tools t where t.name ilike '%' || pattern || '%' and t.id <> all (result)
-      order by t.created_at desc, t.id desc limit 100);
+  if char_length(wanted) >= 3 then
+    execute format('select $1 || array(
+      select t.id from public.tools t where %s and t.id <> all ($1)
+      order by t.created_at desc, t.id desc limit 100)', private.containing('t.name', wanted)) into result using result;
   end if;
   return result;
 end;

@@ -20,6 +20,21 @@ end;
 $$;
 grant execute on function private.bigrams(text) to authenticated, service_role;
 
+-- That an expression contains a lower-case text, literally and in any case, as a condition for a statement that is planned
+-- with it. The index of trigrams serves texts with three ASCII letters or digits in a row: whether others are letters to
+-- pg_trgm depends on the database's locale, and without a trigram it reads the whole index. All other texts (two letters,
+-- C++, words in Cyrillic or Japanese) are found by the bigrams.
+create function private.containing(expression text, wanted text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when char_length(wanted) in (1, 2) then format('private.bigrams(%s) @> %L', expression, array[wanted])
+    else case when wanted ~ '[a-z0-9]{3}' then ''
+        else format('private.bigrams(%s) @> %L and ', expression, array_remove(private.bigrams(wanted), '')) end
+      || format('%s ilike %L', expression, '%' || regexp_replace(wanted, '([\\%_])', '\\\1', 'g') || '%')
+  end
+$$;
+
 -- A text without accents, white space and punctuation, to compare: "Chat GPT", "chat-gpt" and "ChatGPT" are equal. An index
 -- uses it, which runs with the rights of the writing role: it may not call other functions of `private`.
 create function private.squeeze(value text) returns text
