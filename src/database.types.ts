@@ -840,7 +840,7 @@ export type Database = {
         Returns: { version: number; created_at: string; created_by: string | null; author: string | null; changed: string[]; settings: Json }[]
       }
       list_sitemap_pages: {
-        Args: { kind: string; digits?: string; after_id?: string | null }
+        Args: { kind: string; digits?: string; after_id?: string | null; max_results?: number }
         Returns: { id: string; path: string; at_most: number }[]
       }
       list_suggested_icons: {

@@ -73,7 +73,7 @@ async function answerIndex(request: Request, reader: Reader, publicUrl: string):
       `categories?select=slug&tool_count=gt.1&tool_count=lte.${ALIKE_CATEGORY_TOOLS}&limit=1`,
       slugs,
     ),
-    ...NAMED.map((kind) => reader.rows(`rpc/list_sitemap_pages?kind=${kind}&limit=1`, pages)),
+    ...NAMED.map((kind) => reader.rows(`rpc/list_sitemap_pages?kind=${kind}&max_results=1`, pages)),
   ])
   const tools = nameToolParts(count)
   const parts = [
