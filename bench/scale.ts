@@ -24,7 +24,7 @@ export async function measureScale(print: (line: string) => void): Promise<void>
     const large = await openScene(LARGE)
     scenes.push(large)
     print(`generated ${LARGE.tools} tools in ${Math.round((performance.now() - started) / 1000)} s\n`)
-    await measureSearches(large, print)
+    await measureSearches(large, 'p50 50, p99 200', print)
     await measureRows(small, large, print)
   } finally {
     for (const scene of scenes) await scene.server.close()
@@ -32,7 +32,7 @@ export async function measureScale(print: (line: string) => void): Promise<void>
   }
 }
 
-/** What visitors read, at a million tools. Generating them takes half an hour. */
+/** What visitors read, at a million tools. Generating them takes three quarters of an hour. */
 export async function measureMillion(print: (line: string) => void): Promise<void> {
   const cluster = await startCluster()
   process.env.TEST_CLUSTER_URL = cluster.url
@@ -40,12 +40,13 @@ export async function measureMillion(print: (line: string) => void): Promise<voi
   let scene: Scene | undefined
   try {
     scene = await openScene({ ...LARGE, tools: 1_000_000, members: 100_000 })
-    await measureSearches(scene, print)
+    await measureSearches(scene, 'p50 150, p99 1000', print)
     print('| what | median | p95 |')
     print('|---|---|---|')
     for (const { name, tries = 10, ask } of READS.filter(({ name }) => !ADMINISTRATORS.test(name))) {
       const times: number[] = []
-      for (let attempt = -1; attempt < tries; attempt++) times.push(await ask(scene, attempt + 1))
+      for (let attempt = -1; attempt < tries; attempt++)
+        times.push(await ask(scene, attempt + 1).catch(endless))
       const { median, p95 } = summarise(times.slice(1))
       print(`| ${name} | ${show(median)} | ${show(p95)} |`)
     }
@@ -55,16 +56,19 @@ export async function measureMillion(print: (line: string) => void): Promise<voi
   }
 }
 
-/** The questions of `relevance` on the large catalogue, whose texts are made of real words. */
-async function measureSearches(large: Scene, print: (line: string) => void): Promise<void> {
+/** A read that was ended after the two seconds that visitors have: the others are measured nevertheless. */
+const endless = () => Number.POSITIVE_INFINITY
+
+/** The questions of `relevance` on a large catalogue, whose texts are made of real words. */
+async function measureSearches(scene: Scene, wanted: string, print: (line: string) => void): Promise<void> {
   const times: number[] = []
   for (const question of await readQuestions())
-    times.push(await query(large, 'search_tools', { query: question.query, max_results: '16' }))
+    times.push(
+      await query(scene, 'search_tools', { query: question.query, max_results: '16' }).catch(endless),
+    )
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => show(sorted[Math.floor(sorted.length * share)] ?? 0)
-  print(
-    `${times.length} searches: p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)} (wanted: p50 50, p99 200)\n`,
-  )
+  print(`${times.length} searches: p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)} (wanted: ${wanted})\n`)
 }
 
 const ADMINISTRATORS = /^(admin|flags|people|audit log)\b/

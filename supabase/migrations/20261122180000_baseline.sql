@@ -9284,8 +9284,8 @@ begin
       select left(wanted, at - 1) || substr(wanted, at + 1, 1) || substr(wanted, at, 1) || substr(wanted, at + 2) as swapped
       from generate_series(1, char_length(wanted) - 1) at
     ) variants
-    -- Others have no trigrams: the whole index would be read.
-    where swapped <> wanted and swapped ~ '[a-z0-9]{3}';
+    -- Others have no trigrams (private.containing): the whole index would be read.
+    where swapped <> wanted and swapped ~ '[a-z0-9]{2}.';
   end if;
   return query
     select 'tool', t.id, t.name, t.slug, t.logo from public.tools t
