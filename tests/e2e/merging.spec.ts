@@ -2,7 +2,7 @@ import { addCategory, addTool, addUpvote, first } from '../contract/rows.ts'
 import { member } from '../support/actors.ts'
 import { newMarker } from '../support/admin-lists.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, holdBack, settled, test } from '../support/e2e.ts'
 
 /** Editors find duplicates, merge them and take that back (decision 194). */
 
@@ -63,7 +63,12 @@ test('two tools are compared and merged with the keyboard, and that is undone by
   await page.goto(`/admin/tools/duplicates?tool=${gone.id}`)
   await page.getByRole('searchbox').fill(`${name} Two`)
   const found = page.getByRole('region', { name: `Merge ${name} with another one` })
+  const preview = await holdBack(page, '**/rpc/preview_merge*')
   await found.getByRole('button', { name: /^Merge/ }).press('Enter')
+  // Not before it has said what will happen.
+  await expect(dialog.getByRole('button', { name: 'Merge', exact: true })).toBeDisabled()
+  preview.letThrough()
+  await expect(dialog.getByRole('button', { name: 'Merge', exact: true })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Merge', exact: true }).press('Enter')
   // While the dialog is open, what is below it counts as absent.
   await expect(page.getByText(`${name} was merged into ${name} Two`)).toBeVisible()

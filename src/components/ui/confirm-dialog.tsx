@@ -13,6 +13,8 @@ type Props = {
   /** See `Dialog`. */
   alert?: boolean
   busy?: boolean
+  /** False while what is confirmed is not chosen or not shown yet: a press would do nothing. */
+  isReady?: boolean
   onConfirm: () => void
   onCancel: () => void
   /** Shown above the buttons. */
@@ -21,7 +23,7 @@ type Props = {
 
 /** Asks before something is done or lost; open while mounted. */
 export function ConfirmDialog(props: Props) {
-  const { confirm, cancel = messages.cancel, look = 'bad', busy, onConfirm, onCancel, children } = props
+  const { confirm, cancel = messages.cancel, look = 'bad', busy, isReady = true, onConfirm, onCancel, children } = props
   return (
     <Dialog {...props} onClose={onCancel} locked={busy}>
       <div className="mt-5 grid gap-4">
@@ -30,7 +32,7 @@ export function ConfirmDialog(props: Props) {
           <Button variant="quiet" disabled={busy} onClick={onCancel}>
             {cancel}
           </Button>
-          <Button variant={look} busy={busy} onClick={onConfirm}>
+          <Button variant={look} busy={busy} disabled={!isReady} onClick={onConfirm}>
             {confirm}
           </Button>
         </div>

@@ -56,6 +56,7 @@ function MergeInto({ category, onClose, onChoose }: IntoProps) {
       confirm={messages.merge}
       look="solid"
       onCancel={onClose}
+      isReady={kept !== undefined}
       onConfirm={() => kept && onChoose(kept)}
     >
       <FormField label={messages.category}>

@@ -41,7 +41,8 @@ export function MergeDialog({ one, other, onClose, onMerge }: Props) {
       confirm={messages.merge}
       look="solid"
       onCancel={onClose}
-      onConfirm={() => preview.data && onMerge({ gone, kept })}
+      isReady={preview.data !== undefined}
+      onConfirm={() => onMerge({ gone, kept })}
     >
       {error && !data && <LoadFailure error={error} onRetry={() => refetch()} />}
       {data && (
