@@ -31,7 +31,7 @@ export function getRouter() {
         <NotFoundPage />
       </Suspense>
     ),
-    scrollRestoration: true,
+    scrollRestoration: import.meta.env.SSR ? true : unlessScrolledBefore(),
     parseSearch,
     stringifySearch,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
@@ -51,6 +51,16 @@ export function getRouter() {
     })
   }
   return router
+}
+
+/** Who has scrolled a page before its scripts ran stays there: the router would begin at the top. */
+function unlessScrolledBefore(): () => boolean {
+  let isFirst = true
+  return () => {
+    const isKept = isFirst && window.scrollY > 0
+    isFirst = false
+    return !isKept
+  }
 }
 
 /** Pages of a further language are below its code. Not `basepath`, which the server's handler overwrites. */

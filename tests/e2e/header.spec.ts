@@ -48,6 +48,17 @@ test('nothing moves while the session is being determined', async ({ page, signI
   expect(await search.boundingBox()).toEqual(before)
 })
 
+test('who scrolls before the scripts have come stays there', async ({ page }) => {
+  const scripts = await holdBack(page, '**/*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(0)
+  scripts.letThrough()
+  await settled(page)
+  expect(await page.evaluate(() => window.scrollY)).toBe(before)
+})
+
 test.describe('below 768 px', () => {
   test.use({ viewport: { width: 767, height: 800 } })
 
