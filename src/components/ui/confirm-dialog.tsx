@@ -23,7 +23,16 @@ type Props = {
 
 /** Asks before something is done or lost; open while mounted. */
 export function ConfirmDialog(props: Props) {
-  const { confirm, cancel = messages.cancel, look = 'bad', busy, isReady = true, onConfirm, onCancel, children } = props
+  const {
+    confirm,
+    cancel = messages.cancel,
+    look = 'bad',
+    busy,
+    isReady = true,
+    onConfirm,
+    onCancel,
+    children,
+  } = props
   return (
     <Dialog {...props} onClose={onCancel} locked={busy}>
       <div className="mt-5 grid gap-4">

@@ -27,7 +27,7 @@ const ROWS: readonly [label: string, value: (side: Side) => string][] = [
 export function MergeDialog({ one, other, onClose, onMerge }: Props) {
   const site = useSite()
   const [chosen, setChosen] = useState<string>()
-  const { data, error, refetch } = useQuery(previewQuery({ gone: one, kept: other }))
+  const { data } = useQuery(previewQuery({ gone: one, kept: other }))
   // The more recommended one, until somebody chooses.
   const first = data && data.gone.upvote_count > data.kept.upvote_count ? one.id : other.id
   const keptId = chosen ?? first
@@ -44,7 +44,9 @@ export function MergeDialog({ one, other, onClose, onMerge }: Props) {
       isReady={preview.data !== undefined}
       onConfirm={() => onMerge({ gone, kept })}
     >
-      {error && !data && <LoadFailure error={error} onRetry={() => refetch()} />}
+      {preview.error && !preview.data && (
+        <LoadFailure error={preview.error} onRetry={() => preview.refetch()} />
+      )}
       {data && (
         <>
           <fieldset className="grid grid-cols-2 gap-2.5">
