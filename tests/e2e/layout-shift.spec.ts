@@ -24,6 +24,20 @@ for (const width of [320, 1280]) {
       close()
     })
 
+    test('a card that is half read when it is drawn stays where it is', async ({ page, server }) => {
+      const html = await (await fetch(`${server.url}/categories`)).text()
+      const [half = ''] = /<li class="category-box.*?(?:logo-initials"[^>]*>.*?){2}(?=<)/.exec(html) ?? []
+      const { url, letThrough, close } = await serveInPieces(server.url, half)
+      await page.goto(`${url}/categories`, { waitUntil: 'commit' })
+      await untilDrawn(page)
+      await expect(page.locator('main .logo-initials')).toHaveCount(2)
+      letThrough()
+      await settled(page)
+      await expect(page.locator('main .logo-initials').nth(20)).toBeVisible()
+      await expectNothingMoved(page)
+      close()
+    })
+
     test('using the list moves nothing', async ({ page, server }) => {
       await server.sql`insert into public.categories (name, slug) values (${`Shelf ${width}`}, ${`shelf-${width}`})`
       const reads = await delay(page, READS)
