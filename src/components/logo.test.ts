@@ -38,7 +38,7 @@ function luminance(lightness: number, chroma: number, hue: number): number {
 }
 
 it('can be read on both tones of every hue, in both themes (AA)', () => {
-  const css = readFileSync('src/styles/shared.css', 'utf8')
+  const css = readFileSync('src/styles/cards.css', 'utf8')
   const rule = css.slice(css.indexOf('@utility logo-initials'), css.indexOf('@utility logo-card'))
   const colors = [...rule.matchAll(/oklch\(([\d.]+) ([\d.]+) var/g)].map((found) =>
     found.slice(1).map(Number),
