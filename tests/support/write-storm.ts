@@ -1,5 +1,8 @@
 import postgres, { type Sql } from 'postgres'
-import { anyOf, prepareWrites } from './storm-writes.ts'
+import { catalogueWrites } from './storm-catalogue.ts'
+import { memberWrites } from './storm-members.ts'
+import { moderationWrites } from './storm-moderation.ts'
+import { anyOf, prepareScene } from './storm-scene.ts'
 
 /**
  * Everybody writes at once, as the API's roles and with nothing that tries again: renames, decisions, upvotes, reports,
@@ -25,7 +28,10 @@ interface Amounts {
 export async function blowStorm(url: string, { writes, lanes, seconds }: Amounts): Promise<StormResult> {
   const sql = postgres(url, { max: lanes + 2, onnotice: () => undefined })
   try {
-    const storm = await prepareWrites(sql)
+    const scene = await prepareScene(sql)
+    const storm = [memberWrites, moderationWrites, catalogueWrites]
+      .flatMap((writesOf) => writesOf(scene))
+      .flatMap(([times, write]) => Array.from({ length: times }, () => write))
     const before = await countDeadlocks(sql)
     const refusals = new Map<string, number>()
     const until = seconds && performance.now() + seconds * 1000
