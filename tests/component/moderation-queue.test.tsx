@@ -126,6 +126,34 @@ test('a nearly decided page loads the next cards automatically, up to the last',
   expect(page.queryByRole('button', { name: 'Load More' })).toBeNull()
 })
 
+test('who decides by key faster than the next cards come goes on with the first of them', async () => {
+  const cards = Array.from({ length: 4 }, (_, n) => flaggedCard(`Tool${n}`))
+  const counts = { pending: 4, approved: 0, rejected: 0, all: 4 }
+  const first = { cards: cards.slice(0, 2), more: true, counts }
+  const next = Promise.withResolvers<object>()
+  answer('rpc/list_flagged', ({ before_id }) => (before_id ? next.promise : first))
+  answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: 0, counts }))
+  answerDecisions(({ id }) => ({
+    outcome: 'done',
+    card: { ...cards.find((card) => card.id === id), version: 2, state: 'rejected' },
+  }))
+  const { page, user } = open('/admin/flags')
+  expect(await page.findAllByRole('article')).toHaveLength(2)
+  const current = () => document.querySelector('article[data-current]')?.textContent
+  await user.keyboard('j')
+  for (const tool of ['Tool0', 'Tool1']) {
+    await waitFor(() => expect(current()).toContain(tool))
+    await user.keyboard('r')
+  }
+  await page.findByText('2 decided')
+  expect(current()).toBeUndefined()
+  next.resolve({ cards: cards.slice(2), more: false, counts })
+  await waitFor(() => expect(current()).toContain('Tool2'))
+  expect(document.activeElement?.textContent).toContain('Tool2')
+  await user.keyboard('r')
+  await waitFor(() => expect(current()).toContain('Tool3'))
+})
+
 test('the refresh runs every ten seconds, shows the first card, and marks decisions made elsewhere', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {

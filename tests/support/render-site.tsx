@@ -62,7 +62,7 @@ async function respond(url: URL, { body, method = 'GET', signal }: RequestInit):
   if (breach) return Response.json(breach.body, { status: breach.status })
   const found = answers.get(one) ?? answers.get(path)
   if (!found) throw new Error(`the test does not answer ${one}`)
-  const data = found(body ? JSON.parse(String(body)) : Object.fromEntries(url.searchParams)) ?? null
+  const data = (await found(body ? JSON.parse(String(body)) : Object.fromEntries(url.searchParams))) ?? null
   const range = Array.isArray(data) ? { 'content-range': `0-${data.length - 1}/${data.length}` } : undefined
   return Response.json(data, { headers: range })
 }

@@ -1,13 +1,15 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { cardElementId } from './use-decide'
 
 /**
  * The current row of a list, for the keys: the one that has the focus, or had it last. When it leaves the list, the one
- * that takes its place is the next.
+ * that takes its place is the next, also when that comes only later.
  */
 export function useCursor(ids: readonly string[]) {
   const [current, setCurrent] = useState<string>()
   const place = useRef(-1)
+  /** The row that left the list empty: who decides quickly is faster than the next page. */
+  const last = useRef<string>(undefined)
   const found = current === undefined ? -1 : ids.indexOf(current)
   if (found >= 0) place.current = found
 
@@ -19,8 +21,21 @@ export function useCursor(ids: readonly string[]) {
     const bounded = Math.max(0, Math.min(next, ids.length - 1))
     const id = leaving && bounded === here ? ids[here - 1] : ids[bounded]
     setCurrent(id)
+    last.current = leaving && id === undefined ? ids[here] : undefined
     if (id !== undefined) document.getElementById(cardElementId(id))?.focus()
   }
+
+  useEffect(() => {
+    const left = last.current
+    const next = left === undefined ? undefined : ids.find((id) => id !== left)
+    if (left === undefined || next === undefined) return
+    last.current = undefined
+    setCurrent(next)
+    // Not away from where somebody has gone meanwhile.
+    const focused = document.activeElement
+    if (focused === document.body || focused?.id === cardElementId(left))
+      document.getElementById(cardElementId(next))?.focus()
+  }, [ids])
 
   return {
     current: found >= 0 ? current : undefined,
@@ -28,6 +43,7 @@ export function useCursor(ids: readonly string[]) {
     set: setCurrent,
     reset() {
       place.current = -1
+      last.current = undefined
       setCurrent(undefined)
     },
   }
