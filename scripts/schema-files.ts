@@ -79,14 +79,28 @@ export async function createSchemaDatabase(
   }
 }
 
+/** The queue has a table for each day: databases made on two days, or before and after midnight, have different ones. */
+const DROP_DAYS = `
+  do $$
+  declare each_day regclass;
+  begin
+    for each_day in select inhrelid from pg_inherits where inhparent = 'pgboss.queue_stats'::regclass loop
+      execute format('drop table %s', each_day);
+    end loop;
+  end $$`
+
+async function onDatabase(url: string, statement: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined })
+  await sql.unsafe(statement).finally(() => sql.end())
+}
+
 /**
  * The SQL that turns a database of the migrations, without their history, into one of the schema files; empty if they
  * are equal. Statistics objects are not compared.
  */
 export async function diffDatabases(source: string, desired: string): Promise<string> {
-  const migrated = postgres(source, { max: 1, onnotice: () => undefined })
-  await migrated`drop schema if exists supabase_migrations cascade`
-  await migrated.end()
+  await onDatabase(source, 'drop schema if exists supabase_migrations cascade')
+  for (const url of [source, desired]) await onDatabase(url, DROP_DAYS)
   const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-diff-'))
   const plan = path.join(folder, 'plan.json')
   const program = path.join(ROOT, 'node_modules/@supabase/pg-delta/dist/cli/main.js')
