@@ -113,7 +113,7 @@ export function CategoryGridSkeleton() {
 function CategoryCardSkeleton() {
   return (
     <li className="category-box" aria-hidden="true" data-skeleton="category">
-      <div className="flex justify-between gap-2.5 max-sm:flex-wrap">
+      <div className="flex items-start justify-between gap-2.5 max-sm:flex-wrap sm:min-h-[42px]">
         <Skeleton className="h-[18px] w-32" />
         <Skeleton className="h-[22px] w-14 rounded-full" />
       </div>
