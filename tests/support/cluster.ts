@@ -41,15 +41,24 @@ export async function startCluster(): Promise<Cluster> {
     template,
     folder,
     stop: async () => {
-      const last = postgres(url, { max: 1, onnotice: () => undefined })
-      const names = await last<{ name: string }[]>`
-        select datname as name from pg_database where starts_with(datname, ${template})`
-      for (const { name } of names) await last.unsafe(`drop database if exists ${name} with (force)`)
-      await last.end()
+      // Those of our own server go with it.
+      if (given) await dropDatabases(given, template)
       await server?.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function dropDatabases(url: string, start: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined })
+  const names = await sql<{ name: string }[]>`
+    select datname as name from pg_database where starts_with(datname, ${start})`
+  // We cannot end PostgreSQL's autovacuum; without `force` dropping the database ends it.
+  for (const { name } of names)
+    await sql
+      .unsafe(`drop database if exists ${name} with (force)`)
+      .catch(() => sql.unsafe(`drop database if exists ${name}`))
+  await sql.end()
 }
 
 export function withDatabase(url: string, database: string): string {
