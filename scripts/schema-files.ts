@@ -10,7 +10,7 @@ import postgres from 'postgres'
 import { LOCK_TIMEOUT } from '../server/host/database/migrate.ts'
 import { preparePlatform } from '../server/host/database/prepare-database.ts'
 import { VERSION } from '../server/lib/version.ts'
-import { startCluster, withDatabase } from '../tests/support/cluster.ts'
+import { dropDatabase, startCluster, withDatabase } from '../tests/support/cluster.ts'
 import { fileOfRelease, listReleases, makeVersionData, packVersion } from '../tests/support/version-data.ts'
 import { generateTypes, TYPES_FILE } from './generate-types.ts'
 
@@ -73,7 +73,7 @@ export async function createSchemaDatabase(
     sql,
     drop: async () => {
       await sql.end()
-      await admin.unsafe(`drop database if exists ${name} with (force)`)
+      await dropDatabase(admin, name)
       await admin.end()
     },
   }

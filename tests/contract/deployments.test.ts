@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { readMigrations } from '../../server/host/database/migrate.ts'
 import { MIGRATIONS_FOLDER } from '../../server/host/database/prepare-database.ts'
 import { member, raw } from '../support/actors.ts'
-import { withDatabase } from '../support/cluster.ts'
+import { dropDatabase, withDatabase } from '../support/cluster.ts'
 import { freePort } from '../support/free-port.ts'
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts'
 import { startTestServer } from '../support/test-server.ts'
@@ -49,7 +49,7 @@ describe('three processes that start together on an empty database', () => {
     const admin = postgres(clusterUrl, { max: 1, onnotice: () => undefined })
     await admin.unsafe(`create database ${name}`)
     cleanUp.push(async () => {
-      await admin.unsafe(`drop database if exists ${name} with (force)`)
+      await dropDatabase(admin, name)
       await admin.end()
     })
     shared.DATABASE_URL = withDatabase(clusterUrl, name)

@@ -8,7 +8,7 @@ import { readOwnTables } from '../../server/host/backup/own-tables.ts'
 import { summarise } from '../../server/product/check/check-figures.ts'
 import { createDiskStore } from '../../server/supabase/storage/disk-store.ts'
 import { administrator, post, sessionOf } from '../support/actors.ts'
-import { withDatabase } from '../support/cluster.ts'
+import { dropDatabase, withDatabase } from '../support/cluster.ts'
 import { runPlaudit } from '../support/command-line.ts'
 import { createInstallation } from '../support/installation.ts'
 import { tell } from './story.ts'
@@ -41,7 +41,7 @@ const store = createDiskStore(path.join(site.dataDir, 'logos'))
 await store.put('one.svg', { bytes: Buffer.from(LOGO), type: 'image/svg+xml', maxAge: 3600 })
 afterAll(async () => {
   await site?.remove()
-  await admin?.unsafe(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+  if (admin) await dropDatabase(admin, new URL(url).pathname.slice(1))
   await admin?.end()
 })
 

@@ -9,7 +9,7 @@ import { MIGRATIONS_FOLDER, prepareDatabase } from '../../server/host/database/p
 import { checkFigures } from '../../server/product/check/check-figures.ts'
 import { post, raw, withToken } from '../support/actors.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
-import { withDatabase } from '../support/cluster.ts'
+import { dropDatabase, withDatabase } from '../support/cluster.ts'
 import { startTestServer } from '../support/test-server.ts'
 import {
   countRows,
@@ -41,10 +41,7 @@ async function withVersion(data: VersionData, work: (sql: Sql, url: string) => P
     await work(sql, url)
   } finally {
     await sql.end({ timeout: 1 })
-    // A worker of the automatic vacuum may not be ended by its owner, but ends by itself.
-    await admin
-      .unsafe(`drop database ${name} with (force)`)
-      .catch(() => admin.unsafe(`drop database ${name}`))
+    await dropDatabase(admin, name)
     await admin.end()
   }
 }

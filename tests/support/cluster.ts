@@ -53,12 +53,16 @@ async function dropDatabases(url: string, start: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined })
   const names = await sql<{ name: string }[]>`
     select datname as name from pg_database where starts_with(datname, ${start})`
-  // We cannot end PostgreSQL's autovacuum; without `force` dropping the database ends it.
-  for (const { name } of names)
-    await sql
-      .unsafe(`drop database if exists ${name} with (force)`)
-      .catch(() => sql.unsafe(`drop database if exists ${name}`))
+  for (const { name } of names) await dropDatabase(sql, name)
   await sql.end()
+}
+
+/** With its connections. */
+export async function dropDatabase(sql: postgres.Sql, name: string): Promise<void> {
+  // We cannot end PostgreSQL's autovacuum; without `force` dropping the database ends it.
+  await sql
+    .unsafe(`drop database if exists ${name} with (force)`)
+    .catch(() => sql.unsafe(`drop database if exists ${name}`))
 }
 
 export function withDatabase(url: string, database: string): string {
