@@ -101,6 +101,12 @@ test('an automatic report says so, before and after its decision', async () => {
   expect(page.getAllByText('The same text on 3 tools')).toHaveLength(2)
 })
 
+const answerRejections = (cards: readonly FlaggedCard[]) =>
+  answerDecisions(({ id }) => ({
+    outcome: 'done',
+    card: { ...cards.find((card) => card.id === id), version: 2, state: 'rejected' },
+  }))
+
 test('a nearly decided page loads the next cards automatically, up to the last', async () => {
   const cards = Array.from({ length: 8 }, (_, n) => flaggedCard(`Tool${n}`))
   const counts = { pending: 8, approved: 0, rejected: 0, all: 8 }
@@ -110,10 +116,7 @@ test('a nearly decided page loads the next cards automatically, up to the last',
       : { cards: cards.slice(0, 6), more: true, counts },
   )
   answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: 0, counts }))
-  answerDecisions(({ id }) => ({
-    outcome: 'done',
-    card: { ...cards.find((card) => card.id === id), version: 2, state: 'rejected' },
-  }))
+  answerRejections(cards)
   const { page, user } = open('/admin/flags')
   expect(await page.findAllByRole('article')).toHaveLength(6)
   for (let decided = 0; decided < 8; decided++) {
@@ -133,10 +136,7 @@ test('who decides by key faster than the next cards come goes on with the first 
   const next = Promise.withResolvers<object>()
   answer('rpc/list_flagged', ({ before_id }) => (before_id ? next.promise : first))
   answer('rpc/watch_flagged', () => ({ cards, gone: [], arrived: 0, counts }))
-  answerDecisions(({ id }) => ({
-    outcome: 'done',
-    card: { ...cards.find((card) => card.id === id), version: 2, state: 'rejected' },
-  }))
+  answerRejections(cards)
   const { page, user } = open('/admin/flags')
   expect(await page.findAllByRole('article')).toHaveLength(2)
   const current = () => document.querySelector('article[data-current]')?.textContent

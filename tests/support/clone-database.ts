@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
-import { withDatabase } from './cluster.ts'
+import { dropDatabase, withDatabase } from './cluster.ts'
 
 /** A migrated, empty database, for tests that need no server. */
 export interface ClonedDatabase {
@@ -30,9 +30,8 @@ export async function cloneDatabase(): Promise<ClonedDatabase> {
     close: async () => {
       await connected.close()
       const name = new URL(url).pathname.slice(1)
-      const drop = (how: string) => asAdmin(`drop database if exists ${name} ${how}`)
-      // We cannot end PostgreSQL's autovacuum; without `force` dropping the database ends it. What a run leaves its end drops.
-      void drop('with (force)').catch(() => drop('').catch(() => undefined))
+      // What a run leaves its end drops.
+      void asAdmin((admin) => dropDatabase(admin, name)).catch(() => undefined)
     },
   }
 }
@@ -45,7 +44,7 @@ async function createClone(): Promise<string> {
   // PostgreSQL waits five seconds for its autovacuum to leave the template, which takes longer on a busy machine.
   for (let tries = 5; ; tries--)
     try {
-      await asAdmin(`create database ${name} template ${template}`)
+      await asAdmin((admin) => admin.unsafe(`create database ${name} template ${template}`))
       break
     } catch (error) {
       if (tries === 0 || !(error instanceof postgres.PostgresError && error.code === '55006')) throw error
@@ -53,7 +52,7 @@ async function createClone(): Promise<string> {
   return withDatabase(clusterUrl, name)
 }
 
-async function asAdmin(statement: string): Promise<void> {
+async function asAdmin(work: (admin: Sql) => Promise<unknown>): Promise<void> {
   const admin = postgres(process.env.TEST_CLUSTER_URL ?? '', { max: 1, onnotice: () => undefined })
-  await admin.unsafe(statement).finally(() => admin.end({ timeout: 1 }))
+  await work(admin).finally(() => admin.end({ timeout: 1 }))
 }

@@ -57,7 +57,7 @@ async function dropDatabases(url: string, start: string): Promise<void> {
   await sql.end()
 }
 
-/** With its connections. */
+/** Drops it although it has connections. */
 export async function dropDatabase(sql: postgres.Sql, name: string): Promise<void> {
   // We cannot end PostgreSQL's autovacuum; without `force` dropping the database ends it.
   await sql

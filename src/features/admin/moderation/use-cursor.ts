@@ -9,7 +9,7 @@ export function useCursor(ids: readonly string[]) {
   const [current, setCurrent] = useState<string>()
   const place = useRef(-1)
   /** The row that left the list empty: who decides quickly is faster than the next page. */
-  const last = useRef<string>(undefined)
+  const emptiedBy = useRef<string>(undefined)
   const found = current === undefined ? -1 : ids.indexOf(current)
   if (found >= 0) place.current = found
 
@@ -21,15 +21,15 @@ export function useCursor(ids: readonly string[]) {
     const bounded = Math.max(0, Math.min(next, ids.length - 1))
     const id = leaving && bounded === here ? ids[here - 1] : ids[bounded]
     setCurrent(id)
-    last.current = leaving && id === undefined ? ids[here] : undefined
+    emptiedBy.current = leaving && id === undefined ? ids[here] : undefined
     if (id !== undefined) document.getElementById(cardElementId(id))?.focus()
   }
 
   useEffect(() => {
-    const left = last.current
+    const left = emptiedBy.current
     const next = left === undefined ? undefined : ids.find((id) => id !== left)
     if (left === undefined || next === undefined) return
-    last.current = undefined
+    emptiedBy.current = undefined
     setCurrent(next)
     // Not away from where somebody has gone meanwhile.
     const focused = document.activeElement
@@ -43,7 +43,7 @@ export function useCursor(ids: readonly string[]) {
     set: setCurrent,
     reset() {
       place.current = -1
-      last.current = undefined
+      emptiedBy.current = undefined
       setCurrent(undefined)
     },
   }
