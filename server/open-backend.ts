@@ -27,6 +27,9 @@ import { readSchema } from './supabase/rest/schema.ts'
 /** About the cost of detecting that a request exceeds a bound. */
 const TOO_MUCH_MS = 50
 
+/** A periodic statement that is not done by then is given up until its next turn: later jobs wait for it. */
+const JOB_LIMIT_MS = 10 * 60_000
+
 /** The parts behind /auth/v1 and /rest/v1. */
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
@@ -72,6 +75,12 @@ export async function openBackend({
     max: 4,
     connection: { statement_timeout: 5_000 },
   })
+  // What is worked beside requests: four queues and the periodic jobs. Closed while there is nothing to do.
+  const work = openPool(database.options, 'plaudit-work', {
+    max: 4,
+    idle_timeout: 20,
+    connection: { statement_timeout: JOB_LIMIT_MS, idle_in_transaction_session_timeout: 0 },
+  })
   let workers: Workers | undefined
   let sweeping: Jobs | undefined
   let backup: DailyBackup | undefined
@@ -79,7 +88,8 @@ export async function openBackend({
     if (sweeping) await deadline.wait(sweeping.stop(), RESERVE_MS.parts)
     if (backup) await deadline.wait(backup.stop(), RESERVE_MS.parts)
     await workers?.stop(deadline)
-    await deadline.wait(Promise.all([connections.close(), accounts.end()]), RESERVE_MS.connections)
+    const pools = [connections.close(), accounts.end(), work.end({ timeout: 0 })]
+    await deadline.wait(Promise.all(pools), RESERVE_MS.connections)
     await database.close(deadline)
   }
   try {
@@ -120,11 +130,11 @@ export async function openBackend({
             .digest('base64url')
         : undefined
     const started = startWorkers({
-      ...{ database: database.options, sql, accounts, mailer, internet, log, report },
+      ...{ sql, queue: work, accounts, mailer, internet, log, report },
       ...{ jwtSecret, publicUrl },
     })
     workers = started
-    const jobs = startJobs(sql, (error) => report('work done at intervals failed', error))
+    const jobs = startJobs(work, (error) => report('work done at intervals failed', error))
     sweeping = jobs
     const { backupDays: days } = config
     const daily =

@@ -312,7 +312,7 @@ describe('the queue', () => {
     for (const site of sites.slice(0, 6)) await soon(() => isChecked(site)).toMatchObject({ state: 'ok' })
     await soon(() => held).toBeGreaterThan(0)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'plaudit-links' and datname = current_database()`
+      where application_name = 'plaudit-work' and datname = current_database()`
     expect(await sql`select from pgboss.job where name = 'links'`).toHaveLength(1)
     isHeld = false
     for (const site of sites) await soon(() => isChecked(site)).toMatchObject({ state: 'ok' })

@@ -31,7 +31,7 @@ export async function cloneDatabase(): Promise<ClonedDatabase> {
       await connected.close()
       const name = new URL(url).pathname.slice(1)
       // What a run leaves its end drops.
-      void asAdmin((admin) => dropDatabase(admin, name)).catch(() => undefined)
+      void dropDatabase(asAdmin(), name).catch(() => undefined)
     },
   }
 }
@@ -44,7 +44,7 @@ async function createClone(): Promise<string> {
   // PostgreSQL waits five seconds for its autovacuum to leave the template, which takes longer on a busy machine.
   for (let tries = 5; ; tries--)
     try {
-      await asAdmin((admin) => admin.unsafe(`create database ${name} template ${template}`))
+      await asAdmin().unsafe(`create database ${name} template ${template}`)
       break
     } catch (error) {
       if (tries === 0 || !(error instanceof postgres.PostgresError && error.code === '55006')) throw error
@@ -52,7 +52,13 @@ async function createClone(): Promise<string> {
   return withDatabase(clusterUrl, name)
 }
 
-async function asAdmin(work: (admin: Sql) => Promise<unknown>): Promise<void> {
-  const admin = postgres(process.env.TEST_CLUSTER_URL ?? '', { max: 1, onnotice: () => undefined })
-  await work(admin).finally(() => admin.end({ timeout: 1 }))
+/** Of the process: a connection costs as much as a small statement. */
+let admin: Sql | undefined
+function asAdmin(): Sql {
+  admin ??= postgres(process.env.TEST_CLUSTER_URL ?? '', {
+    max: 2,
+    idle_timeout: 20,
+    onnotice: () => undefined,
+  })
+  return admin
 }

@@ -92,7 +92,7 @@ export interface Hindrance {
 
 interface WorkerOptions<Data> {
   queue: Queue
-  /** Connections of its own: it holds a transaction for as long as a job takes. */
+  /** It holds a transaction on one of these connections for as long as a job takes. */
   sql: Sql
   /** Does the job; resolves to what hindered it. A long one ends early, as if it were done, when the signal is given. */
   work(
@@ -104,33 +104,23 @@ interface WorkerOptions<Data> {
   onError(error: unknown): void
 }
 
+/** Does the jobs of a queue. */
 export interface Worker {
-  /** Resolves when the present job has ended. */
-  stop(): Promise<void>
+  queue: Queue
+  /** Does the next job; resolves to whether there may be more. */
+  workNext(signal: AbortSignal): Promise<boolean>
+  onError(error: unknown): void
 }
-
-/** The mean pause while nothing waits. Pauses are random, so that no request's time tells what is worked beside it. */
-const PAUSE_MS = 250
 
 /**
  * Does the jobs of the queue one at a time, in one process at a time, in the order they were written: a group's next waits
  * for one that is tried again, and all do while what was missing concerns all. Taking, doing and deleting a job are one
  * transaction: a process that ends meanwhile, however it ends, leaves the job as it was.
  */
-export function startWorker<Data extends object>(options: WorkerOptions<Data>): Worker {
+export function createWorker<Data extends object>(options: WorkerOptions<Data>): Worker {
   const { sql, queue: name, onError } = options
-  const stopping = new AbortController()
-  const { signal } = stopping
 
-  async function isDue(): Promise<boolean> {
-    const [found] = await sql<{ isDue: boolean }[]>`
-      select exists (select from pgboss.job where name = ${name} and state in ('created', 'retry') and not blocked
-        and start_after <= now()) as "isDue"`
-    return found?.isDue === true
-  }
-
-  /** Resolves to whether there may be more. */
-  const workNext = () =>
+  const workNext = (signal: AbortSignal) =>
     sql.begin(async (transaction) => {
       const [lease] = await transaction<{ isOurs: boolean }[]>`
         select pg_try_advisory_xact_lock(${LOCKS[name]}) as "isOurs"`
@@ -163,22 +153,57 @@ export function startWorker<Data extends object>(options: WorkerOptions<Data>): 
     options.onHindered(job, hindrance, hindrance.isFinal || job.retryCount >= job.retryLimit)
   }
 
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      const hasMore = await isDue()
-        .then((due) => due && workNext())
-        .catch((error: unknown) => {
-          if (!signal.aborted && !isDatabaseAway(error)) onError(error)
-        })
-      const pause = PAUSE_MS * (hasMore ? Math.random() / 5 : 0.5 + Math.random())
-      await sleep(pause, undefined, { signal }).catch(() => undefined)
+  return { queue: name, workNext, onError }
+}
+
+/** The mean pause between two looks at the queues. Pauses are random, so that no request's time tells what is worked beside it. */
+const PAUSE_MS = 250
+
+/**
+ * Looks for due jobs of all queues with one statement, and lets the workers of those that have some do them, until none
+ * is left. `stop` resolves when the jobs in progress have ended.
+ */
+export function workQueues(sql: Sql, workers: readonly Worker[], onError: (error: unknown) => void) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const atWork = new Map<Queue, Promise<void>>()
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
+  const reportTo = (listener: (error: unknown) => void) => (error: unknown) => {
+    if (!signal.aborted && !isDatabaseAway(error)) listener(error)
+  }
+
+  async function findDue(): Promise<Set<string>> {
+    const due = await sql<{ name: string }[]>`
+      select name from unnest(${workers.map(({ queue }) => queue)}::text[]) queues (name)
+      where exists (select from pgboss.job where job.name = queues.name and state in ('created', 'retry')
+        and not blocked and start_after <= now())`
+    return new Set(due.map(({ name }) => name))
+  }
+
+  async function workOff({ queue, workNext }: Worker): Promise<void> {
+    try {
+      while (!signal.aborted && (await workNext(signal))) await pause((PAUSE_MS * Math.random()) / 5)
+    } finally {
+      atWork.delete(queue)
     }
   }
-  const running = run()
+
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      const due = await findDue().catch(reportTo(onError))
+      for (const worker of workers)
+        if (due?.has(worker.queue) && !atWork.has(worker.queue))
+          atWork.set(worker.queue, workOff(worker).catch(reportTo(worker.onError)))
+      await pause(PAUSE_MS * (0.5 + Math.random()))
+    }
+    await Promise.all(atWork.values())
+  }
+  const watching = watch()
   return {
-    stop: async () => {
+    stop: async (): Promise<void> => {
       stopping.abort()
-      await running
+      await watching
     },
   }
 }

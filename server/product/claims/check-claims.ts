@@ -1,5 +1,5 @@
 import type { ISql, Sql } from 'postgres'
-import { type Hindrance, startWorker, type Worker } from '../../host/database/queue.ts'
+import { createWorker, type Hindrance, type Worker } from '../../host/database/queue.ts'
 import type { Client } from '../../host/fetch/client.ts'
 import type { Logger } from '../../lib/log.ts'
 import { type Derivation, queueMail } from '../../supabase/auth/queued-mails.ts'
@@ -36,7 +36,7 @@ interface Claim {
   language: string | null
 }
 
-export function startClaimWorker({ queue, sql, client, jwtSecret, log, onError }: Dependencies): Worker {
+export function createClaimWorker({ queue, sql, client, jwtSecret, log, onError }: Dependencies): Worker {
   /** Resolves to whether it was still wanted. */
   async function note(on: ISql, id: string, email: string | null, why: WhyNot | null, rest: Noted) {
     const { isLast, hash = null } = rest
@@ -87,7 +87,7 @@ export function startClaimWorker({ queue, sql, client, jwtSecret, log, onError }
     return isLast || !isWanted ? undefined : why
   }
 
-  return startWorker<Job>({
+  return createWorker<Job>({
     sql: queue,
     queue: 'claims',
     // That a claim is not proved is its outcome, which its member sees: the job is done.

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { type Hindrance, startWorker, type Worker } from '../../host/database/queue.ts'
+import { createWorker, type Hindrance, type Worker } from '../../host/database/queue.ts'
 import type { Logger } from '../../lib/log.ts'
 
 /** Visits the websites of tools, when the queue asks for it (docs/decisions/191, 192). */
@@ -30,14 +30,14 @@ interface Options<Found> extends Visits<Found> {
   onError(error: unknown): void
 }
 
-export const startSiteWorker = <Found extends Reasoned>({
+export const createSiteWorker = <Found extends Reasoned>({
   sql,
   queue,
   log,
   onError,
   ...visits
 }: Options<Found>): Worker =>
-  startWorker({
+  createWorker({
     sql,
     queue,
     work: (_, signal) => visitSites(visits, signal),

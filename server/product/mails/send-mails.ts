@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { type Hindrance, startWorker } from '../../host/database/queue.ts'
+import { createWorker, type Hindrance } from '../../host/database/queue.ts'
 import { type Logger, pseudonym } from '../../lib/log.ts'
 import { makeEmailChangeMail } from '../../supabase/auth/email-change.ts'
 import { makeLink } from '../../supabase/auth/links.ts'
@@ -9,7 +9,7 @@ import { completeMail, type QueuedMail } from '../../supabase/auth/queued-mails.
 import { makeInvitation, makeSignUpMail, noteInvited } from '../../supabase/auth/sign-up.ts'
 import { makeNoticeMail, noteNoticesMailed } from './notice-mails.ts'
 
-export type MailWorker = ReturnType<typeof startMailWorker>
+export type MailWorker = ReturnType<typeof createMailWorker>
 
 interface Dependencies {
   /** Of the queue. */
@@ -23,7 +23,7 @@ interface Dependencies {
 }
 
 /** Sends what waits in the queue of mails. */
-export function startMailWorker({ sql, accounts, mailer, jwtSecret, log, onError }: Dependencies) {
+export function createMailWorker({ sql, accounts, mailer, jwtSecret, log, onError }: Dependencies) {
   /** Mails sent, and mails given up, by this process. */
   const counts = { sent: 0, failed: 0 }
   const nameOf = (mail: QueuedMail) => ('ask' in mail ? mail.ask : mail.kind)
@@ -66,7 +66,7 @@ export function startMailWorker({ sql, accounts, mailer, jwtSecret, log, onError
     return mail !== undefined
   }
 
-  const worker = startWorker<QueuedMail>({
+  const worker = createWorker<QueuedMail>({
     sql,
     queue: 'mails',
     work: async ({ id, data, createdOn, retryCount }): Promise<Hindrance | undefined> => {
@@ -87,5 +87,5 @@ export function startMailWorker({ sql, accounts, mailer, jwtSecret, log, onError
     },
     onError,
   })
-  return { ...worker, counts }
+  return { worker, counts }
 }

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest'
+import { openPool } from '../../server/host/database/open-database.ts'
+import { startJobs } from '../../server/product/jobs.ts'
+import { testDatabase } from '../support/test-file.ts'
+
+const { sql, url } = await testDatabase()
+
+/** When the first jobs begin, after a start. */
+const FIRST_MS = 10_000
+
+const waiting = () => sql`
+  select from pg_stat_activity
+  where datname = current_database() and application_name = 'plaudit-work' and wait_event_type = 'Lock'`
+
+const namesOf = (counts: Record<string, number>) =>
+  Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [name] : []))
+
+/** As they are some time after a start, which is not waited for. */
+function openJobs(ms: number) {
+  const work = openPool({ url, options: {} }, 'plaudit-work', { max: 4 })
+  const errors: unknown[] = []
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  const jobs = startJobs(work, (error) => errors.push(error))
+  vi.advanceTimersByTime(ms)
+  vi.useRealTimers()
+  return { ...jobs, errors, close: () => Promise.all([jobs.stop(), work.end({ timeout: 0 })]) }
+}
+
+test('no periodic job begins with the start', async () => {
+  const jobs = openJobs(FIRST_MS - 1)
+  await jobs.close()
+  expect(namesOf(jobs.runs)).toEqual([])
+})
+
+test('periodic jobs are done one after another, and ending waits for the one in progress alone', async () => {
+  const { jobs, closed } = await sql.begin(async (holder) => {
+    await holder`lock table auth.pending_sign_ups`
+    const jobs = openJobs(FIRST_MS)
+    await expect.poll(waiting).toHaveLength(1)
+    expect(namesOf(jobs.runs)).toEqual([])
+    return { jobs, closed: jobs.close() }
+  })
+  await closed
+  expect(namesOf(jobs.runs)).toEqual(['forget_sign_ups'])
+})
+
+test('a periodic job that fails is counted and reported, and the others are done', async () => {
+  await sql`alter function private.purge_removed_upvotes() rename to gone`
+  const jobs = openJobs(FIRST_MS)
+  await expect.poll(() => namesOf(jobs.runs)).toEqual(Object.keys(jobs.runs))
+  expect(namesOf(jobs.failures)).toEqual(['purge_removed_upvotes'])
+  expect(jobs.errors).toHaveLength(1)
+  await jobs.close()
+})
