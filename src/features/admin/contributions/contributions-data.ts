@@ -9,7 +9,7 @@ import { DataError } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { readOf } from '../moderation/flagged-data'
 
-export const CONTRIBUTION_STATES = ['waiting', 'accepted', 'declined'] as const
+const CONTRIBUTION_STATES = ['waiting', 'accepted', 'declined'] as const
 type ContributionState = (typeof CONTRIBUTION_STATES)[number]
 export const CONTRIBUTION_KINDS = ['all', 'submission', 'correction', 'problem'] as const
 export type ContributionFilter = { status: ContributionState; kind: (typeof CONTRIBUTION_KINDS)[number] }

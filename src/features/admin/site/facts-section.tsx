@@ -13,7 +13,7 @@ import { DEFAULT_FACTS } from './site-values'
 const NEW: FactSetting = { key: '', label: '', kind: 'choice', options: [{ value: '', label: '' }] }
 
 /** The name of a fact as it is typed. */
-export const nameOf = ({ key, label }: FactSetting) =>
+const nameOf = ({ key, label }: FactSetting) =>
   label || (FACTS.find(({ column }) => column === key)?.name ?? messages.newFact)
 
 /** What is known of a tool: facts in order, each opened in its row, added, removed and brought back. */
