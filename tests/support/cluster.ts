@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 
 /**
  * The PostgreSQL that all tests of a run share: the one of DATABASE_URL, or an embedded one in a temporary folder. It
- * has a migrated template, and one with the starter catalogue; each test file works on a clone.
+ * has a migrated template; each test file works on a clone.
  */
 interface Cluster {
   /** URL of the template; its database name is replaced by a clone's. */

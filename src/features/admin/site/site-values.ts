@@ -16,19 +16,7 @@ import type { GivenWords } from '#shared/words.ts'
 import { withKeys } from './fact-keys'
 import type { SiteLanguage } from './site-languages'
 
-/** Form values of the settings without the two pictures: an empty text means the default. */
-export type SiteValues = {
-  [Field in Exclude<keyof SiteSettings, Picture | 'translations'>]: SiteSettings[Field] extends
-    | SiteLink[]
-    | null
-    ? SiteLink[]
-    : NonNullable<SiteSettings[Field]>
-} & { translations: { [language: string]: Record<TranslatableField, string> } }
-
-export type Picture = 'logo_path' | 'icon_path'
-export type PublishedSettings = Omit<SiteSettings, Picture>
-type SiteField = Exclude<keyof SiteValues, 'translations'>
-
+/** The settings in the order of the form, but for the pictures: one missing here is missing in {@link settingsOf}. */
 export const SITE_FIELDS = [
   ...(['name', 'topic', 'item', 'items', 'tagline', 'heading', 'subtitle'] as const),
   ...([
@@ -46,7 +34,19 @@ export const SITE_FIELDS = [
   ...(['about', 'facts', 'sign_up', 'sign_up_text', 'vote_weights'] as const),
   ...(['reports_to_hide', 'moderation_log'] as const),
   ...(['decision_reasons', 'submissions', 'claims', 'link_checks', 'numbers'] as const),
-] satisfies SiteField[]
+] satisfies (keyof SiteSettings)[]
+
+type SiteField = (typeof SITE_FIELDS)[number]
+
+/** Form values of the settings without the two pictures: an empty text means the default. */
+export type SiteValues = {
+  [Field in SiteField]: SiteSettings[Field] extends SiteLink[] | null
+    ? SiteLink[]
+    : NonNullable<SiteSettings[Field]>
+} & { translations: { [language: string]: Record<TranslatableField, string> } }
+
+export type Picture = 'logo_path' | 'icon_path'
+export type PublishedSettings = Omit<SiteSettings, Picture>
 
 export type TextField = Exclude<
   SiteField,
@@ -135,7 +135,7 @@ const translationsOf = (
   )
 
 /** The form values as settings: null where they equal the default. */
-export const settingsOf = (form: SiteValues, languages: readonly SiteLanguage[]) => {
+export const settingsOf = (form: SiteValues, languages: readonly SiteLanguage[]): PublishedSettings => {
   const { social_links, footer_links, facts, sign_up, ...values } = form
   const { vote_weights, reports_to_hide, moderation_log, submissions, claims, link_checks, numbers } = form
   return {
@@ -149,10 +149,11 @@ export const settingsOf = (form: SiteValues, languages: readonly SiteLanguage[])
   }
 }
 
-type Settled = ReturnType<typeof settingsOf>
-
 /** The settings as a page in another language has them: as `private.settings_in` of the database. */
-export function settingsIn(settings: Settled, language: SiteLanguage | undefined): Settled {
+export function settingsIn(
+  settings: PublishedSettings,
+  language: SiteLanguage | undefined,
+): PublishedSettings {
   if (!language) return settings
   const texts = settings.translations?.[language.code] ?? {}
   const { topic = null, item = null, items = null, tagline = null, heading = null, subtitle = null } = texts
