@@ -2,7 +2,6 @@
  * The rules of section 5 for tools and categories, shared by forms and import; contract tests compare the database's.
  */
 
-
 /** The longest URL in code points. The lengths of texts are declared with their fields (tool-fields.ts). */
 export const LONGEST_ADDRESS = 2048
 
