@@ -27,8 +27,8 @@ import { readSchema } from './supabase/rest/schema.ts'
 /** About the cost of detecting that a request exceeds a bound. */
 const TOO_MUCH_MS = 50
 
-/** A periodic statement that is not done by then is given up until its next turn: later jobs wait for it. */
-const JOB_LIMIT_MS = 10 * 60_000
+/** Of a statement of the periodic jobs, which wait for each other: beyond them it is given up, and asked again a minute later. */
+const JOB_LIMITS = { statement_timeout: 10 * 60_000, lock_timeout: 10_000 }
 
 /** The parts behind /auth/v1 and /rest/v1. */
 export type Backend = Awaited<ReturnType<typeof openBackend>>
@@ -77,17 +77,17 @@ export async function openBackend({
   })
   // What is worked beside requests: four queues and the periodic jobs. Closed while there is nothing to do.
   const work = openPool(database.options, 'plaudit-work', {
-    max: 4,
+    max: 5,
     idle_timeout: 20,
-    connection: { statement_timeout: JOB_LIMIT_MS, idle_in_transaction_session_timeout: 0 },
+    connection: { ...JOB_LIMITS, idle_in_transaction_session_timeout: 0 },
   })
   let workers: Workers | undefined
   let sweeping: Jobs | undefined
   let backup: DailyBackup | undefined
   const close = async (deadline = new Deadline(END_MS)) => {
-    if (sweeping) await deadline.wait(sweeping.stop(), RESERVE_MS.parts)
-    if (backup) await deadline.wait(backup.stop(), RESERVE_MS.parts)
-    await workers?.stop(deadline)
+    // Together: a worker is told to end while a job takes all the time there is.
+    const stopped = Promise.all([sweeping?.stop(), backup?.stop(), workers?.stop(deadline)])
+    await deadline.wait(stopped, RESERVE_MS.parts)
     const pools = [connections.close(), accounts.end(), work.end({ timeout: 0 })]
     await deadline.wait(Promise.all(pools), RESERVE_MS.connections)
     await database.close(deadline)

@@ -5,30 +5,27 @@ import { forgetFormerEmails } from '../supabase/auth/email-change.ts'
 import { forgetSessions } from '../supabase/auth/sessions.ts'
 import { forgetSignUps } from '../supabase/auth/sign-up.ts'
 
-/** Work that is done some at a time, so that writes do not wait. */
-async function whileMore(
-  step: () => PromiseLike<readonly postgres.Row[]>,
-  signal?: AbortSignal,
-): Promise<void> {
-  let row: postgres.Row | undefined
-  do [row] = await step()
-  while (row?.more && !signal?.aborted)
+/** Weighs recommendations whose authors are no longer new. */
+export async function seasonUpvotes(sql: postgres.Sql): Promise<void> {
+  let more = true
+  while (more) more = await isUnfinished(sql`select private.season_upvotes() as more`)
 }
 
-/** Weighs recommendations whose authors are no longer new. */
-export const seasonUpvotes = (sql: postgres.Sql, signal?: AbortSignal): Promise<void> =>
-  whileMore(() => sql`select private.season_upvotes() as more`, signal)
+/** Work that is done some at a time, so that writes do not wait: whether there is more. */
+const isUnfinished = async (step: PromiseLike<readonly postgres.Row[]>): Promise<boolean> =>
+  (await step)[0]?.more === true
 
-/** Does so every hour, and when the setting has changed. */
-function createSeasoning(sql: postgres.Sql, signal: AbortSignal): () => Promise<void> {
+/** Weighs some every hour, and when the setting has changed. */
+function createSeasoning(sql: postgres.Sql): () => Promise<boolean> {
   let last = { strictness: '', at: 0 }
   return async () => {
     await sql`select private.raise_alerts()`
     const [row] = await sql<{ value: string }[]>`select private.setting('vote_weights') as value`
     const strictness = row?.value ?? ''
-    if (strictness === last.strictness && Date.now() < last.at + HOUR * MINUTE_MS) return
-    await seasonUpvotes(sql, signal)
+    if (strictness === last.strictness && Date.now() < last.at + 60 * MINUTE_MS) return false
+    if (await isUnfinished(sql`select private.season_upvotes() as more`)) return true
     last = { strictness, at: Date.now() }
+    return false
   }
 }
 
@@ -36,6 +33,8 @@ const MINUTE_MS = 60_000
 /** In minutes. */
 const HOUR = 60
 const DAY = 24 * HOUR
+/** How often is looked whether a job is due. */
+const LOOK_MS = 1000
 /** After a start visitors' first requests find the database cold: nobody waits for these jobs. */
 const FIRST_MS = 10_000
 
@@ -49,10 +48,7 @@ export type Jobs = ReturnType<typeof startJobs>
  * recommendations, chooses those shown on home and for categories, and raises alerts.
  */
 export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void) {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const more = (step: () => PromiseLike<readonly postgres.Row[]>) => () => whileMore(step, signal)
-  /** By name: the interval in minutes, and the work. */
+  /** By name: the interval in minutes, and the work; one that resolves to true goes on when the others have had their turn. */
   const jobs: Record<string, [number, () => PromiseLike<unknown>]> = {
     forget_sign_ups: [HOUR, () => forgetSignUps(sql)],
     forget_sessions: [HOUR, () => forgetSessions(sql)],
@@ -64,45 +60,53 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void) 
     forget_notices: [HOUR, () => sql`select private.forget_notices()`],
     forget_counts: [DAY, () => sql`select private.forget_counts()`],
     // Of tools they saved, and of what is new where they follow.
-    tell_members: [1, more(() => sql`select private.tell_tool_changes() or private.tell_follows() as more`)],
+    tell_members: [
+      1,
+      () => isUnfinished(sql`select private.tell_tool_changes() or private.tell_follows() as more`),
+    ],
     // After a change of the search's settings.
-    refresh_search: [1, more(() => sql`select private.refresh_stale_documents(200) as more`)],
-    season_upvotes: [1, createSeasoning(sql, signal)],
+    refresh_search: [1, () => isUnfinished(sql`select private.refresh_stale_documents(200) as more`)],
+    season_upvotes: [1, createSeasoning(sql)],
     choose_recommendations: [10, () => sql`select private.choose_recommendations()`],
     queue_notice_mails: [1, () => sql`select private.queue_notice_mails()`],
     queue_link_checks: [1, () => sql`select private.queue_link_checks()`],
     tend_icons: [1, () => sql`select private.tend_icons()`],
   }
+  const names = Object.keys(jobs)
+  /** When each is done next. */
+  const due = new Map(names.map((name) => [name, Date.now() + FIRST_MS]))
   /** Finished and failed runs. */
-  const runs = Object.fromEntries(Object.keys(jobs).map((name) => [name, 0]))
+  const runs = Object.fromEntries(names.map((name) => [name, 0]))
   const failures = { ...runs }
-  let minute = 0
+  let isStopped = false
 
-  async function runDue(): Promise<void> {
-    for (const [name, [minutes, work]] of Object.entries(jobs)) {
-      if (signal.aborted || minute % minutes !== 0) continue
-      try {
-        await work()
-      } catch (error) {
-        failures[name] = (failures[name] ?? 0) + 1
-        onError(error)
-      }
-      runs[name] = (runs[name] ?? 0) + 1
+  async function doOne(name: string, [minutes, work]: [number, () => PromiseLike<unknown>]): Promise<void> {
+    const started = Date.now()
+    let pause = minutes * MINUTE_MS
+    try {
+      if ((await work()) === true) pause = 0
+    } catch (error) {
+      if (isStopped) return
+      pause = MINUTE_MS
+      failures[name] = (failures[name] ?? 0) + 1
+      onError(error)
     }
-    minute++
+    due.set(name, started + pause)
+    runs[name] = (runs[name] ?? 0) + 1
   }
-  let repeated: ReturnType<typeof repeatedly> | undefined
-  const first = setTimeout(() => {
-    repeated = repeatedly(MINUTE_MS, runDue)
-  }, FIRST_MS).unref()
+
+  const findDue = () => Object.entries(jobs).filter(([name]) => Date.now() >= (due.get(name) ?? 0))
+  const repeated = repeatedly(LOOK_MS, async () => {
+    for (let found = findDue(); found.length > 0 && !isStopped; found = findDue())
+      for (const [name, job] of found) if (!isStopped) await doOne(name, job)
+  })
   return {
     runs,
     failures,
     /** Resolves when nothing is left that might still use the database. */
-    stop: async (): Promise<void> => {
-      clearTimeout(first)
-      stopping.abort()
-      await repeated?.stop()
+    stop: () => {
+      isStopped = true
+      return repeated.stop()
     },
   }
 }

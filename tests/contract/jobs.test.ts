@@ -16,18 +16,18 @@ const namesOf = (counts: Record<string, number>) =>
   Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [name] : []))
 
 /** As they are some time after a start, which is not waited for. */
-function openJobs(ms: number) {
+async function openJobs(ms: number) {
   const work = openPool({ url, options: {} }, 'plaudit-work', { max: 4 })
   const errors: unknown[] = []
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
   const jobs = startJobs(work, (error) => errors.push(error))
-  vi.advanceTimersByTime(ms)
+  await vi.advanceTimersByTimeAsync(ms)
   vi.useRealTimers()
-  return { ...jobs, errors, close: () => Promise.all([jobs.stop(), work.end({ timeout: 0 })]) }
+  return { ...jobs, errors, close: () => jobs.stop().then(() => work.end({ timeout: 0 })) }
 }
 
 test('no periodic job begins with the start', async () => {
-  const jobs = openJobs(FIRST_MS - 1)
+  const jobs = await openJobs(FIRST_MS - 1)
   await jobs.close()
   expect(namesOf(jobs.runs)).toEqual([])
 })
@@ -35,7 +35,7 @@ test('no periodic job begins with the start', async () => {
 test('periodic jobs are done one after another, and ending waits for the one in progress alone', async () => {
   const { jobs, closed } = await sql.begin(async (holder) => {
     await holder`lock table auth.pending_sign_ups`
-    const jobs = openJobs(FIRST_MS)
+    const jobs = await openJobs(FIRST_MS)
     await expect.poll(waiting).toHaveLength(1)
     expect(namesOf(jobs.runs)).toEqual([])
     return { jobs, closed: jobs.close() }
@@ -44,9 +44,21 @@ test('periodic jobs are done one after another, and ending waits for the one in 
   expect(namesOf(jobs.runs)).toEqual(['forget_sign_ups'])
 })
 
+test('a periodic job with much to do lets the others in between, and ends with the process', async () => {
+  await sql`alter function private.refresh_stale_documents rename to original`
+  await sql`create function private.refresh_stale_documents(most integer) returns boolean return true`
+  const jobs = await openJobs(FIRST_MS)
+  await expect.poll(() => jobs.runs.refresh_search).toBeGreaterThan(2)
+  await jobs.close()
+  expect(namesOf(jobs.runs)).toEqual(Object.keys(jobs.runs))
+  expect([jobs.runs.tend_icons, jobs.errors]).toEqual([1, []])
+  await sql`drop function private.refresh_stale_documents`
+  await sql`alter function private.original rename to refresh_stale_documents`
+})
+
 test('a periodic job that fails is counted and reported, and the others are done', async () => {
   await sql`alter function private.purge_removed_upvotes() rename to gone`
-  const jobs = openJobs(FIRST_MS)
+  const jobs = await openJobs(FIRST_MS)
   await expect.poll(() => namesOf(jobs.runs)).toEqual(Object.keys(jobs.runs))
   expect(namesOf(jobs.failures)).toEqual(['purge_removed_upvotes'])
   expect(jobs.errors).toHaveLength(1)

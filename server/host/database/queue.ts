@@ -75,6 +75,10 @@ async function withSession(
   try {
     const failed = new Promise<never>((_, reject) => queue.on('error', reject))
     await Promise.race([work(queue, session), failed])
+  } catch (error) {
+    // What failed within one of pg-boss's texts left its transaction open, on a connection that others use next.
+    await session`rollback`.catch(() => undefined)
+    throw error
   } finally {
     await queue.stop({ graceful: false })
     session.release()
