@@ -85,7 +85,7 @@ export async function openBackend({
   let sweeping: Jobs | undefined
   let backup: DailyBackup | undefined
   const close = async (deadline = new Deadline(END_MS)) => {
-    // Together: a worker is told to end while a job takes all the time there is.
+    // All are told at once: a slow job must not use up the time in which workers could end their transactions.
     const stopped = Promise.all([sweeping?.stop(), backup?.stop(), workers?.stop(deadline)])
     await deadline.wait(stopped, RESERVE_MS.parts)
     const pools = [connections.close(), accounts.end(), work.end({ timeout: 0 })]
