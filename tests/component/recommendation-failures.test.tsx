@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, hold, open, restore, signIn } from '../support/render-site.tsx'
+import { answer, breakCalls, calls, hold, open, restore, signIn } from '../support/render-site.tsx'
 
 /** Section 8, upvoting and flagging: the message of every refusal; typed text is kept. */
 
@@ -197,4 +197,19 @@ test.each([
   await submit()
   await page.findByText(message)
   await gone()
+})
+
+test('a tool saved before the page’s marks are read: it shows at once, the other marks follow', async () => {
+  const readFirst = hold('rpc/list_my_marks')
+  const { page, user } = open('/tools/whisper')
+  await waitFor(() => expect(calls).toContain('POST rpc/list_my_marks'))
+  const save = hold('rpc/set_saved')
+  answer('rpc/set_saved', () => null)
+  await user.click(await page.findByRole('button', { name: 'Save Whisper' }))
+  await page.findByRole('button', { name: 'Saved Whisper' })
+  readFirst()
+  answer('rpc/list_my_marks', () => [{ tool_id: 't1', is_upvoted: true, is_saved: true, is_made: false }])
+  save()
+  await page.findByRole('button', { name: /^Upvoted \d/ })
+  await page.findByRole('button', { name: 'Saved Whisper' })
 })

@@ -21,7 +21,11 @@ export async function toggleSaved(
   if (!user) return ask(tool, 'save')
   const queryKey = upvoteQueries.marks(user.id)
   const show = (is_saved: boolean) =>
-    client.setQueriesData<Mark[]>({ queryKey }, (marks) => marks && withSaved(marks, tool.id, is_saved))
+    client.setQueriesData<Mark[]>({ queryKey }, (marks) =>
+      marks || is_saved ? withSaved(marks ?? [], tool.id, is_saved) : undefined,
+    )
+  // The marks of other tools are not known yet, and are read afterwards.
+  const isUnread = client.getQueriesData({ queryKey }).some(([, marks]) => marks === undefined)
   // An answer on its way would show what was before.
   await client.cancelQueries({ queryKey })
   show(saved)
@@ -29,6 +33,7 @@ export async function toggleSaved(
     mutationFn: () => resultOf(getDb().rpc('set_saved', { tool_id: tool.id, saved }), 'setSaved'),
     meta: { failure: 'setSaved' },
     onError: () => show(!saved),
+    onSettled: () => (isUnread ? client.invalidateQueries({ queryKey }) : undefined),
   })
   await saving.execute(undefined).catch(() => undefined)
 }
