@@ -778,7 +778,7 @@ as $$
 begin
   if not private.can_moderate() then
     raise exception 'Profiles cannot be listed' using errcode = 'PT400',
-      hint = 'Name at most 100 ids or usernames (id=eq.…, id=in.(…), username=eq.… or username=in.(…)), and embed only id and username.';
+      hint = 'Name at most 100 ids or usernames (id=eq.…, id=in.(…), username=eq.… or username=in.(…)), and embed only id, username and has_page.';
   end if;
   return true;
 end;
@@ -1730,7 +1730,7 @@ end;
 $$;
 
 -- What such a mail tells: the first twenty notices, how many there are, and how much waits, by kind. No row where nothing is
--- left to tell.
+-- left to tell. What can still be undone is left for the next one.
 create function private.list_unmailed_notices(member_id uuid)
 returns table (email text, language text, last_id bigint, count integer, notices jsonb, waiting jsonb)
 language plpgsql stable set search_path = ''
@@ -1749,6 +1749,7 @@ begin
         select own.*, row_number() over (order by own.id) as place from private.notices own
         where own.member_id = m.member_id and own.id > m.mailed_up_to and own.read_at is null
           and private.notice_wish(m.wishes, own.kind) is not null
+          and (own.kind = 'signed_in' or own.created_at < now() - interval '6 minutes')
       ) n left join public.tools t on t.id = n.tool_id
     ) told
     cross join lateral (
@@ -1771,7 +1772,7 @@ begin
 end;
 $$;
 
--- From now on: what the member has been told already is not mailed.
+-- From the first wish on: what the member has been told before it is not mailed.
 create function public.save_my_notice_mails(wishes jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -2657,9 +2658,9 @@ create function private.note_link_checks(results jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  changed text;
+  seen_anew uuid;
 begin
-  with held as materialized (
+  for seen_anew in with held as materialized (
     select c.tool_id, c.checked_in, c.is_dead, case
         when g.state <> 'dead' then 0
         when c.state = 'dead' and c.checked_at at time zone 'UTC' >= date_trunc('day', now() at time zone 'UTC')
@@ -2678,10 +2679,10 @@ begin
       from held h where c.tool_id = h.tool_id
       returning c.tool_id, (c.checked_in, c.is_dead) is distinct from (h.checked_in, h.is_dead) as is_new
   )
-  select string_agg('link_checks#' || n.tool_id, ' ') into changed from noted n where n.is_new;
-  if changed is not null then
-    perform pg_notify('plaudit_changes', changed);
-  end if;
+  select n.tool_id from noted n where n.is_new
+  loop
+    perform pg_notify('plaudit_changes', 'link_checks#' || seen_anew);
+  end loop;
 end;
 $$;
 -- What editors see of the checks of links, and how they mend what was found.
@@ -7938,8 +7939,13 @@ declare
   me constant uuid := (select auth.uid());
   own private.contributions;
   about public.tools;
-  of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
-  is_at_once constant boolean := of_maker and private.setting('claims') = 'at_once' and coalesce(logo, '') = '';
+  waiting constant private.contributions := (
+    select c from private.contributions c where c.id = contribution_id and c.member_id = me);
+  -- What waits keeps its tool, whatever is named: a maker of another tool has no rights here.
+  about_id constant uuid := case when contribution_id is null then save_contribution.tool_id else waiting.tool_id end;
+  of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, about_id);
+  is_at_once constant boolean := of_maker and private.setting('claims') = 'at_once'
+    and (logo = '' or logo is null and waiting.logo is null);
 begin
   if of_maker then
     perform private.require_session();
@@ -7952,13 +7958,17 @@ begin
     perform private.lock_partition('recommendations', true);
   end if;
   own.kind := save_contribution.kind;
-  own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
+  own.tool_id := case when own.kind <> 'submission' then about_id end;
   if contribution_id is not null then
     perform private.limit_calls('contribution_edits:' || me, 100, 'You can change suggestions at most %s times a day');
     own := private.lock_own_contribution(contribution_id);
     perform private.require_waiting(own);
     if own.kind is distinct from save_contribution.kind then
       raise exception 'What it is about cannot be changed' using errcode = 'invalid_parameter_value';
+    elsif (own.tool_id, own.logo) is distinct from (waiting.tool_id, waiting.logo) then
+      -- While this call waited for the lock, by a merge or from another tab.
+      raise exception '%', private.in_words('This {item} was changed by someone else')
+        using errcode = 'PT409', detail = 'changed';
     end if;
   end if;
   if own.kind is null or own.kind not in ('submission', 'correction', 'problem') then
@@ -8501,7 +8511,7 @@ as $$
     ('tools', 'private.slug_redirects', 'target', 'slug', 'r.kind <> ''tools''', 'true'),
     ('tools', 'private.removed_upvotes', 'tool_id', 'upvote_id', 'exists (
       select from public.tool_upvotes o where o.tool_id = $2 and o.user_id = r.user_id
-      union all select from private.removed_upvotes o where o.tool_id = $2 and o.user_id = r.user_id)', 'r.deleted_by is null'),
+      union all select from private.removed_upvotes o where o.tool_id = $2 and o.user_id = r.user_id)', 'r.decision_id is null'),
     ('tools', 'private.voided_upvotes', 'tool_id', 'user_id', 'exists (
       select from public.tool_upvotes o where o.tool_id = $2 and o.user_id = r.user_id and o.merged_from is null
       union all select from private.voided_upvotes o where o.tool_id = $2 and o.user_id = r.user_id)', 'true'),
@@ -10748,7 +10758,7 @@ create type private.site_fields as (
   decision_reasons text,
   -- Who may send in tools and changes of them.
   submissions text,
-  -- What makers of a tool may do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
+  -- What makers of a tool may do: nothing (nobody), suggest changes that wait (queue), or change it at once (at_once).
   claims text,
   -- Whether the websites of tools are checked (private.queue_link_checks).
   link_checks text,
@@ -11829,6 +11839,7 @@ create trigger tool_upvotes_follow_delete after delete on public.tool_upvotes
 --   `tools#<id>`          only the upvote count of this tool
 --   `tool_upvotes#<id>`   recommendations of this tool
 --   `responses#<id>`      only what is said about recommendations of this tool: how many find them helpful, answers
+--   `link_checks#<id>`    only whether this tool's website answers, and the month in which it was checked
 --   `*`                   anything
 -- Triggers are per statement; PostgreSQL merges equal notices of one transaction, and one that changes many rows
 -- notifies the whole table: an import of 100,000 rows sends a handful.

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
+import { png } from '../support/logos.ts'
 import { missing } from '../support/stub-internet.ts'
 import { testServer } from '../support/test-file.ts'
 import { proveClaim } from './claims.ts'
@@ -133,6 +134,25 @@ describe('by a tag', () => {
     await check(maya, id)
     await soon(() => stateOf(maya)).toEqual(['proved', null])
   })
+})
+
+test('another way chosen while it is checked is taken', async () => {
+  const { id } = await started(maya, 'tag')
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  internet.pages[`${host}/`] = async (_, response) => {
+    asked.resolve()
+    await answer.promise
+    response.end('<head>')
+  }
+  await check(maya, id)
+  await asked.promise
+  await start(maya, 'email', `maya@${host}`)
+  answer.resolve()
+  await soon(() => sql`select state::text from pgboss.job where id = ${id}`).toEqual([{ state: 'retry' }])
+  await sql`update pgboss.job set start_after = now() where id = ${id}`
+  expect((await server.mail.next(`maya@${host}`)).text).toContain('link=')
+  await soon(() => stateOf(maya)).toEqual(['mailed', null])
 })
 
 describe('by a record', () => {
@@ -412,6 +432,37 @@ describe('what a maker changes', () => {
     expect(await stateOf(maya)).toEqual(['ended', 'moved'])
     const { data: later } = await suggest(maya, { pricing: 'paid' })
     expect(await cardOf(editor.client, later ?? '')).toMatchObject({ state: 'waiting', is_maker: false })
+    await setting(null)
+  })
+
+  test('gives no rights over what waits about another tool', async () => {
+    await setting('at_once')
+    await proveClaim(sql, tool, maya)
+    const other = await addTool(sql, { pricing: 'paid' })
+    const sent = { kind: 'correction', proposed: { pricing: 'free' } }
+    const { data: id } = await maya.client.rpc('save_contribution', { ...sent, tool_id: other.id })
+    expect(await cardOf(editor.client, id ?? '')).toMatchObject({ state: 'waiting' })
+    const named = { ...sent, tool_id: tool.id, contribution_id: id }
+    expect((await maya.client.rpc('save_contribution', named)).error).toBeNull()
+    expect(await cardOf(editor.client, id ?? '')).toMatchObject({ state: 'waiting', is_maker: false })
+    expect(await sql`select pricing from public.tools where id = ${other.id}`).toEqual([{ pricing: 'paid' }])
+    // Nor the right to change it where members may suggest nothing.
+    await setting('at_once', 'nobody')
+    expect((await maya.client.rpc('save_contribution', named)).error?.details).toBe('nobody')
+    await setting(null)
+  })
+
+  test('waits with a logo, which an edit of the rest does not lose', async () => {
+    await setting('at_once')
+    await proveClaim(sql, tool, maya)
+    const logo = (await png(32, 32)).toString('base64')
+    const sent = { kind: 'correction', tool_id: tool.id }
+    const change = (more: object) => maya.client.rpc('save_contribution', { ...sent, ...more })
+    const { data: id } = await change({ proposed: { pricing: 'free' }, logo })
+    await change({ proposed: { pricing: 'paid' }, contribution_id: id })
+    expect(await cardOf(editor.client, id ?? '')).toMatchObject({ state: 'waiting', logo })
+    await change({ proposed: { pricing: 'paid' }, contribution_id: id, logo: '' })
+    expect(await stored()).toMatchObject({ pricing: 'paid' })
     await setting(null)
   })
 

@@ -195,6 +195,28 @@ describe('a dead one', () => {
     await soon(() => rowOf(tool)).toMatchObject({ state: 'ok' })
     for (const each of others) await soon(() => rowOf(each)).toMatchObject({ reason: 'unknown_name' })
   })
+
+  test('is believed of several that are due alone, after some tries', async () => {
+    const tools = [
+      tool,
+      ...(await Promise.all(
+        [1, 2].map(() => addTool(sql, { website_url: `http://nowhere-${++number}.example/` })),
+      )),
+    ]
+    delete internet.addresses[host]
+    await sql`select private.queue_link_checks()`
+    const tries = async () =>
+      (
+        await sql<{ retry_count: number }[]>`
+        select retry_count from pgboss.job where name = 'links' and state = 'retry' and start_after > now()`
+      )[0]?.retry_count
+    for (let tried = 0; tried < 8; tried++) {
+      await soon(tries).toBe(tried)
+      for (const each of tools) expect(await rowOf(each)).toBeUndefined()
+      await sql`update pgboss.job set start_after = now() where name = 'links'`
+    }
+    for (const each of tools) await soon(() => rowOf(each)).toMatchObject({ state: 'dead', failed_days: 1 })
+  })
 })
 
 describe('visitors', () => {

@@ -45,46 +45,36 @@ export function createClaimWorker({ queue, sql, client, jwtSecret, log, onError 
     return row?.noted === true
   }
 
-  /** Sends the link to an address of the tool's domain. */
-  async function mailLink(id: string, { url, name, slug, email, language }: Claim): Promise<void> {
+  /** Sends the link to an address of the tool's domain. Resolves to whether it was still wanted. */
+  async function mailLink(id: string, { url, name, slug, email, language }: Claim): Promise<boolean> {
     const to = email ?? ''
     const domain = isOfDomain(to, url)
-    if (domain !== 'yes') {
-      await note(sql, id, email, domain, { isLast: true })
-      return
-    }
+    if (domain !== 'yes') return note(sql, id, email, domain, { isLast: true })
     const derivation: Derivation = ['claim', id, to]
     const hash = hashSecret(deriveSecret(jwtSecret, ...derivation))
-    await sql.begin(async (transaction) => {
-      if (await note(transaction, id, email, null, { isLast: true, hash }))
-        await queueMail(transaction, {
-          kind: 'claim',
-          to,
-          language,
-          name,
-          next: `/claim/${slug}`,
-          derivation,
-        })
+    return sql.begin(async (transaction) => {
+      const isWanted = await note(transaction, id, email, null, { isLast: true, hash })
+      const mail = { kind: 'claim' as const, to, language, name, next: `/claim/${slug}`, derivation }
+      if (isWanted) await queueMail(transaction, mail)
+      return isWanted
     })
   }
 
-  async function check(id: string, mayTryAgain: boolean): Promise<WhyNot | undefined> {
+  /** Resolves to why it is tried again. Its member may have chosen another way meanwhile, whose job this is too. */
+  async function check(id: string, mayTryAgain: boolean): Promise<WhyNot | 'changed' | undefined> {
     const [claim] = await sql<Claim[]>`
       select tool_name as name, tool_slug as slug, url, method, token, email, language
       from private.claim_to_check(${id})`
     if (!claim) return undefined
     const { method, url, token } = claim
-    if (method === 'email') {
-      await mailLink(id, claim)
-      return undefined
-    }
+    if (method === 'email') return (await mailLink(id, claim)) ? undefined : 'changed'
     const why = await findProof(client, { method, url, token }).catch((error: unknown): WhyNot => {
       onError(error)
       return 'unknown'
     })
     const isLast = why === undefined || !mayTryAgain || isFinal(why)
-    const isWanted = await note(sql, id, null, why ?? null, { isLast })
-    return isLast || !isWanted ? undefined : why
+    if (!(await note(sql, id, null, why ?? null, { isLast }))) return 'changed'
+    return isLast ? undefined : why
   }
 
   return createWorker<Job>({

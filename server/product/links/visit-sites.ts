@@ -40,7 +40,7 @@ export const createSiteWorker = <Found extends Reasoned>({
   createWorker({
     sql,
     queue,
-    work: (_, signal) => visitSites(visits, signal),
+    work: ({ retryCount }, signal) => visitSites(visits, retryCount >= BELIEVED_AFTER, signal),
     onHindered: ({ retryCount }, { reason }) =>
       log.warn({ queue, attempt: retryCount, reason }, 'websites are visited later'),
     onError,
@@ -57,10 +57,13 @@ const ENOUGH_MS = 45_000
 const AT_ONCE = 16
 /** Hosts that tell of our own network if none of them answers. */
 const SEVERAL = 3
+/** Tries, three quarters of an hour: then it is they. Otherwise some dead ones that are due alone would never be noted. */
+const BELIEVED_AFTER = 8
 
 /** All that are due, or as many as a job has time for; 'offline': it may be our network, so nothing was noted. */
 async function visitSites<Found extends Reasoned>(
   { due, visit, note }: Visits<Found>,
+  isBelieved: boolean,
   signal: AbortSignal,
 ): Promise<Hindrance | undefined> {
   const ending = new AbortController()
@@ -68,7 +71,7 @@ async function visitSites<Found extends Reasoned>(
   const enough = AbortSignal.any([ended, AbortSignal.timeout(ENOUGH_MS)])
   /** Hosts that said that it is too much. */
   const tired = new Set<string>()
-  let isOnline = false
+  let isOnline = isBelieved
   /** Until one answers, it may be us. */
   let unsure: (Site & Found)[] = []
 

@@ -71,9 +71,9 @@ create function private.note_link_checks(results jsonb) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  changed text;
+  seen_anew uuid;
 begin
-  with held as materialized (
+  for seen_anew in with held as materialized (
     select c.tool_id, c.checked_in, c.is_dead, case
         when g.state <> 'dead' then 0
         when c.state = 'dead' and c.checked_at at time zone 'UTC' >= date_trunc('day', now() at time zone 'UTC')
@@ -92,9 +92,9 @@ begin
       from held h where c.tool_id = h.tool_id
       returning c.tool_id, (c.checked_in, c.is_dead) is distinct from (h.checked_in, h.is_dead) as is_new
   )
-  select string_agg('link_checks#' || n.tool_id, ' ') into changed from noted n where n.is_new;
-  if changed is not null then
-    perform pg_notify('plaudit_changes', changed);
-  end if;
+  select n.tool_id from noted n where n.is_new
+  loop
+    perform pg_notify('plaudit_changes', 'link_checks#' || seen_anew);
+  end loop;
 end;
 $$;

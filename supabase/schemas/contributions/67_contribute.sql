@@ -70,8 +70,13 @@ declare
   me constant uuid := (select auth.uid());
   own private.contributions;
   about public.tools;
-  of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, save_contribution.tool_id);
-  is_at_once constant boolean := of_maker and private.setting('claims') = 'at_once' and coalesce(logo, '') = '';
+  waiting constant private.contributions := (
+    select c from private.contributions c where c.id = contribution_id and c.member_id = me);
+  -- What waits keeps its tool, whatever is named: a maker of another tool has no rights here.
+  about_id constant uuid := case when contribution_id is null then save_contribution.tool_id else waiting.tool_id end;
+  of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, about_id);
+  is_at_once constant boolean := of_maker and private.setting('claims') = 'at_once'
+    and (logo = '' or logo is null and waiting.logo is null);
 begin
   if of_maker then
     perform private.require_session();
@@ -84,13 +89,17 @@ begin
     perform private.lock_partition('recommendations', true);
   end if;
   own.kind := save_contribution.kind;
-  own.tool_id := case when own.kind <> 'submission' then save_contribution.tool_id end;
+  own.tool_id := case when own.kind <> 'submission' then about_id end;
   if contribution_id is not null then
     perform private.limit_calls('contribution_edits:' || me, 100, 'You can change suggestions at most %s times a day');
     own := private.lock_own_contribution(contribution_id);
     perform private.require_waiting(own);
     if own.kind is distinct from save_contribution.kind then
       raise exception 'What it is about cannot be changed' using errcode = 'invalid_parameter_value';
+    elsif (own.tool_id, own.logo) is distinct from (waiting.tool_id, waiting.logo) then
+      -- While this call waited for the lock, by a merge or from another tab.
+      raise exception '%', private.in_words('This {item} was changed by someone else')
+        using errcode = 'PT409', detail = 'changed';
     end if;
   end if;
   if own.kind is null or own.kind not in ('submission', 'correction', 'problem') then

@@ -55,7 +55,7 @@ as $$
     ('tools', 'private.slug_redirects', 'target', 'slug', 'r.kind <> ''tools''', 'true'),
     ('tools', 'private.removed_upvotes', 'tool_id', 'upvote_id', 'exists (
       select from public.tool_upvotes o where o.tool_id = $2 and o.user_id = r.user_id
-      union all select from private.removed_upvotes o where o.tool_id = $2 and o.user_id = r.user_id)', 'r.deleted_by is null'),
+      union all select from private.removed_upvotes o where o.tool_id = $2 and o.user_id = r.user_id)', 'r.decision_id is null'),
     ('tools', 'private.voided_upvotes', 'tool_id', 'user_id', 'exists (
       select from public.tool_upvotes o where o.tool_id = $2 and o.user_id = r.user_id and o.merged_from is null
       union all select from private.voided_upvotes o where o.tool_id = $2 and o.user_id = r.user_id)', 'true'),

@@ -4,6 +4,7 @@
 --   `tools#<id>`          only the upvote count of this tool
 --   `tool_upvotes#<id>`   recommendations of this tool
 --   `responses#<id>`      only what is said about recommendations of this tool: how many find them helpful, answers
+--   `link_checks#<id>`    only whether this tool's website answers, and the month in which it was checked
 --   `*`                   anything
 -- Triggers are per statement; PostgreSQL merges equal notices of one transaction, and one that changes many rows
 -- notifies the whole table: an import of 100,000 rows sends a handful.

@@ -61,7 +61,7 @@ as $$
 begin
   if not private.can_moderate() then
     raise exception 'Profiles cannot be listed' using errcode = 'PT400',
-      hint = 'Name at most 100 ids or usernames (id=eq.…, id=in.(…), username=eq.… or username=in.(…)), and embed only id and username.';
+      hint = 'Name at most 100 ids or usernames (id=eq.…, id=in.(…), username=eq.… or username=in.(…)), and embed only id, username and has_page.';
   end if;
   return true;
 end;

@@ -69,7 +69,7 @@ end;
 $$;
 
 -- What such a mail tells: the first twenty notices, how many there are, and how much waits, by kind. No row where nothing is
--- left to tell.
+-- left to tell. What can still be undone is left for the next one.
 create function private.list_unmailed_notices(member_id uuid)
 returns table (email text, language text, last_id bigint, count integer, notices jsonb, waiting jsonb)
 language plpgsql stable set search_path = ''
@@ -88,6 +88,7 @@ begin
         select own.*, row_number() over (order by own.id) as place from private.notices own
         where own.member_id = m.member_id and own.id > m.mailed_up_to and own.read_at is null
           and private.notice_wish(m.wishes, own.kind) is not null
+          and (own.kind = 'signed_in' or own.created_at < now() - interval '6 minutes')
       ) n left join public.tools t on t.id = n.tool_id
     ) told
     cross join lateral (
@@ -110,7 +111,7 @@ begin
 end;
 $$;
 
--- From now on: what the member has been told already is not mailed.
+-- From the first wish on: what the member has been told before it is not mailed.
 create function public.save_my_notice_mails(wishes jsonb) returns void
 language plpgsql security definer set search_path = ''
 as $$

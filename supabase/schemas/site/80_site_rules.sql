@@ -38,7 +38,7 @@ create type private.site_fields as (
   decision_reasons text,
   -- Who may send in tools and changes of them.
   submissions text,
-  -- What makers of a tool may do: nothing (nobody), suggest changes that wait (queue), or change facts themselves (at_once).
+  -- What makers of a tool may do: nothing (nobody), suggest changes that wait (queue), or change it at once (at_once).
   claims text,
   -- Whether the websites of tools are checked (private.queue_link_checks).
   link_checks text,
