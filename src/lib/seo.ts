@@ -1,6 +1,7 @@
 import { isNotFound } from '@tanstack/react-router'
 import * as common from '#messages/common.js'
 import * as heads from '#messages/heads.js'
+import { urlOfPage } from '#shared/page-url.ts'
 import type { Site } from '#shared/site.ts'
 import { getEnvironment } from './environment'
 import { type Text, textOf } from './texts'
@@ -23,7 +24,7 @@ export function pageHead(site: Site, { path, preview, feed, index = true, ...tex
   const title = textOf(texts.title, site)
   const description = textOf(texts.description, site)
   const { publicUrl, languages = [] } = getEnvironment()
-  const url = publicUrl + path
+  const url = urlOfPage(publicUrl, path)
   const { path: picture, alt } = preview ?? { path: '/social/home.png', alt: site.heading }
   const image = publicUrl + picture
   return {
@@ -50,7 +51,7 @@ export function pageHead(site: Site, { path, preview, feed, index = true, ...tex
         ? languages.map((language) => ({
             rel: 'alternate',
             hrefLang: language.code,
-            href: language.url + path,
+            href: urlOfPage(language.url, path),
           }))
         : []),
       ...(feed

@@ -50,6 +50,28 @@ test('a page names itself in every language', async () => {
   }
 })
 
+test('every address that a page or the sitemap names as its own answers directly', async () => {
+  const named = new Set<string>()
+  for (const prefix of ['', '/en', '/ar']) {
+    for (const path of [prefix || '/', `${prefix}/categories`, `${prefix}/tools/suno`]) {
+      const { text } = await get(path)
+      for (const [tag] of text.matchAll(
+        /<link rel="(?:canonical|alternate)"[^>]*>|<meta property="og:url"[^>]*>/g,
+      ))
+        named.add(/(?:href|content)="([^"]*)"/.exec(tag)?.[1] ?? tag)
+      for (const [, url = ''] of text.matchAll(/"(?:url|item)":"(http[^"]*)"/g)) named.add(url)
+    }
+    const index = await get(`${prefix}/sitemap.xml`)
+    for (const part of locations(index.text))
+      for (const url of locations((await get(new URL(part).pathname)).text)) named.add(url)
+  }
+  const own = [...named].filter((url) => url.startsWith(server.url))
+  expect(own).toContain(`${server.url}/en`)
+  for (const url of own) expect([url, (await get(url.slice(server.url.length))).status]).toEqual([url, 200])
+})
+
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)/g)].map(([, url = '']) => url)
+
 test('links, feeds and files stay in their language', async () => {
   const home = await get('/en')
   expect(home.text).toContain('href="/en/tools/suno"')

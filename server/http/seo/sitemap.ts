@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ALIKE_CATEGORY_TOOLS } from '#shared/api-rules.ts'
+import { urlOfPage } from '#shared/page-url.ts'
 import type { Reader } from '../../product/reader.ts'
 import { settingsQuery } from '../../product/site.ts'
 import { encodingOf } from '../cache/answer.ts'
@@ -187,7 +188,7 @@ function list(element: 'url' | 'sitemap', entries: Entry[], publicUrl: string): 
   return entries
     .map(({ path, changedAt }) => {
       const changed = changedAt ? `<lastmod>${new Date(changedAt).toISOString()}</lastmod>` : ''
-      return `<${element}><loc>${escapeXml(publicUrl + path)}</loc>${changed}</${element}>\n`
+      return `<${element}><loc>${escapeXml(urlOfPage(publicUrl, path))}</loc>${changed}</${element}>\n`
     })
     .join('')
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import * as common from '#messages/common.js'
 import { code } from '#messages/language.js'
 import * as messages from '#messages/site.js'
+import { urlOfPage } from '#shared/page-url.ts'
 import type { Site } from '#shared/site.ts'
 import { getEnvironment } from '~/lib/environment'
 import { contactAddress, useSite } from '~/lib/site-data'
@@ -32,7 +33,7 @@ export function SiteFooter({ year }: { year: number }) {
 function Languages() {
   const { languages } = getEnvironment()
   const path = useLocation({
-    select: ({ pathname, searchStr }) => (pathname === '/' ? '' : pathname) + searchStr,
+    select: ({ pathname, searchStr }) => pathname + searchStr,
   })
   if (!languages) return null
   return (
@@ -42,7 +43,7 @@ function Languages() {
         .map((language) => (
           <a
             key={language.code}
-            href={language.url + path}
+            href={urlOfPage(language.url, path)}
             hrefLang={language.code}
             lang={language.code}
             className={TEXT_LINK}

@@ -5,6 +5,7 @@ import * as common from '#messages/common.js'
 import { platforms as platformNames } from '#messages/facts.js'
 import { code } from '#messages/language.js'
 import { isPlatform, type Platform } from '#shared/facts.ts'
+import { urlOfPage } from '#shared/page-url.ts'
 import type { Site } from '#shared/site.ts'
 import { type Fact, type FieldValue, factValues, shownValue } from '#shared/tool-fields.ts'
 import { previewLogo } from '~/components/logo-url'
@@ -168,7 +169,7 @@ function writeStructuredData(things: Thing[]): string {
 }
 
 /** The absolute URL of a path of this site. */
-const pageUrl = (path: string): string => getEnvironment().publicUrl + path
+const pageUrl = (path: string): string => urlOfPage(getEnvironment().publicUrl, path)
 
 /** Breadcrumbs: home first, the page itself last. */
 function describeWay(steps: readonly { name: string; path: string }[]): Thing {
