@@ -8,7 +8,8 @@ type Question = { words: NavigationQuestion | undefined; answer: (leave: boolean
 
 /**
  * While mounted, asks before the person leaves the page with unsaved text: our dialog for navigation and signing out,
- * the browser's own when the tab is closed or reloaded. Another view of the same page does not count as leaving.
+ * the browser's own when the tab is closed or reloaded. Another view of the same page does not count as leaving, except
+ * another thing edited there.
  */
 export function UnsavedChanges({
   title = messages.leaveWithoutSaving,
@@ -21,7 +22,8 @@ export function UnsavedChanges({
   const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const blocker = useBlocker({
     // While the next page loads this one is still mounted, and must not ask again.
-    shouldBlockFn: ({ current, next }) => current.pathname === page && next.pathname !== page,
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname === page && (next.pathname !== page || editedOf(next) !== editedOf(current)),
     enableBeforeUnload: true,
     withResolver: true,
   })
@@ -62,3 +64,5 @@ export function UnsavedChanges({
     />
   )
 }
+
+const editedOf = ({ search }: { search: object }) => ('edit' in search ? search.edit : undefined)

@@ -20,6 +20,7 @@ export const Route = createFileRoute('/submit')({
 function Submit() {
   const { edit } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const toSubmissions = { to: '/profile', search: { tab: 'submissions' } } as const
   return (
     <MembersOnly>
       {(user) => (
@@ -28,9 +29,10 @@ function Submit() {
           user={user}
           edit={edit}
           onSent={async () => {
-            await navigate({ to: '/profile', search: { tab: 'submissions' } })
+            await navigate({ ...toSubmissions, ignoreBlocker: true })
             notify.success(sent)
           }}
+          onCancel={() => navigate(toSubmissions)}
         />
       )}
     </MembersOnly>

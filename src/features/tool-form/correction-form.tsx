@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
@@ -11,7 +11,6 @@ import { FormAlert } from '~/components/form-alert'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
-import { UnsavedChanges } from '~/components/unsaved-changes'
 import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
@@ -33,23 +32,36 @@ type Props = {
   id: string | undefined
   sentLogo: string | null
   onSent: () => void
+  onUnsaved: (isUnsaved: boolean) => void
 }
 
 /** Any field of a tool, with the difference; only that is sent. */
-export function CorrectionForm({ opened, slug, start, names, id, sentLogo, onSent, ...props }: Props) {
+export function CorrectionForm({
+  opened,
+  slug,
+  start,
+  names,
+  id,
+  sentLogo,
+  onSent,
+  onUnsaved,
+  ...props
+}: Props) {
   const site = useSite()
   const facts = useFacts()
   const options = useQuery(toolFormQueries.categoryOptions())
-  const { mutateAsync, isPending, error } = useMutation(sendContributionMutation)
+  const { mutateAsync, isPending, isSuccess, error } = useMutation(sendContributionMutation)
   const [newId] = useState(randomId)
   const [known, setKnown] = useState(opened)
   const [note, setNote] = useState(props.note)
-  const [isSent, setSent] = useState(false)
   const [logo, setLogo] = useState<LogoChoice>(KEPT)
   const form = useForm<ToolValues>({
     resolver: zodResolver(toolFormSchemaOf(facts)),
     defaultValues: start,
   })
+  const isEdited = form.formState.isDirty || note !== props.note || logo.kind !== 'kept'
+  const isUnsaved = isEdited && !isSuccess
+  useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved])
   const standing = toolValuesOf(known, facts)
   const proposed = changedOf(form.watch(), standing, facts)
   const named = [
@@ -67,11 +79,11 @@ export function CorrectionForm({ opened, slug, start, names, id, sentLogo, onSen
     if (!now) return
     const [mine, theirs] = [form.getValues(), toolValuesOf(now, facts)]
     const changed = changedOf(mine, standing, facts)
-    form.reset({
-      ...theirs,
-      ...pick(mine, changed),
-      facts: { ...theirs.facts, ...pick(mine.facts, changed) },
-    })
+    form.reset(theirs)
+    form.reset(
+      { ...theirs, ...pick(mine, changed), facts: { ...theirs.facts, ...pick(mine.facts, changed) } },
+      { keepDefaultValues: true },
+    )
     setKnown(now)
   }
 
@@ -80,7 +92,6 @@ export function CorrectionForm({ opened, slug, start, names, id, sentLogo, onSen
     const seen = { knownUpdatedAt: known.tool.updated_at }
     try {
       await mutateAsync({ ...sent, ...seen, ...(id === undefined ? { newId } : { id }) })
-      setSent(true)
       onSent()
     } catch (failure) {
       if (failure instanceof DataError && failure.code === 'contributionToolChanged')
@@ -125,7 +136,6 @@ export function CorrectionForm({ opened, slug, start, names, id, sentLogo, onSen
           {isPending ? common.sending : id === undefined ? messages.send : messages.saveChanges}
         </Button>
       </div>
-      {(form.formState.isDirty || logo.kind !== 'kept') && !isSent && <UnsavedChanges />}
     </form>
   )
 }

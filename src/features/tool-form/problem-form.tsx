@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { FormAlert } from '~/components/form-alert'
@@ -17,19 +17,22 @@ type Props = {
   /** What waits and is changed. */
   id: string | undefined
   onSent: () => void
+  onUnsaved: (isUnsaved: boolean) => void
 }
 
 /** What is wrong with a tool: one of four, and a text. */
-export function ProblemForm({ toolId, id, onSent, ...props }: Props) {
+export function ProblemForm({ toolId, id, onSent, onUnsaved, ...props }: Props) {
   const site = useSite()
   const errorId = useId()
-  const { mutate, isPending, error } = useMutation(sendContributionMutation)
+  const { mutate, isPending, isSuccess, error } = useMutation(sendContributionMutation)
   const [newId] = useState(randomId)
   const [problem, setProblem] = useState<Problem | undefined>(
     PROBLEMS.find((known) => known === props.problem),
   )
   const [note, setNote] = useState(props.note)
   const [isMissing, setMissing] = useState(false)
+  const isUnsaved = ((problem ?? null) !== props.problem || note !== props.note) && !isSuccess
+  useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved])
 
   function send(event: FormEvent) {
     event.preventDefault()

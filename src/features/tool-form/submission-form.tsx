@@ -8,6 +8,7 @@ import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
 import { FormAlert } from '~/components/form-alert'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { Button } from '~/components/ui/button'
+import { UnsavedChanges } from '~/components/unsaved-changes'
 import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
@@ -61,6 +62,9 @@ export function SubmissionForm({ userId, start, named, id, sentLogo = null, onSe
       { onSuccess: onSent },
     ),
   )
+  const isEdited = form.formState.isDirty || note !== start.note || isNamed !== start.isNamed
+  // The draft of a new one has all but the logo.
+  const isUnsaved = logo.kind !== 'kept' || (id !== undefined && isEdited)
   const isKnown = error instanceof DataError && error.code === 'contributionKnown'
 
   return (
@@ -93,6 +97,7 @@ export function SubmissionForm({ userId, start, named, id, sentLogo = null, onSe
           </Button>
         </div>
       </div>
+      {isUnsaved && !isSuccess && <UnsavedChanges />}
     </form>
   )
 }

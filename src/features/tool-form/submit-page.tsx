@@ -25,10 +25,10 @@ import { contributionValues } from './contribution-values'
 import { SubmissionForm } from './submission-form'
 import { ToolsAt } from './tools-at'
 
-type Props = { user: User; edit: string | undefined; onSent: () => void }
+type Props = { user: User; edit: string | undefined; onSent: () => void; onCancel: () => void }
 
 /** A member sends in a tool: its address first, so that nobody writes of one that is listed. */
-export function SubmitPage({ user, edit, onSent }: Props) {
+export function SubmitPage({ user, edit, onSent, onCancel }: Props) {
   const site = useSite()
   return (
     <ContributionPage
@@ -39,7 +39,7 @@ export function SubmitPage({ user, edit, onSent }: Props) {
         {edit === undefined ? (
           <NewSubmission userId={user.id} onSent={onSent} />
         ) : (
-          <ChangedSubmission userId={user.id} id={edit} onSent={onSent} />
+          <ChangedSubmission userId={user.id} id={edit} onSent={onSent} onCancel={onCancel} />
         )}
       </WhoMay>
     </ContributionPage>
@@ -86,7 +86,9 @@ function NewSubmission({ userId, onSent }: { userId: string; onSent: () => void 
   )
 }
 
-function ChangedSubmission({ userId, id, onSent }: { userId: string; id: string; onSent: () => void }) {
+type ChangedProps = { userId: string; id: string } & Pick<Props, 'onSent' | 'onCancel'>
+
+function ChangedSubmission({ userId, id, onSent, onCancel }: ChangedProps) {
   const facts = useFacts()
   const { data: own, error, refetch } = useQuery(contributionQueries.own(userId, id))
   if (error && own === undefined) return <LoadFailure error={error} onRetry={refetch} />
@@ -106,7 +108,7 @@ function ChangedSubmission({ userId, id, onSent }: { userId: string; id: string;
         name: String(name),
       }))}
       onSent={onSent}
-      onCancel={onSent}
+      onCancel={onCancel}
     />
   )
 }

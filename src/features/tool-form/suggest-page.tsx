@@ -1,13 +1,14 @@
 import type { User } from '@supabase/auth-js'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { readProposed } from '~/components/contributions/proposed-changes'
 import { FormSkeleton } from '~/components/form/form-states'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { UnsavedChanges } from '~/components/unsaved-changes'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { contributionQueries, type OwnContribution } from './contribution-data'
@@ -131,6 +132,8 @@ function Forms({ opened, slug, isProblem, own, onSent }: FormsProps) {
   const facts = useFacts()
   const sent = { note: own?.note ?? '', id: own?.id }
   const sentLogo = own?.logo ?? null
+  const [isChangeUnsaved, setChangeUnsaved] = useState(false)
+  const [isProblemUnsaved, setProblemUnsaved] = useState(false)
   // Both stay mounted, so that what is typed stays.
   return (
     <>
@@ -143,11 +146,19 @@ function Forms({ opened, slug, isProblem, own, onSent }: FormsProps) {
           start={contributionValues(opened, readProposed(own?.proposed), facts)}
           names={readProposed(own?.category_names)}
           onSent={onSent}
+          onUnsaved={setChangeUnsaved}
         />
       </div>
       <div hidden={!isProblem}>
-        <ProblemForm {...sent} toolId={opened.tool.id} problem={own?.problem ?? null} onSent={onSent} />
+        <ProblemForm
+          {...sent}
+          toolId={opened.tool.id}
+          problem={own?.problem ?? null}
+          onSent={onSent}
+          onUnsaved={setProblemUnsaved}
+        />
       </div>
+      {(isChangeUnsaved || isProblemUnsaved) && <UnsavedChanges />}
     </>
   )
 }
