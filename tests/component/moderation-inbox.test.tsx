@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
 import { answer, breakCalls, calls, open, SETTINGS, signInAsAdministrator } from '../support/render-site.tsx'
 
-/** The inbox: what waits, reasons, several at once, a member, and alerts, where no browser is needed. */
+/** The inbox: what waits, reasons, several at once and a member, where no browser is needed. */
 
 const DAY = '2026-01-03T00:00:00Z'
 
@@ -224,65 +224,5 @@ describe('a member', () => {
     await user.keyboard('{Escape}')
     await user.click(page.getByRole('button', { name: '@ben' }))
     await page.findByText('This member no longer exists.')
-  })
-})
-
-describe('alerts', () => {
-  const vote = (n: number, changes: object = {}) => ({
-    ...{ upvote_id: `u${n}`, username: `m${n}`, joined_at: DAY, reason: 'The best.', created_at: DAY },
-    ...{ not_counted: false, void_reason: null, same_text: 3, same_network: 1, other_count: 0, others: [] },
-    ...changes,
-  })
-  const alert = (votes: object[], changes: object = {}) => ({
-    ...{ id: 'a1', kind: 'burst', reasons: ['texts'], raised_at: DAY, usual: 0.25, closed_at: null },
-    ...{ closed_by: null, appeal: null, tool: { name: 'Whisper', slug: 'whisper' }, votes },
-    ...changes,
-  })
-  const serve = (alerts: object[]) => answer('rpc/list_alerts', () => ({ waiting: alerts.length, alerts }))
-
-  test('only what is undone changes back', async () => {
-    serve([alert([vote(1), vote(2), vote(3, { not_counted: true, void_reason: 'Before.' })])])
-    const sent: unknown[] = []
-    answer('rpc/void_upvotes', (request) => {
-      sent.push(request)
-      return { changed: ['u1'], unchanged: ['u2'] }
-    })
-    answer('rpc/restore_upvotes', (request) => {
-      sent.push(request)
-      return { changed: ['u1'], unchanged: [] }
-    })
-    const { page, user } = open('/admin/flags?tab=alerts')
-    await user.click(await page.findByRole('button', { name: 'Select all 3' }))
-    expect(page.getByRole('button', { name: 'Count 1 again' })).toBeTruthy()
-    await user.click(page.getByRole('button', { name: 'Do not count 2' }))
-    await user.click(page.getByRole('button', { name: 'Do not count 2' }))
-    await page.findByText('1 recommendation is no longer counted')
-    await user.click(page.getByRole('button', { name: 'Undo' }))
-    await page.findByText('1 recommendation is counted again')
-    expect(sent).toEqual([
-      { upvote_ids: ['u1', 'u2'], reason: 'Nearly the same text' },
-      { upvote_ids: ['u1'] },
-    ])
-  })
-
-  test('who was second is told; a conflict in the words of the database', async () => {
-    serve([alert([vote(1)], { kind: 'appeal', reasons: [], appeal: 'We share an office.' })])
-    answer('rpc/restore_upvotes', () => ({ changed: [], unchanged: ['u1'] }))
-    const { page, user } = open('/admin/flags?tab=alerts')
-    await user.click(await page.findByRole('button', { name: 'Count it again' }))
-    await page.findByText('Someone else was first. Nothing was changed.')
-    const conflict = 'Another administrator decides about the appeal'
-    breakCalls('rpc/restore_upvotes', 400, { code: 'P0001', message: conflict })
-    await user.click(await page.findByRole('button', { name: 'Count it again' }))
-    await page.findByText(conflict)
-  })
-
-  test('none, and a failure, are told', async () => {
-    breakCalls('rpc/list_alerts', 500)
-    const { page, user } = open('/admin/flags?tab=alerts')
-    await page.findByText('Failed to load flagged content')
-    breakCalls('rpc/list_alerts', 200, { waiting: 0, alerts: [] })
-    await user.click(page.getByRole('button', { name: 'Try again' }))
-    await page.findByText('All clear.')
   })
 })

@@ -30,13 +30,22 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
   const counted = picked.rows.filter(({ not_counted }) => !not_counted)
   const uncounted = picked.rows.filter(({ not_counted }) => not_counted)
   const isAppeal = kind === 'appeal'
-  const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
 
-  function setAside() {
-    act({ act: 'void', ids: ids(isAppeal ? rows : counted), reason: reason.trim() })
+  const setAside = reported(async () => {
+    const votes = (isAppeal ? rows : counted).map(({ id }) => ({ id, reason: reason.trim() }))
+    await act({ act: isAppeal ? 'keep' : 'void', votes })
     setAsking(false)
     picked.clear()
-  }
+  })
+
+  const countAgain = reported(async () => {
+    const again = isAppeal ? rows : uncounted
+    await act({
+      act: 'restore',
+      votes: again.map(({ id, void_reason }) => ({ id, reason: void_reason ?? inbox.notCounted })),
+    })
+    picked.clear()
+  })
 
   return (
     <article aria-labelledby={titleId} className="card overflow-clip">
@@ -77,7 +86,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
             size="sm"
             busy={busy}
             aria-label={inbox.closeAlertOf({ name: tool.name })}
-            onClick={() => act({ act: 'close', alertId: alert.id })}
+            onClick={reported(() => act({ act: 'close', alertId: alert.id }))}
           >
             {inbox.closeAlert}
           </Button>
@@ -147,20 +156,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
             ) : (
               <>
                 {(isAppeal || uncounted.length > 0) && (
-                  <Button
-                    variant="quiet"
-                    size="sm"
-                    busy={busy}
-                    onClick={() => {
-                      const again = isAppeal ? rows : uncounted
-                      act({
-                        act: 'restore',
-                        ids: ids(again),
-                        reason: again[0]?.void_reason ?? inbox.notCounted,
-                      })
-                      picked.clear()
-                    }}
-                  >
+                  <Button variant="quiet" size="sm" busy={busy} onClick={countAgain}>
                     {isAppeal ? inbox.countIt : inbox.countAgain({ count: uncounted.length })}
                   </Button>
                 )}
@@ -187,25 +183,23 @@ const wordsOf = ({ reasons }: Alert) => reasons.map((reason) => inbox.alertReaso
 function useAlertActions(userId: string) {
   const { mutateAsync, isPending } = useMutation(alertMutation(userId))
 
-  const act = reported(async (wanted: AlertAct, isUndo?: boolean) => {
+  async function act(wanted: AlertAct, isUndo = false): Promise<void> {
     const changed = await mutateAsync(wanted)
     if (changed.length === 0) return notify.info(inbox.someoneWasFirst)
-    const opposite = oppositeOf(wanted, changed)
-    const undo = { label: common.undo, run: () => act(opposite, true) }
-    notify.success(describe(wanted, changed.length), isUndo ? undefined : undo)
-  })
+    const opposite = isUndo ? undefined : oppositeOf(wanted, changed)
+    const undo = opposite && { label: common.undo, run: reported(() => act(opposite, true)) }
+    notify.success(describe(wanted, changed.length), undo)
+  }
 
   return { busy: isPending, act }
 }
 
-function oppositeOf(done: AlertAct, changed: string[]): AlertAct {
-  switch (done.act) {
-    case 'void':
-      return { act: 'restore', ids: changed, reason: done.reason }
-    case 'restore':
-      return { act: 'void', ids: changed, reason: done.reason }
-    default:
-      return { act: done.act === 'close' ? 'reopen' : 'close', alertId: done.alertId }
+function oppositeOf(done: AlertAct, changed: readonly string[]): AlertAct | undefined {
+  if (done.act === 'keep') return undefined
+  if ('alertId' in done) return { ...done, act: done.act === 'close' ? 'reopen' : 'close' }
+  return {
+    act: done.act === 'void' ? 'restore' : 'void',
+    votes: done.votes.filter(({ id }) => changed.includes(id)),
   }
 }
 
@@ -213,6 +207,8 @@ function describe({ act }: AlertAct, count: number): string {
   switch (act) {
     case 'void':
       return inbox.voided({ count })
+    case 'keep':
+      return inbox.appealRejected
     case 'restore':
       return inbox.restored({ count })
     case 'close':

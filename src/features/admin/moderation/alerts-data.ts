@@ -1,5 +1,7 @@
+import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
 import { DataError, type ErrorCode, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
@@ -59,39 +61,42 @@ export const alertsQuery = (userId: string) =>
     refetchOnWindowFocus: true,
   })
 
-/** What is done about an alert; each can be taken back by its opposite. */
+/** What is done about an alert. Each can be undone by its opposite, but `keep`: counting those accepts the appeal. */
 export type AlertAct =
-  | { act: 'void'; ids: string[]; reason: string }
-  // The reason they had, to set them aside again.
-  | { act: 'restore'; ids: string[]; reason: string }
+  // Each with the reason it gets, or had.
+  | { act: 'void' | 'keep' | 'restore'; votes: readonly { id: string; reason: string }[] }
   | { act: 'close' | 'reopen'; alertId: string }
 
 const changedSchema = z.object({ changed: z.array(z.string()) })
 
 /** Returns what it changed: somebody else may have been first. */
 async function actOnAlert(db: Db, act: AlertAct): Promise<string[]> {
-  const answer = await send(db, act)
-  if (answer.error) {
-    const { error, status } = answer
-    const words = REFUSED_IN_WORDS.includes(error.code) ? inLanguage(error.message, undefined) : undefined
-    throw new DataError(FAILURE, { status, words })
+  if ('alertId' in act) {
+    const { alertId } = act
+    const closes = act.act === 'close'
+    return (await answerOf(db.rpc('close_alert', { alert_id: alertId, closes }))) === true ? [alertId] : []
   }
-  if ('alertId' in act) return answer.data === true ? [act.alertId] : []
-  return read(changedSchema, answer.data, FAILURE).changed
+  const changedOf = async (ask: Call) => read(changedSchema, await answerOf(ask), FAILURE).changed
+  if (act.act === 'restore')
+    return changedOf(db.rpc('restore_upvotes', { upvote_ids: act.votes.map(({ id }) => id) }))
+  const changed: string[] = []
+  for (const [reason, votes] of Map.groupBy(act.votes, (vote) => vote.reason))
+    changed.push(
+      ...(await changedOf(db.rpc('void_upvotes', { upvote_ids: votes.map(({ id }) => id), reason }))),
+    )
+  return changed
 }
 
 const FAILURE: ErrorCode = 'changeAlert'
 const REFUSED_IN_WORDS = ['P0001', '23514', '42501']
 
-function send(db: Db, act: AlertAct) {
-  switch (act.act) {
-    case 'void':
-      return db.rpc('void_upvotes', { upvote_ids: act.ids, reason: act.reason })
-    case 'restore':
-      return db.rpc('restore_upvotes', { upvote_ids: act.ids })
-    default:
-      return db.rpc('close_alert', { alert_id: act.alertId, closes: act.act === 'close' })
-  }
+type Call = PromiseLike<PostgrestSingleResponse<Json>>
+
+async function answerOf(ask: Call): Promise<Json> {
+  const { data, error, status } = await ask
+  if (!error) return data
+  const words = REFUSED_IN_WORDS.includes(error.code) ? inLanguage(error.message, undefined) : undefined
+  throw new DataError(FAILURE, { status, words })
 }
 
 export const alertMutation = (userId: string) =>
