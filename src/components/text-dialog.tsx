@@ -32,8 +32,8 @@ type Props = {
   hint?: (text: string) => string
   /** Shown beside the buttons, and describes the field; `left`: how many characters may still be typed. */
   counter?: (text: string) => { label: string; left: number }
-  /** Shortens the text while it is typed. */
-  shorten?: (text: string) => string
+  /** Shortens the text while it is typed, before the caret. */
+  shorten?: (text: string, caret: number) => string
   /** The label of the button that sends. */
   submit: string
   look?: 'solid' | 'bad'
@@ -84,14 +84,15 @@ export function TextDialog(props: Props) {
               value={text}
               readOnly={busy}
               onChange={({ currentTarget }) => {
-                const { value, selectionStart } = currentTarget
-                const shortened = shorten(value)
+                const { value, selectionEnd } = currentTarget
+                const shortened = shorten(value, selectionEnd)
+                const caret = Math.max(0, selectionEnd - (value.length - shortened.length))
                 setText(shortened)
                 setMistake(undefined)
                 drafts.set(draft, shortened)
                 // Shortening moves the caret to the end from wherever the person is typing.
                 if (shortened !== value)
-                  requestAnimationFrame(() => currentTarget.setSelectionRange(selectionStart, selectionStart))
+                  requestAnimationFrame(() => currentTarget.setSelectionRange(caret, caret))
               }}
             />
           )}

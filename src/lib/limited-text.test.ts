@@ -13,3 +13,15 @@ it('keeps everything up to the limit unchanged', () => {
 it('cuts the rest, never inside a character', () => {
   expect(shortenText(` ${'👏'.repeat(8)}`, 3)).toBe(` ${'👏'.repeat(3)}`)
 })
+
+it('cuts what was typed or pasted before the caret, not the end of the text', () => {
+  expect(shortenText('abXcd', 4, 3)).toBe('abcd')
+  expect(shortenText('ab12345cd', 6, 7)).toBe('ab12cd')
+  expect(shortenText('ab👏👏👏cd', 5, 8)).toBe('ab👏cd')
+  expect(shortenText('  abXcd  ', 4, 5)).toBe('  abcd  ')
+})
+
+it('cuts on where nothing that counts is before the caret', () => {
+  expect(shortenText('  abcde', 4, 1)).toBe(' abcd')
+  expect(shortenText('abcde', 4, 0)).toBe('abcd')
+})

@@ -3,11 +3,15 @@ import { charactersOf } from '#messages/upvotes.js'
 /** The length of a trimmed text in code points, as the database counts them: an emoji counts once. */
 export const countCharacters = (text: string): number => [...text.trim()].length
 
-/** A text cut to the limit, for the field while typing. Surrounding white space does not count. */
-export function shortenText(text: string, limit: number): string {
-  if (countCharacters(text) <= limit) return text
-  const body = text.trimStart()
-  return text.slice(0, text.length - body.length) + [...body].slice(0, limit).join('')
+/**
+ * A text cut to the limit, for the field while typing: what stands before the caret, typed or pasted last, goes.
+ * Surrounding white space does not count.
+ */
+export function shortenText(text: string, limit: number, caret = text.length): string {
+  const surplus = countCharacters(text) - limit
+  if (surplus <= 0) return text
+  const kept = [...text.slice(0, caret)].slice(0, -surplus).join('')
+  return shortenText(kept + text.slice(caret), limit, kept.length || undefined)
 }
 
 /** Of a TextDialog: how much of the limit is used, and no more can be typed. */
@@ -16,5 +20,5 @@ export const withLimit = (limit: number) => ({
     const count = countCharacters(text)
     return { label: charactersOf({ count, limit }), left: limit - count }
   },
-  shorten: (text: string) => shortenText(text, limit),
+  shorten: (text: string, caret: number) => shortenText(text, limit, caret),
 })
