@@ -28,8 +28,8 @@ export async function* readCsv(
     if (!line) break
     start.push(line)
   }
-  lines.ahead.push(...start)
   const delimiter = findDelimiter(start, suits)
+  lines.ahead.push(...start.reverse())
   for (let line = await nextLine(lines); line; line = await nextLine(lines)) {
     const { number, text } = line
     if (text === null) yield { line: number, cells: { code: 'lineTooLong' } }
@@ -54,14 +54,14 @@ function findDelimiter(start: Line[], suits: (cells: string[]) => number): strin
   return best
 }
 
-/** Lines, those that were read ahead first. */
+/** Lines, those that were read ahead first: the next is the last of `ahead`. */
 interface LineSource {
   source: AsyncIterator<Line>
   ahead: Line[]
 }
 
 async function nextLine({ source, ahead }: LineSource): Promise<Line | undefined> {
-  const waiting = ahead.shift()
+  const waiting = ahead.pop()
   if (waiting) return waiting
   const result = await source.next()
   return result.done ? undefined : result.value
@@ -79,6 +79,7 @@ async function readRecord(
 ): Promise<TableRecord['cells']> {
   let cells = splitRecord(first, delimiter, true)
   let text = first
+  let marks = countMarks(first)
   let { end } = start
   const ahead: Line[] = []
   while (cells === 'open') {
@@ -88,12 +89,17 @@ async function readRecord(
     // Line ends inside a cell belong to it.
     text += `${end}${line.text}`
     end = line.end
-    if (line.text.includes('"')) cells = splitRecord(text, delimiter, false)
+    const added = countMarks(line.text)
+    marks += added
+    // An odd mark is open: parsing each time would cost the square of the length.
+    if (added > 0 && marks % 2 === 0) cells = splitRecord(text, delimiter, false)
   }
   if (typeof cells !== 'string') return cells
-  lines.ahead.unshift(...ahead)
+  lines.ahead.push(...ahead.reverse())
   return { code: 'quotation' }
 }
+
+const countMarks = (text: string): number => text.split('"').length - 1
 
 /** `lenient` allows a quotation mark inside an unquoted cell, as in: 5" screen. */
 function splitRecord(text: string, delimiter: string, lenient: boolean): Cells {

@@ -21,8 +21,8 @@ import { writeCatalogue } from './write-catalogue.ts'
 /** New categories that are compared with others: a file with more has tags. */
 const MOST_COMPARED = 500
 
-/** Rows processed before yielding to the event loop: cleaning texts takes a while. */
-const ROWS_AT_ONCE = 50
+/** Milliseconds before yielding to the event loop: cleaning texts takes a while. */
+const TURN_MS = 20
 
 /**
  * Writes a catalogue in one transaction: creates the categories it names, creates or updates tools, leaves alone what
@@ -105,6 +105,7 @@ class CatalogueImport {
   async #readAll(rows: AsyncIterable<SourceRow> | Iterable<SourceRow>): Promise<void> {
     const { batchSize = 500, settings = {}, onHealed } = this.#options
     let batch: Entry[] = []
+    let turnBegan = performance.now()
     for await (const source of rows) {
       this.#report.rows += 1
       const { row, healed } = healRow(this.#facts, source, settings)
@@ -113,7 +114,10 @@ class CatalogueImport {
       const checked = readLine(row, this.#facts)
       if (checked.kind === 'rejected') this.#reject(checked)
       else batch.push(checked)
-      if (this.#report.rows % ROWS_AT_ONCE === 0) await yieldToOthers()
+      if (performance.now() - turnBegan > TURN_MS) {
+        await yieldToOthers()
+        turnBegan = performance.now()
+      }
       if (this.#report.rows % batchSize !== 0) continue
       await this.#importBatch(batch)
       batch = []
