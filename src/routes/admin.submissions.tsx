@@ -34,7 +34,7 @@ function Submissions() {
         }
         renderEditor={({ card, ...editor }) => (
           <ContributionEditor
-            key={`${card.id} ${card.version}`}
+            key={card.id}
             toolId={card.tool?.id ?? null}
             proposed={card.proposed}
             names={card.category_names}

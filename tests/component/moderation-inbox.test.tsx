@@ -80,7 +80,9 @@ describe('a reason', () => {
       sent.push(decided)
       return [{ id: card.id, outcome: 'done', card: { ...card, version: 2, state: 'rejected' } }]
     })
-    const { page, user } = open('/admin/flags')
+    const { page, user, router } = open('/admin/flags')
+    const { queryClient } = router.options.context
+    queryClient.setQueryData(['upvotes', 'of a page read before'], [])
     await user.click(await page.findByRole('button', { name: 'Details of Whisper @ann' }))
     const [first = '', second = ''] = offered
     await user.click(await page.findByRole('button', { name: second }))
@@ -90,6 +92,9 @@ describe('a reason', () => {
     await user.click(page.getByRole('button', { name: 'Reject' }))
     await page.findByText('Upvote rejected and will remain hidden')
     expect(sent).toEqual([{ cases: [{ id: card.id, seen: 1 }], decision: 'rejected', reason: first }])
+    await waitFor(() =>
+      expect(queryClient.getQueryState(['upvotes', 'of a page read before'])?.isInvalidated).toBe(true),
+    )
   })
 
   test('that is refused says why, and the case is back with it', async () => {
@@ -112,11 +117,13 @@ test('several: a failure brings all back, an answer tells what became of each', 
   const [box] = await page.findAllByRole('checkbox', { name: /^Select/ })
   if (box) await user.click(box)
   await user.click(page.getByRole('button', { name: 'Select all 5' }))
+  await user.click(page.getByRole('button', { name: 'Add a reason' }))
+  await user.type(page.getByLabelText('Reason'), 'Odd')
   await user.click(page.getByRole('button', { name: 'Reject selected (5)' }))
   await page.findByText('Failed to reject upvote')
   await waitFor(() => expect(page.getAllByRole('button', { name: 'Reject' })).toHaveLength(5))
 
-  for (const other of page.getAllByRole('checkbox', { name: /^Select/ })) await user.click(other)
+  expect(page.getByLabelText<HTMLInputElement>('Reason').value).toBe('Odd')
   answerSeveral(cards)
   await user.click(page.getByRole('button', { name: 'Reject selected (5)' }))
   await page.findByText(
@@ -218,8 +225,10 @@ describe('a member', () => {
   test('who is refused, or gone, is told so', async () => {
     const { user, dialog, page } = await openDrawer()
     breakCalls('rpc/decide_all_of', 400, { code: 'P0001', message: 'This member is already suspended' })
+    await user.type(dialog.getByLabelText('Reason'), 'Odd')
     await user.click(dialog.getByRole('button', { name: 'Reject all 3' }))
     await page.findByText('This member is already suspended')
+    expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('Odd')
     breakCalls('rpc/get_member_record', 400, { code: 'P0001', message: 'Member not found' })
     await user.keyboard('{Escape}')
     await user.click(page.getByRole('button', { name: '@ben' }))

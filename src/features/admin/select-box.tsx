@@ -15,6 +15,7 @@ export function SelectBox<Row>({
     <label className="relative z-1 -m-2 grid shrink-0 place-items-center p-2 pointer-coarse:size-11">
       <input
         type="checkbox"
+        data-select=""
         aria-label={messages.selectNamed({ name: nameOf(row) })}
         checked={isSelected(row)}
         onClick={({ shiftKey }) => {

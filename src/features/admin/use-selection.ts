@@ -29,5 +29,7 @@ export function useSelection<Row extends { id: string; name: string }>(rows: rea
     },
     selectAll: () => setIds(new Set(rows.map(({ id }) => id))),
     clear: () => setIds(new Set()),
+    remove: (some: readonly string[]) =>
+      setIds((before) => new Set([...before].filter((id) => !some.includes(id)))),
   }
 }

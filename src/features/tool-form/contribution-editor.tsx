@@ -1,13 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contributions.js'
 import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
+import type { Fact } from '#shared/tool-fields.ts'
 import type { CategoryNames, Proposed } from '~/components/contributions/proposed-changes'
 import { FormSkeleton } from '~/components/form/form-states'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { UnsavedChanges } from '~/components/unsaved-changes'
 import { useFacts } from '~/lib/use-facts'
 import { ContributionFields } from './contribution-fields'
 import { changedOf, contributionValues, proposedOf } from './contribution-values'
@@ -20,7 +23,8 @@ type Props = {
   proposed: Proposed
   names: CategoryNames
   busy: boolean
-  onAccept: (given: Proposed, toolSeen: string | undefined) => void
+  /** Resolves to whether it was accepted. */
+  onAccept: (given: Proposed, toolSeen: string | undefined) => Promise<boolean>
   onCancel: () => void
 }
 
@@ -31,7 +35,13 @@ export function ContributionEditor({ toolId, ...props }: Props) {
 
 function OfTool({ toolId, ...props }: Omit<Props, 'toolId'> & { toolId: string }) {
   const { data, error, refetch } = useQuery(toolFormQueries.tool(toolId))
-  if (data) return <EditorForm {...props} opened={data} />
+  // Refused perhaps because somebody has changed the tool.
+  const accept: Props['onAccept'] = async (given, toolSeen) => {
+    const isAccepted = await props.onAccept(given, toolSeen)
+    if (!isAccepted) await refetch()
+    return isAccepted
+  }
+  if (data) return <EditorForm {...props} opened={data} onAccept={accept} />
   return error ? <LoadFailure error={error} onRetry={refetch} /> : <FormSkeleton fields={4} />
 }
 
@@ -39,10 +49,7 @@ type FormProps = Omit<Props, 'toolId'> & { opened: OpenedTool | null }
 
 function EditorForm({ opened, proposed, names, busy, onAccept, onCancel }: FormProps) {
   const facts = useFacts()
-  const form = useForm<ToolValues>({
-    resolver: zodResolver(toolFormSchemaOf(facts)),
-    defaultValues: contributionValues(opened, proposed, facts),
-  })
+  const form = useStartingForm(contributionValues(opened, proposed, facts), facts)
   const accept = form.handleSubmit((values) =>
     onAccept(
       opened ? changedOf(values, toolValuesOf(opened, facts), facts) : proposedOf(values, facts),
@@ -63,6 +70,32 @@ function EditorForm({ opened, proposed, names, busy, onAccept, onCancel }: FormP
           {common.cancel}
         </Button>
       </div>
+      {(form.formState.isDirty || busy) && <UnsavedChanges />}
     </form>
   )
 }
+
+/** When its member or somebody else has changed what it starts with, whatever the editor did not touch follows. */
+function useStartingForm(start: ToolValues, facts: readonly Fact[]) {
+  const form = useForm<ToolValues>({
+    resolver: zodResolver(toolFormSchemaOf(facts)),
+    defaultValues: start,
+  })
+  const [known, setKnown] = useState(start)
+  const isOutdated = JSON.stringify(known) !== JSON.stringify(start)
+  useEffect(() => {
+    if (!isOutdated) return
+    const mine = form.getValues()
+    const changed = changedOf(mine, known, facts)
+    form.reset(start)
+    form.reset(
+      { ...start, ...pick(mine, changed), facts: { ...start.facts, ...pick(mine.facts, changed) } },
+      { keepDefaultValues: true },
+    )
+    setKnown(start)
+  }, [isOutdated, form, start, known, facts])
+  return form
+}
+
+const pick = <Value,>(values: Record<string, Value>, fields: Proposed): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => field in fields))

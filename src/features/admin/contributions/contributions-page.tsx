@@ -22,8 +22,8 @@ import { useContributions } from './use-contributions'
 type Editor = (props: {
   card: ContributionCard
   busy: boolean
-  /** `toolSeen`: the version of the tool the form shows. */
-  onAccept: (given: Proposed, toolSeen: string | undefined) => void
+  /** `toolSeen`: the version of the tool the form shows. Resolves to whether it was accepted. */
+  onAccept: (given: Proposed, toolSeen: string | undefined) => Promise<boolean>
   onCancel: () => void
 }) => ReactNode
 
@@ -37,6 +37,8 @@ type Props = {
 /** What members sent in: submissions, suggested changes and reported problems, decided one or several at once. */
 export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Props) {
   const { list, cards, gathered, decided, sending, decide, undo } = useContributions(userId, filter)
+  /** Of the selected ones. */
+  const [reason, setReason] = useState('')
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [edited, setEdited] = useState<string>()
@@ -55,18 +57,23 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
     if (id === edited) setEdited(undefined)
   }
 
-  function decidePicked(decision: ContributionDecision, reason: string) {
-    void decide(
-      picked.rows.map((card) => ({ card })),
-      decision,
-      reason,
-    )
-    picked.clear()
+  async function decidePicked(decision: ContributionDecision) {
+    const wanted = picked.rows.map((card) => ({ card }))
+    if (await decide(wanted, decision, reason)) {
+      picked.remove(wanted.map(({ card }) => card.id))
+      setReason((now) => (now === reason ? '' : now))
+    }
+  }
+
+  async function acceptChanged(card: ContributionCard, given: Proposed, toolSeen: string | undefined) {
+    const wanted = { card, given, ...(toolSeen !== undefined && { toolSeen }) }
+    const outcomes = await decide([wanted], 'accepted', reasonOf(card.id))
+    return outcomes?.every(({ outcome }) => outcome === 'done') === true
   }
 
   /** Several are selected, or the current one; then the next is current. */
   function decideByKey(decision: ContributionDecision) {
-    if (picked.rows.length > 0) return decidePicked(decision, '')
+    if (picked.rows.length > 0) return void decidePicked(decision)
     const card = named.find(({ id }) => id === cursor.current)
     if (!card) return cursor.move(1)
     cursor.move(1, true)
@@ -139,12 +146,7 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
                     ? renderEditor({
                         card,
                         busy: sending.has(card.id),
-                        onAccept: (given, toolSeen) =>
-                          void decide(
-                            [{ card, given, ...(toolSeen !== undefined && { toolSeen }) }],
-                            'accepted',
-                            reasonOf(card.id),
-                          ),
+                        onAccept: (given, toolSeen) => acceptChanged(card, given, toolSeen),
                         onCancel: () => setEdited(undefined),
                       })
                     : undefined
@@ -176,7 +178,9 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
             total={named.length}
             onSelectAll={picked.selectAll}
             onClear={picked.clear}
-            onDecide={decidePicked}
+            reason={reason}
+            onReason={setReason}
+            onDecide={(decision) => void decidePicked(decision)}
           />
         )}
       </div>

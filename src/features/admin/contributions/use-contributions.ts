@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as messages from '#messages/contributions.js'
 import { inLanguage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
+import { refreshCatalogue } from '../catalogue/refresh-catalogue'
+import { useRefill } from '../moderation/use-flagged-list'
 import { submissionsWaitingKey } from '../waiting-data'
 import {
   type Case,
@@ -14,9 +16,6 @@ import {
   decideContributionsMutation,
   undoContributionsMutation,
 } from './contributions-data'
-
-/** With fewer rows the next page is fetched. */
-const FEW = 8
 
 /** The list with what this person decides in it: that leaves the list, and can be undone. */
 export function useContributions(userId: string, filter: ContributionFilter) {
@@ -40,10 +39,7 @@ export function useContributions(userId: string, filter: ContributionFilter) {
     .filter(({ id, state }) => state === filter.status && !gone.has(id))
   const gathered = decided.flatMap((id) => newer.get(id) ?? []).filter(({ state }) => state !== 'waiting')
 
-  const isShort = filter.status === 'waiting' && cards.length < FEW && list.hasNextPage
-  useEffect(() => {
-    if (isShort && !list.isFetching) void list.fetchNextPage()
-  })
+  useRefill(list, filter.status === 'waiting' ? cards.length : Number.POSITIVE_INFINITY)
 
   function keep(outcomes: readonly ContributionOutcome[]): void {
     setNewer(
@@ -67,17 +63,17 @@ export function useContributions(userId: string, filter: ContributionFilter) {
     }
   }
 
-  /** Resolves to whether all were decided. */
+  /** What became of each; undefined if nothing was sent, or the call failed. */
   async function decide(
     wanted: readonly Case[],
     decision: ContributionDecision,
     reason: string,
-  ): Promise<boolean> {
+  ): Promise<ContributionOutcome[] | undefined> {
     const cases = wanted.filter(({ card }) => !sending.has(card.id))
     const ids = cases.map(({ card }) => card.id)
-    if (ids.length === 0) return false
+    if (ids.length === 0) return undefined
     const outcomes = await track(ids, () => sendDecision({ cases, decision, reason }))
-    if (!outcomes) return false
+    if (!outcomes) return undefined
     keep(outcomes)
     const done = outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
     setDecided((before) => [...before.filter((id) => !done.includes(id)), ...done])
@@ -88,7 +84,8 @@ export function useContributions(userId: string, filter: ContributionFilter) {
     ].filter((sentence) => sentence !== '')
     if (others.length > 0) notify.info(text.join(' '))
     else notify.success(text.join(' '))
-    return others.length === 0
+    if (decision === 'accepted' && done.length > 0) void refreshCatalogue(client)
+    return outcomes
   }
 
   async function undo(ids: readonly string[]): Promise<void> {
@@ -97,7 +94,7 @@ export function useContributions(userId: string, filter: ContributionFilter) {
     keep(outcomes)
     const back = outcomes.filter(({ outcome }) => outcome === 'undone').map(({ id }) => id)
     setDecided((before) => before.filter((id) => !back.includes(id)))
-    await client.invalidateQueries(query)
+    await Promise.all([refreshCatalogue(client), client.invalidateQueries(query)])
     if (back.length === outcomes.length) notify.success(messages.undone({ count: back.length }))
     else notify.info(messages.notUndone({ count: outcomes.length - back.length }))
   }

@@ -105,6 +105,8 @@ export const alertMutation = (userId: string) =>
     meta: { failure: FAILURE },
     onSettled: (_data, _error, _act, _result, { client }) =>
       Promise.all([
+        // Counts and lists all over the site; each is refetched when it is next shown.
+        client.invalidateQueries({ refetchType: 'none' }),
         client.invalidateQueries(alertsQuery(userId)),
         client.invalidateQueries({ queryKey: waitingKey(userId) }),
       ]),

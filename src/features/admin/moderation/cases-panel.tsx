@@ -53,6 +53,8 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
   const isExpected = (flagged.counts?.[filter] ?? 0) > 0
   useRefill(list, filter === 'pending' ? undecided : Number.POSITIVE_INFINITY)
 
+  /** Of the selected ones. */
+  const [reason, setReason] = useState('')
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -68,7 +70,6 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
 
   const isDecidable = (id: string | undefined) => decidable.some(({ card }) => card.id === id)
   const reasonOf = (id: string) => reasons.get(id) ?? ''
-  const setReason = (id: string, reason: string) => setReasons(new Map(reasons).set(id, reason))
   const toggle = (id: string) => {
     const next = new Set(opened)
     if (!next.delete(id)) next.add(id)
@@ -76,18 +77,21 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
   }
 
   function decideOne(card: FlaggedCard, decision: Decision) {
-    decide([card], { decision, reason: reasonOf(card.id) })
+    void decide([card], { decision, reason: reasonOf(card.id) })
   }
 
-  function decidePicked(decision: Decision, reason: string) {
-    decide(picked.rows, { decision, reason })
-    picked.clear()
+  async function decidePicked(decision: Decision) {
+    const cards = picked.rows
+    if (await decide(cards, { decision, reason })) {
+      picked.remove(cards.map(({ id }) => id))
+      setReason((now) => (now === reason ? '' : now))
+    }
   }
 
   /** Several are selected, or the current one; then the next is current. */
   function decideByKey(decision: Decision) {
     if (picked.rows.length > 0) {
-      decidePicked(decision, '')
+      void decidePicked(decision)
       return
     }
     const card = cards.find(({ id }) => id === cursor.current)
@@ -167,7 +171,7 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
               selection={isDecidable(entry.card.id) ? picked : undefined}
               onFocus={() => cursor.set(entry.card.id)}
               onToggle={() => toggle(entry.card.id)}
-              onReason={(reason) => setReason(entry.card.id, reason)}
+              onReason={(reason) => setReasons(new Map(reasons).set(entry.card.id, reason))}
               onPerson={onPerson}
               onTool={() => change({ tool: entry.card.tool_slug }, false)}
               onDecide={(decision) => decideOne(entry.card, decision)}
@@ -197,7 +201,9 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
             total={named.length}
             onSelectAll={picked.selectAll}
             onClear={picked.clear}
-            onDecide={decidePicked}
+            reason={reason}
+            onReason={setReason}
+            onDecide={(decision) => void decidePicked(decision)}
           />
         )}
       </div>

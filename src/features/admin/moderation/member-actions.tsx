@@ -19,8 +19,8 @@ export function MemberActions({ member, decisions }: Props) {
   const maySuspend = !member.suspended && member.role === null
   if (count === 0 && !maySuspend && !member.suspended && !outcome) return null
 
-  const decide = (decision: 'approved' | 'rejected', suspends = false) => {
-    void decisions.decideAll(member, decision, reason.trim(), suspends)
+  const decide = async (decision: 'approved' | 'rejected', suspends = false) => {
+    if (!(await decisions.decideAll(member, decision, reason.trim(), suspends))) return
     setSuspending(false)
     setReason('')
   }
@@ -67,7 +67,7 @@ export function MemberActions({ member, decisions }: Props) {
               busy={busy}
               disabled={reason.trim() === ''}
               aria-describedby={noteId}
-              onClick={() => decide('rejected', true)}
+              onClick={() => void decide('rejected', true)}
             >
               {inbox.confirmSuspension({ count })}
             </Button>
@@ -82,10 +82,10 @@ export function MemberActions({ member, decisions }: Props) {
           <div className="flex flex-wrap gap-2">
             {count > 0 && (
               <>
-                <Button variant="quiet" size="sm" busy={busy} onClick={() => decide('approved')}>
+                <Button variant="quiet" size="sm" busy={busy} onClick={() => void decide('approved')}>
                   {inbox.approveAll({ count })}
                 </Button>
-                <Button variant="quiet" size="sm" busy={busy} onClick={() => decide('rejected')}>
+                <Button variant="quiet" size="sm" busy={busy} onClick={() => void decide('rejected')}>
                   {inbox.rejectAll({ count })}
                 </Button>
               </>

@@ -37,6 +37,8 @@ export const decideContentMutation = (userId: string) =>
     meta: { failure: 'decideContent' },
     onSettled: (_done, _error, _decision, _result, { client }) =>
       Promise.all([
+        // Counts and lists all over the site; each is refetched when it is next shown.
+        client.invalidateQueries({ refetchType: 'none' }),
         client.invalidateQueries(reportedContentQuery(userId)),
         client.invalidateQueries({ queryKey: waitingKey(userId) }),
       ]),

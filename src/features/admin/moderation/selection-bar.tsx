@@ -12,7 +12,9 @@ type Props<Decision extends string> = {
   total: number
   onSelectAll: () => void
   onClear: () => void
-  onDecide: (decision: Decision, reason: string) => void
+  reason: string
+  onReason: (reason: string) => void
+  onDecide: (decision: Decision) => void
 }
 
 /** What can be decided about the selected cases, with one press. */
@@ -22,10 +24,11 @@ export function SelectionBar<Decision extends string>({
   total,
   onSelectAll,
   onClear,
+  reason,
+  onReason,
   onDecide,
 }: Props<Decision>) {
-  const [reason, setReason] = useState('')
-  const [isAsked, setAsked] = useState(false)
+  const [isAsked, setAsked] = useState(reason !== '')
   return (
     <section
       aria-label={common.selected}
@@ -33,7 +36,7 @@ export function SelectionBar<Decision extends string>({
     >
       {isAsked && (
         <div className="mb-3 border-line border-b pt-1 pb-3.5">
-          <ReasonChoice reason={reason} onReason={setReason} />
+          <ReasonChoice reason={reason} onReason={onReason} />
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -61,7 +64,7 @@ export function SelectionBar<Decision extends string>({
               variant="quiet"
               aria-label={inbox.decideSelected({ decision: label, count })}
               aria-keyshortcuts={letter}
-              onClick={() => onDecide(decision, reason)}
+              onClick={() => onDecide(decision)}
             >
               {label}
             </Button>

@@ -61,33 +61,38 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
     if (first) setMarked({ id: first[0] })
   }
 
-  async function track(work: () => Promise<void>): Promise<void> {
+  async function track<T>(work: () => Promise<T>): Promise<T> {
     inProgress.current++
     try {
-      await work()
+      return await work()
     } finally {
       inProgress.current--
       if (inProgress.current === 0) {
         refresh()
+        // Counts and lists all over the site; each is refetched when it is next shown.
+        void queryClient.invalidateQueries({ refetchType: 'none' })
         void queryClient.invalidateQueries({ queryKey: waitingKey(userId) })
       }
     }
   }
 
-  async function decide(cards: readonly FlaggedCard[], decided: Decided): Promise<void> {
+  /** Resolves to whether it was answered. */
+  async function decide(cards: readonly FlaggedCard[], decided: Decided): Promise<boolean> {
     const open = cards.filter(({ id }) => !own.get(id)?.sending)
     const [card] = open
-    if (!card) return
+    if (!card) return false
     const { decision } = decided
     mark(open.map(({ id, version }) => [id, { decision, sending: true, version }]))
-    await track(async () => {
+    return track(async () => {
       try {
         const answers = await send({ cards: open, ...decided })
         const [answer] = answers
         if (open.length === 1 && answer) applyOne(card, decision, answer)
         else applySeveral(open, decision, answers)
+        return true
       } catch {
         mark(open.map(({ id }) => [id, undefined]))
+        return false
       }
     })
   }
@@ -174,7 +179,7 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
 
   return {
     own,
-    decide: (cards: readonly FlaggedCard[], decided: Decided) => void decide(cards, decided),
+    decide,
     undo: (undone: readonly Undo[]) => void undo(undone),
     /** Runs after the list has been refetched. */
     forget: () => setOwn(new Map()),

@@ -18,14 +18,20 @@ export function useMemberDecisions(userId: string, username: string) {
   const undoing = useMutation(undoMutation)
   const [outcome, setOutcome] = useState<Outcome>()
 
-  /** The query client reports a failure; what is known afterwards is read again in any case. */
-  async function run(work: () => Promise<void>): Promise<void> {
-    await work().catch(() => undefined)
+  /** Whether it was done. The query client reports a failure; what is known afterwards is read again in any case. */
+  async function run(work: () => Promise<void>): Promise<boolean> {
+    const isDone = await work().then(
+      () => true,
+      () => false,
+    )
+    // Counts and lists all over the site; each is refetched when it is next shown.
+    void queryClient.invalidateQueries({ refetchType: 'none' })
     await Promise.all([
       queryClient.invalidateQueries(memberRecordQuery(userId, username)),
       queryClient.invalidateQueries({ queryKey: flaggedQueries.watched(userId) }),
       queryClient.invalidateQueries({ queryKey: waitingKey(userId) }),
     ])
+    return isDone
   }
 
   const decideAll = (member: MemberRecord, decision: AllOf['decision'], reason: string, suspends: boolean) =>
