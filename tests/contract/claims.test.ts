@@ -155,6 +155,24 @@ test('another way chosen while it is checked is taken', async () => {
   await soon(() => stateOf(maya)).toEqual(['mailed', null])
 })
 
+test('one that cannot be checked is put off, and holds up no other', async () => {
+  const { id } = await started(maya, 'tag')
+  await sql`alter table private.claims add constraint unlucky check (reason is distinct from 'error_page') not valid`
+  try {
+    await check(maya, id)
+    await soon(
+      () => sql`select state::text, output ->> 'reason' as reason from pgboss.job where id = ${id}`,
+    ).toEqual([{ state: 'retry', reason: 'unknown' }])
+    const other = await member(server)
+    const theirs = await started(other, 'record')
+    internet.records[host] = [`maker-claim=${theirs.token}`]
+    await check(other, theirs.id)
+    await soon(() => stateOf(other)).toEqual(['proved', null])
+  } finally {
+    await sql`alter table private.claims drop constraint unlucky`
+  }
+})
+
 describe('by a record', () => {
   test('it is proved by one of the host or of its domain', async () => {
     const { id, token } = await started(maya, 'record')
@@ -226,6 +244,15 @@ describe('by an email', () => {
     expect(to).not.toContain('maya@elsewhere.example')
     expect(to).not.toContain('maya@proton.me')
   })
+
+  test.each(['https://256.256.256.256', 'https://site.example:99999'])(
+    'of a tool at %s, which is no address, it fails and holds up no other',
+    async (url) => {
+      await sql`update public.tools set website_url = ${url} where id = ${tool.id}`
+      expect((await start(maya, 'email', 'maya@site.example')).error).toBeNull()
+      await soon(() => stateOf(maya)).toEqual(['failed', 'shared'])
+    },
+  )
 
   test.each([
     null,

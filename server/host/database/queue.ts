@@ -98,7 +98,10 @@ interface WorkerOptions<Data> {
   queue: Queue
   /** It holds a transaction on one of these connections for as long as a job takes. */
   sql: Sql
-  /** Does the job; resolves to what hindered it. A long one ends early, as if it were done, when the signal is given. */
+  /**
+   * Does the job; resolves to what hindered it. An error that is not the database's being away hinders it too. A long one
+   * ends early, as if it were done, when the signal is given.
+   */
   work(
     job: Pick<JobWithMetadata<Data>, 'id' | 'data' | 'createdOn' | 'retryCount' | 'retryLimit'>,
     signal: AbortSignal,
@@ -139,7 +142,11 @@ export function createWorker<Data extends object>(options: WorkerOptions<Data>):
         ignoreGroups: held?.groups ?? [],
       })
       if (!job) return false
-      const hindrance = await options.work(job, signal)
+      const hindrance = await options.work(job, signal).catch((error: unknown): Hindrance => {
+        if (signal.aborted || isDatabaseAway(error)) throw error
+        onError(error)
+        return { reason: 'unknown' }
+      })
       if (hindrance) await putOff(transaction, queue, job, hindrance)
       else await queue.deleteJob(name, job.id)
       return true

@@ -46,10 +46,8 @@ export function createClaimWorker({ queue, sql, client, jwtSecret, log, onError 
   }
 
   /** Sends the link to an address of the tool's domain. Resolves to whether it was still wanted. */
-  async function mailLink(id: string, { url, name, slug, email, language }: Claim): Promise<boolean> {
+  async function mailLink(id: string, { name, slug, email, language }: Claim): Promise<boolean> {
     const to = email ?? ''
-    const domain = isOfDomain(to, url)
-    if (domain !== 'yes') return note(sql, id, email, domain, { isLast: true })
     const derivation: Derivation = ['claim', id, to]
     const hash = hashSecret(deriveSecret(jwtSecret, ...derivation))
     return sql.begin(async (transaction) => {
@@ -60,20 +58,29 @@ export function createClaimWorker({ queue, sql, client, jwtSecret, log, onError 
     })
   }
 
+  async function judge({ method, url, token, email }: Claim): Promise<WhyNot | undefined> {
+    if (method !== 'email') return findProof(client, { method, url, token })
+    const domain = isOfDomain(email ?? '', url)
+    return domain === 'yes' ? undefined : domain
+  }
+
   /** Resolves to why it is tried again. Its member may have chosen another way meanwhile, whose job this is too. */
   async function check(id: string, mayTryAgain: boolean): Promise<WhyNot | 'changed' | undefined> {
     const [claim] = await sql<Claim[]>`
       select tool_name as name, tool_slug as slug, url, method, token, email, language
       from private.claim_to_check(${id})`
     if (!claim) return undefined
-    const { method, url, token } = claim
-    if (method === 'email') return (await mailLink(id, claim)) ? undefined : 'changed'
-    const why = await findProof(client, { method, url, token }).catch((error: unknown): WhyNot => {
+    const { method, email } = claim
+    const why = await judge(claim).catch((error: unknown): WhyNot => {
       onError(error)
       return 'unknown'
     })
     const isLast = why === undefined || !mayTryAgain || isFinal(why)
-    if (!(await note(sql, id, null, why ?? null, { isLast }))) return 'changed'
+    const isWanted =
+      method === 'email' && why === undefined
+        ? await mailLink(id, claim)
+        : await note(sql, id, email, why ?? null, { isLast })
+    if (!isWanted) return 'changed'
     return isLast ? undefined : why
   }
 

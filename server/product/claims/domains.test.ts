@@ -19,6 +19,8 @@ test.each([
   ['https://1.2.3.4/', undefined],
   ['https://[2606:4700::1]/', undefined],
   ['https://localhost/', undefined],
+  ['https://256.256.256.256', undefined],
+  ['https://site.example:99999', undefined],
 ])('%s is at the domain %s', (url, domain) => {
   expect(ownDomainOf(url)).toBe(domain)
 })
@@ -36,6 +38,7 @@ test.each([
   ['ann@proton.me', 'https://proton.me/', 'shared'],
   ['ann@gmail.com', 'https://gmail.com/', 'shared'],
   ['ann@google.com', 'https://gemini.google.com/', 'shared'],
+  ['ann@site.example', 'https://site.example:99999', 'shared'],
 ])('%s for %s: %s', (email, url, outcome) => {
   expect(isOfDomain(email, url)).toBe(outcome)
 })

@@ -33,8 +33,8 @@ const FREE_MAIL = new Set(
   yahoo.fr yahoo.it yandex.com yandex.ru yeah.net ymail.com yopmail.com zoho.com zohomail.com`.split(/\s+/),
 )
 
-/** `www.` leads to the same. */
-export const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '')
+/** `www.` leads to the same. Empty where there is none: the database takes more for an address than URL does. */
+export const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, '') ?? ''
 
 /**
  * The domain that somebody registered, or was given by a provider: of app.site.example site.example, of name.github.io that

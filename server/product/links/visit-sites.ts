@@ -15,6 +15,8 @@ interface Visits<Found> {
   visit(site: Site, signal: AbortSignal): Promise<Found>
   /** After this they are not due. */
   note(found: readonly (Site & Found)[]): Promise<unknown>
+  /** One that cannot be visited stays due. */
+  onError(error: unknown): void
 }
 
 /** What was found at a website, and why it was not more: the status of its answer, or what was in the way. */
@@ -27,14 +29,12 @@ interface Options<Found> extends Visits<Found> {
   sql: Sql
   queue: 'links' | 'icons'
   log: Logger
-  onError(error: unknown): void
 }
 
 export const createSiteWorker = <Found extends Reasoned>({
   sql,
   queue,
   log,
-  onError,
   ...visits
 }: Options<Found>): Worker =>
   createWorker({
@@ -43,7 +43,7 @@ export const createSiteWorker = <Found extends Reasoned>({
     work: ({ retryCount }, signal) => visitSites(visits, retryCount >= BELIEVED_AFTER, signal),
     onHindered: ({ retryCount }, { reason }) =>
       log.warn({ queue, attempt: retryCount, reason }, 'websites are visited later'),
-    onError,
+    onError: visits.onError,
   })
 
 /** What may be our own network. */
@@ -62,14 +62,14 @@ const BELIEVED_AFTER = 8
 
 /** All that are due, or as many as a job has time for; 'offline': it may be our network, so nothing was noted. */
 async function visitSites<Found extends Reasoned>(
-  { due, visit, note }: Visits<Found>,
+  { due, visit, note, onError }: Visits<Found>,
   isBelieved: boolean,
   signal: AbortSignal,
 ): Promise<Hindrance | undefined> {
   const ending = new AbortController()
   const ended = AbortSignal.any([signal, ending.signal])
   const enough = AbortSignal.any([ended, AbortSignal.timeout(ENOUGH_MS)])
-  /** Hosts that said that it is too much. */
+  /** Hosts that said that it is too much, or at which we failed. */
   const tired = new Set<string>()
   let isOnline = isBelieved
   /** Until one answers, it may be us. */
@@ -88,9 +88,13 @@ async function visitSites<Found extends Reasoned>(
   async function visitHost(host: string, sites: readonly Site[]): Promise<void> {
     for (const site of sites) {
       if (enough.aborted || tired.has(host)) return
-      const found = await visit(site, ended)
-      if (found.reason === '429') tired.add(host)
-      await keep(site, found)
+      const found = await visit(site, ended).catch((error: unknown) => {
+        if (ended.aborted) throw error
+        onError(error)
+        return undefined
+      })
+      if (!found || found.reason === '429') tired.add(host)
+      if (found) await keep(site, found)
     }
   }
 

@@ -77,8 +77,7 @@ export function createMailWorker({ sql, accounts, mailer, jwtSecret, log, onErro
         return undefined
       } catch (error) {
         if (error instanceof Undelivered) return error.hindrance
-        onError(error)
-        return { reason: 'unknown' }
+        throw error
       }
     },
     onHindered: ({ data, retryCount }, { reason }, isGivenUp) => {
