@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as common from '#messages/common.js'
+import { errors } from '#messages/errors.js'
 import * as messages from '#messages/recommendations.js'
-
-const Dialog = lazy(() => import('./answer-dialog').then((part) => ({ default: part.AnswerDialog })))
+import { notify } from '~/lib/notify'
+import type { AnswerDialog } from './answer-dialog'
 
 type Props = {
   upvoteId: string
@@ -16,7 +17,7 @@ type Props = {
 
 /** For who makes a tool: answers a recommendation, or changes the answer. The dialog is downloaded with the press. */
 export function AnswerButton({ writerId, className, ...dialog }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  const [Dialog, setDialog] = useState<typeof AnswerDialog>()
   const drafts = useRef(new Map<string, string>())
   return (
     <>
@@ -24,16 +25,17 @@ export function AnswerButton({ writerId, className, ...dialog }: Props) {
         type="button"
         aria-haspopup="dialog"
         aria-describedby={writerId}
-        onClick={() => setOpen(true)}
+        onClick={() =>
+          import('./answer-dialog').then(
+            (part) => setDialog(() => part.AnswerDialog),
+            () => notify.error(errors.partMissing),
+          )
+        }
         className={`link -my-1.5 px-1 py-1.5 font-normal text-ink-faint pointer-coarse:-my-3 pointer-coarse:min-w-11 pointer-coarse:py-3 ${className}`}
       >
         {dialog.standing === null ? messages.answer : common.edit}
       </button>
-      {isOpen && (
-        <Suspense>
-          <Dialog {...dialog} drafts={drafts.current} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog {...dialog} drafts={drafts.current} onClose={() => setDialog(undefined)} />}
     </>
   )
 }

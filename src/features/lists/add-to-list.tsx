@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { errors } from '#messages/errors.js'
 import * as messages from '#messages/tool-page.js'
+import { notify } from '~/lib/notify'
 import { useSession } from '~/lib/session'
-
-const Dialog = lazy(() => import('./add-to-list-dialog').then((part) => ({ default: part.AddToListDialog })))
+import type { AddToListDialog } from './add-to-list-dialog'
 
 type Props = { tool: { id: string; name: string }; className: string }
 
 /** Puts a tool into the member's lists; nothing for visitors. The dialog is downloaded with the press. */
 export function AddToList({ tool, className }: Props) {
   const { user } = useSession()
-  const [isOpen, setOpen] = useState(false)
+  const [Dialog, setDialog] = useState<typeof AddToListDialog>()
   if (!user) return null
   return (
     <>
@@ -17,15 +18,16 @@ export function AddToList({ tool, className }: Props) {
         type="button"
         aria-label={`${messages.addToList}: ${tool.name}`}
         className={className}
-        onClick={() => setOpen(true)}
+        onClick={() =>
+          import('./add-to-list-dialog').then(
+            (part) => setDialog(() => part.AddToListDialog),
+            () => notify.error(errors.partMissing),
+          )
+        }
       >
         {messages.addToList}
       </button>
-      {isOpen && (
-        <Suspense>
-          <Dialog tool={tool} userId={user.id} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog tool={tool} userId={user.id} onClose={() => setDialog(undefined)} />}
     </>
   )
 }

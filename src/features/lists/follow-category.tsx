@@ -1,7 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '~/lib/session'
 
-const FollowButton = lazy(() => import('./follow-button').then((part) => ({ default: part.FollowButton })))
+// If it fails to load, it is missing.
+const FollowButton = lazy(() =>
+  import('./follow-button').then(
+    (part) => ({ default: part.FollowButton }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Follows a category; nothing for visitors, for whom nothing is downloaded. */
 export function FollowCategory({ category }: { category: { id: string; name: string } }) {

@@ -7,6 +7,8 @@ import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
+import { failureText } from '~/lib/errors'
+import { isLimit } from '~/lib/limit-reached'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import { ListName } from './list-name'
@@ -78,6 +80,8 @@ function Opened({ userId, list, onClose }: { userId: string; list: MemberList; o
             {messages.deleteList}
           </Button>
         </div>
+        {/* Other failures are told by a toast. */}
+        {isLimit(saving.error) && <FormAlert>{failureText(saving.error, site)}</FormAlert>}
       </div>
       <ListTools userId={userId} list={list} />
       {isDeleting && (

@@ -42,7 +42,7 @@ export function ListName({ userId, list, onSaved }: Props) {
 
   return (
     <form onSubmit={save} noValidate className="grid max-w-[520px] grid-cols-[minmax(0,1fr)_auto] gap-2.5">
-      <FormField label={list ? messages.name : messages.newName} error={mistake ?? refused}>
+      <FormField label={list ? messages.name : messages.newName} error={mistake ?? refused} live>
         {(wiring) => (
           <Input
             {...wiring}

@@ -11,8 +11,13 @@ import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import type { MemberList } from './lists-data'
 
-// Not for visitors, and not before the page is shown.
-const ListActions = lazy(() => import('./list-actions').then((part) => ({ default: part.ListActions })))
+// Not for visitors, and not before the page is shown. If they fail to load, they are missing.
+const ListActions = lazy(() =>
+  import('./list-actions').then(
+    (part) => ({ default: part.ListActions }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** A public list of a member: tools in their order, with what they say about each. `report`: what reports it. */
 export function ListPage({ list, report }: { list: MemberList; report: ReactNode }) {

@@ -145,7 +145,7 @@ function AddressStep({ onFree }: { onFree: (address: string) => void }) {
   return (
     <div className="mt-8 grid gap-6">
       <form onSubmit={lookUp} noValidate className="grid gap-4">
-        <FormField label={TOOL.website_url.name} hint={messages.addressHint} error={mistake}>
+        <FormField label={TOOL.website_url.name} hint={messages.addressHint} error={mistake} live>
           {(wiring) => (
             <Input
               {...wiring}

@@ -65,7 +65,7 @@ export function AuthorFields({ author, busy }: { author: Author; busy: boolean }
       </button>
       {(isOpen || author.mistake) && (
         <div className="grid gap-3 min-[420px]:grid-cols-2">
-          <FormField label={messages.yourRole} error={author.mistake}>
+          <FormField label={messages.yourRole} error={author.mistake} live>
             {(wiring) => (
               <Input
                 {...wiring}
