@@ -105,6 +105,7 @@ test('a long audit log is read page by page, each after the last entry of the on
   await user.click(page.getByRole('button', { name: 'Load More' }))
   await page.findByText(/Kind 51$/)
   expect(page.getAllByText(/Kind \d+$/)).toHaveLength(52)
+  expect(document.activeElement?.textContent, 'the focus stays at the end').toBe('End of the list')
   expect(page.queryByRole('button', { name: 'Load More' })).toBeNull()
 })
 

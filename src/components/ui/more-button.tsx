@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef, useState } from 'react'
 import * as messages from '#messages/common.js'
 import { failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
@@ -17,14 +18,38 @@ type Props = {
   children?: string
 }
 
-/** Below a paged list: loads the next page and reports a failure; nothing at the end of the list. */
+/**
+ * Below a paged list: loads the next page and reports a failure; nothing at the end of the list, except for the focus,
+ * which would otherwise go from the pressed button to the top of the page.
+ */
 export function MoreButton({ list, size = 'md', className = '', children = messages.loadMore }: Props) {
   const site = useSite()
-  if (!list.hasNextPage) return null
+  const end = useRef<HTMLParagraphElement>(null)
+  const [wasPressed, setPressed] = useState(false)
+  const isAll = !list.hasNextPage
+
+  useLayoutEffect(() => {
+    if (isAll && document.activeElement === document.body) end.current?.focus({ preventScroll: true })
+  }, [isAll])
+
+  if (isAll)
+    return wasPressed ? (
+      <p ref={end} tabIndex={-1} className="sr-only">
+        {messages.listEnd}
+      </p>
+    ) : null
   const busy = list.isFetchingNextPage
   return (
     <div className={`grid justify-items-start gap-3 ${className}`}>
-      <Button variant="quiet" size={size} busy={busy} onClick={() => list.fetchNextPage()}>
+      <Button
+        variant="quiet"
+        size={size}
+        busy={busy}
+        onClick={() => {
+          setPressed(true)
+          void list.fetchNextPage()
+        }}
+      >
         {busy ? messages.loading : children}
       </Button>
       {list.isFetchNextPageError && list.error && !busy && (

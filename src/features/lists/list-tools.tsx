@@ -6,6 +6,7 @@ import { EntryButtons, useFocusAfterChange } from '~/components/form/entry-butto
 import { TextDialog } from '~/components/text-dialog'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
+import { withLimit } from '~/lib/limited-text'
 import { useSite } from '~/lib/site-data'
 import { ListedToolRow } from './list-page'
 import type { ListedTool, MemberList } from './lists-data'
@@ -18,7 +19,7 @@ export function ListTools({ userId, list }: { userId: string; list: MemberList }
   const { mutate, isPending } = useMutation(listToolMutation(userId))
   const [noted, setNoted] = useState<ListedTool | null>(null)
   const drafts = useRef(new Map<string, string>())
-  const { list: rows, focusNext } = useFocusAfterChange<HTMLOListElement>()
+  const { list: rows, focusNext } = useFocusAfterChange<HTMLDivElement>()
   const { id: list_id, tools } = list
   const query = ownListQueries.one(userId, list.address)
 
@@ -40,30 +41,27 @@ export function ListTools({ userId, list }: { userId: string; list: MemberList }
     const gone = tools[place]
     if (!gone) return
     const next = tools.toSpliced(place, 1)
-    show(next, `0 ${next[Math.min(place, next.length - 1)]?.id}`)
+    show(next, `0 ${next[Math.min(place, next.length - 1)]?.id ?? ''}`)
     mutate({ list_id, tool_id: gone.id, listed: false })
-  }
-
-  function openNote(tool: ListedTool) {
-    if (!drafts.current.has(tool.id)) drafts.current.set(tool.id, tool.note ?? '')
-    setNoted(tool)
   }
 
   if (tools.length === 0)
     return (
-      <div className="mt-8">
-        <EmptyState title={common.emptyList}>
-          <p>{messages.emptyHelp(site)}</p>
-        </EmptyState>
+      <div ref={rows} className="mt-8">
+        <div data-action="0 " tabIndex={-1} className="outline-none">
+          <EmptyState title={common.emptyList}>
+            <p>{messages.emptyHelp(site)}</p>
+          </EmptyState>
+        </div>
       </div>
     )
   return (
-    <>
-      <ol ref={rows} aria-label={list.name} className="mt-8 border-line border-t">
+    <div ref={rows} className="mt-8">
+      <ol aria-label={list.name} className="border-line border-t">
         {tools.map((tool, place) => (
           <ListedToolRow key={tool.id} tool={tool}>
             <div className="flex flex-wrap items-center">
-              <Button variant="ghost" size="sm" onClick={() => openNote(tool)}>
+              <Button variant="ghost" size="sm" onClick={() => setNoted(tool)}>
                 {tool.note ? messages.editNote : messages.addNote}
                 <span className="sr-only"> {messages.noteAbout({ name: tool.name })}</span>
               </Button>
@@ -88,10 +86,8 @@ export function ListTools({ userId, list }: { userId: string; list: MemberList }
           rule={noteSchema}
           drafts={drafts.current}
           draft={noted.id}
-          counter={(text) => {
-            const left = NOTE_MAX - [...text.trim()].length
-            return { label: messages.charactersLeft({ left }), left }
-          }}
+          {...(noted.note && { initial: noted.note })}
+          {...withLimit(NOTE_MAX)}
           submit={common.save}
           busy={isPending}
           onSend={(note) =>
@@ -108,6 +104,6 @@ export function ListTools({ userId, list }: { userId: string; list: MemberList }
           onClose={() => setNoted(null)}
         />
       )}
-    </>
+    </div>
   )
 }
