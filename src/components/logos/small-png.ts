@@ -10,7 +10,10 @@ export async function toSmallPng(file: Blob): Promise<string | undefined> {
     const image = new Image()
     image.src = url
     await image.decode()
-    return SIDES.map((side) => draw(image, side)).find((png) => png && (png.length * 3) / 4 <= MAX_BYTES)
+    const isVector = file.type === 'image/svg+xml'
+    return SIDES.map((side) => draw(image, fitInto(side, image, isVector))).find(
+      (png) => png && (png.length * 3) / 4 <= MAX_BYTES,
+    )
   } catch {
     return undefined
   } finally {
@@ -18,11 +21,19 @@ export async function toSmallPng(file: Blob): Promise<string | undefined> {
   }
 }
 
-function draw(image: HTMLImageElement, side: number): string | undefined {
-  const scale = Math.min(1, side / Math.max(image.naturalWidth, image.naturalHeight))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(image.naturalWidth * scale))
-  canvas.height = Math.max(1, Math.round(image.naturalHeight * scale))
+type Natural = Pick<HTMLImageElement, 'naturalWidth' | 'naturalHeight'>
+
+/** The size to draw a picture in: within a square. One of lines is as sharp at any size, and may have none of its own. */
+export function fitInto(side: number, { naturalWidth, naturalHeight }: Natural, isVector: boolean) {
+  const longest = Math.max(naturalWidth, naturalHeight)
+  if (naturalWidth === 0 || naturalHeight === 0) return { width: side, height: side }
+  const scale = isVector ? side / longest : Math.min(1, side / longest)
+  const scaled = (length: number) => Math.max(1, Math.round(length * scale))
+  return { width: scaled(naturalWidth), height: scaled(naturalHeight) }
+}
+
+function draw(image: HTMLImageElement, size: { width: number; height: number }): string | undefined {
+  const canvas = Object.assign(document.createElement('canvas'), size)
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   return canvas.toDataURL('image/png').split(',')[1]
 }
