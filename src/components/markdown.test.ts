@@ -61,6 +61,7 @@ describe('a text in Markdown', () => {
 
   it.each([
     ['# One\n## Two\n### Three', '<h2>One</h2><h2>Two</h2><h3>Three</h3>'],
+    ['[a](/feed.xml)', `<p><a href="/feed.xml" ${LINK}>a</a></p>`],
     ['[a](#b) [c](//d.example) [e](/\\\\f.example)', `<p><a href="#b" ${LINK}>a</a> c e</p>`],
   ])('of the owner has sections, and links within the site: %j', (markdown, shown) => {
     expect(html(markdown, DOCUMENT)).toBe(shown)

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { createElement, type ReactNode } from 'react'
 import type { MarkdownNode } from '~/lib/read-markdown'
 
-/** A path of this site without search and hash, which the router's Link takes unchanged. */
-const isPage = (href: string) => /^\/[^?#]*$/.test(href)
+/** A page of this site without search and hash, which the router's Link takes unchanged; a dot is in the names of files. */
+const isPage = (href: string) => /^\/[^?#.]*$/.test(href)
 
 /** Renders the tree of read-markdown.ts. `rel` is for external links. */
 export function MarkdownNodes({ nodes, rel }: { nodes: readonly MarkdownNode[]; rel: string }) {

@@ -24,7 +24,7 @@ export function UsernameField({ check, typed, error, ...input }: UsernameFieldPr
           {...input}
           {...wiring}
           disabled={check.checking}
-          // Autocomplete off: people sign in with the address, so a password manager must not fill this field.
+          // Not 'username': people sign in with the address, so a password manager must not fill this field.
           autoComplete="nickname"
           autoCapitalize="none"
           autoCorrect="off"
@@ -77,5 +77,5 @@ export function useUsernameCheck(current?: string) {
     return free ? null : messages.usernameTaken
   }
 
-  return { check, checking, freeName }
+  return { check, checking, freeName: freeName === current ? null : freeName }
 }

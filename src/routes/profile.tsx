@@ -59,6 +59,7 @@ function Profile() {
             // Data that is not on screen is refetched when it is next shown.
             refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
             void queryClient.invalidateQueries(recommendationQueries.ofTool(toolId))
+            void queryClient.invalidateQueries({ queryKey: ['members'], refetchType: 'none' })
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
           saved={

@@ -88,6 +88,17 @@ test('a username taken between lookup and saving is refused', async () => {
   expect(fullName.value).toBe('Still Here')
 })
 
+test('one’s own name, just saved, is not called available', async () => {
+  const { page, user, username, save } = await openProfile()
+  await fill(user, username, 'newname')
+  await user.tab()
+  await page.findByText('@newname is available')
+  answer('profiles', ({ username }) => (username ? [] : { ...PROFILE, username: 'newname' }))
+  await save()
+  await page.findByText('Profile updated successfully')
+  await waitFor(() => expect(page.queryByText('@newname is available')).toBeNull())
+})
+
 test('nothing can be typed while the profile is saved: it would be lost', async () => {
   const { page, user, fullName, username, save } = await openProfile()
   await fill(user, fullName, 'Sent')

@@ -1,7 +1,16 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fill } from '../support/forms.ts'
-import { answer, breakCalls, calls, cancelled, hold, open, restore } from '../support/render-site.tsx'
+import {
+  answer,
+  breakCalls,
+  calls,
+  cancelled,
+  hold,
+  open,
+  restore,
+  signInAsAdministrator,
+} from '../support/render-site.tsx'
 
 /** Search and filter while their calls fail or wait; contract tests cover the results. */
 
@@ -231,4 +240,15 @@ test.each([
   await waitFor(() =>
     expect(page.getByRole<HTMLInputElement>('searchbox', { name: label }).value).toBe('whisper'),
   )
+})
+
+test('the shortcut does not open it over a question', async () => {
+  signInAsAdministrator()
+  answer('rpc/list_admin_categories', () => [{ id: 'c1', name: 'Coding', slug: 'coding', total: 1 }])
+  const { page, user } = open('/admin/categories')
+  await user.click(await page.findByRole('button', { name: 'Delete Coding' }))
+  await page.findByRole('alertdialog')
+  await user.keyboard('{Control>}k{/Control}')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(page.queryByRole('dialog', { name: 'Search' })).toBeNull()
 })

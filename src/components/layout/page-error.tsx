@@ -5,6 +5,7 @@ import * as common from '#messages/common.js'
 import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
 import { DataError, failureText, isOffline, isPartMissing } from '~/lib/errors'
+import { keep, readKept } from '~/lib/kept'
 import { useSite } from '~/lib/site-data'
 
 /**
@@ -15,7 +16,8 @@ export function PageError({ error }: ErrorComponentProps) {
   const site = useSite()
   const offline = isOffline(error)
   // Only our own errors have texts for people; those of libraries are not shown.
-  const message = error instanceof DataError ? failureText(error, site) : messages.pageNotShown
+  const isTold = error instanceof DataError && error.code !== 'unknown'
+  const message = isTold ? failureText(error, site) : messages.pageNotShown
   const { retry, busy } = useRetry(error)
   return (
     <div
@@ -60,7 +62,7 @@ function useRetry(error: unknown) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each error.
   useEffect(() => {
     // A new version has other files. Once for each address: whatever else is wrong would go on for ever.
-    if (isMissing && sessionStorage.getItem(RELOADED) !== location.href) void reloadIfAnswered()
+    if (isMissing && !wasReloaded()) void reloadIfAnswered(wasReloaded)
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
   }, [error])
@@ -69,14 +71,19 @@ function useRetry(error: unknown) {
 }
 
 const RELOADED = 'reloaded'
+const wasReloaded = () =>
+  readKept(RELOADED, (address) => address === location.href, 'sessionStorage') ?? false
 
-/** Reloads the page if the server answers: otherwise the browser's own error page would replace it. */
-async function reloadIfAnswered(): Promise<void> {
+/**
+ * Reloads the page if the server answers: otherwise the browser's own error page would replace it. `isNoted`: whether
+ * it was noted that the page is reloaded, which a browser that keeps nothing cannot.
+ */
+async function reloadIfAnswered(isNoted = () => true): Promise<void> {
   try {
     await fetch('/healthz', { cache: 'no-store' })
   } catch {
     return
   }
-  sessionStorage.setItem(RELOADED, location.href)
-  location.reload()
+  keep(RELOADED, location.href, 'sessionStorage')
+  if (isNoted()) location.reload()
 }

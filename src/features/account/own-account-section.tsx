@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/profile.js'
+import { slugify } from '#shared/catalogue-rules.ts'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/lib/notify'
 import { saveFile } from '~/lib/save-file'
+import { useSite } from '~/lib/site-data'
 import { DeleteAccountDialog } from './delete-account-dialog'
 import { type OwnAccountCalls, ownAccountCalls } from './own-account-data'
 
@@ -24,6 +26,7 @@ export function OwnAccountSection({
   stacked = false,
   onDeleted,
 }: OwnAccountSectionProps) {
+  const { name } = useSite()
   const { mutate, isPending: preparing } = useMutation(calls.exporting)
   const [asking, setAsking] = useState(false)
 
@@ -31,7 +34,7 @@ export function OwnAccountSection({
     mutate(undefined, {
       onSuccess: (data) => {
         const today = new Date().toISOString().slice(0, 10)
-        saveFile(`plaudit-${username}-${today}.json`, data, 'application/json')
+        saveFile(`${slugify(name) || 'account'}-${username}-${today}.json`, data, 'application/json')
         notify.success(messages.dataDownloaded)
       },
     })

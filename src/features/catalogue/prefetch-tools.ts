@@ -28,8 +28,7 @@ export async function resolveCategories(
 
 /**
  * Fetches a list as far as it is opened, and how many tools are hidden for unknown facts. The server waits for them and
- * fails with them; in the browser the page opens at
- * once with skeletons.
+ * fails with them; in the browser the page opens at once with skeletons.
  */
 export async function prefetchTools(
   queryClient: QueryClient,

@@ -9,6 +9,7 @@ import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import type { SearchDialog } from './search-dialog'
 
+const OPEN_DIALOG = '[role=dialog][data-state=open], [role=alertdialog][data-state=open], dialog[open]'
 const loadDialog = () => import('./search-dialog')
 
 /**
@@ -62,7 +63,7 @@ export function SearchLauncher() {
         return
       event.preventDefault()
       if (open) close()
-      else if (!document.querySelector('[role=dialog][data-state=open], dialog[open]')) void show()
+      else if (!document.querySelector(OPEN_DIALOG)) void show()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

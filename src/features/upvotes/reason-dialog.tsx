@@ -58,6 +58,7 @@ export function ReasonDialog({ tool, userId, edit, onClose, drafts, onUpvoted }:
           author.forget()
           onClose()
           void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
+          void queryClient.invalidateQueries({ queryKey: ['members'], refetchType: 'none' })
           await queryClient.invalidateQueries(recommendationQueries.ofTool(tool.id))
           // After the list is refreshed: a count ahead of the list would look like a hidden recommendation.
           onUpvoted(tool.id)
