@@ -127,6 +127,10 @@ test('a table of another program is read by hand, mended, corrected and taken ba
     .first()
     .getByRole('button', { name: 'Undo import' })
     .click()
+  await page
+    .getByRole('dialog', { name: 'Undo this import?' })
+    .getByRole('button', { name: 'Undo import' })
+    .click()
   await expect(page.getByText('Import undone: 3 deleted')).toBeVisible()
   expect(await made()).toHaveLength(0)
   await page.goto('/admin/transfer')

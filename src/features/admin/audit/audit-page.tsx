@@ -120,7 +120,7 @@ function Undo({ entry, onUndone }: { entry: Saved['entry']; onUndone: () => void
   if (table_name === 'catalogue_imports' && action === 'update')
     return (
       <div className="mt-1.5">
-        <UndoImport id={id} size="sm" onUndone={onUndone} />
+        <UndoImport id={id} inLog onUndone={onUndone} />
       </div>
     )
   if (table_name === 'merges' && action === 'insert')

@@ -8,7 +8,7 @@ import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { Disclosure } from '../disclosure'
 import { fieldChangesOf } from './field-changes'
-import type { Saved } from './group-entries'
+import { type Saved, textIn } from './group-entries'
 import { sentenceOf, wordsOf } from './sentence'
 
 const TIME = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
@@ -83,7 +83,7 @@ export function SavedItem({ saved, undo }: Props) {
 
 /** The name, linked to the page if it still exists. */
 function What({ saved: { entry }, name }: { saved: Saved; name: string }) {
-  const { subject, subject_slug: slug, table_name } = entry
+  const { subject, subject_slug: slug, table_name, before, after } = entry
   const look = 'font-medium'
   if (!slug || subject !== name)
     return (
@@ -91,7 +91,8 @@ function What({ saved: { entry }, name }: { saved: Saved; name: string }) {
         {name}
       </span>
     )
-  return table_name === 'categories' ? (
+  // A merge is of tools or of categories.
+  return table_name === 'categories' || textIn(after ?? before, 'kind') === 'categories' ? (
     <Link
       to="/categories/$slug"
       params={{ slug }}
