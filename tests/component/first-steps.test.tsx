@@ -98,6 +98,17 @@ test('the dashboard says what waits to be sent and what was given up', async () 
   expect(page.getByText(/^2 emails were given up\. .*npm run cli -- jobs/)).toBeDefined()
 })
 
+test('the dashboard counts what members sent in, and is clear only when nothing waits', async () => {
+  tell({})
+  answer('rpc/count_waiting_contributions', () => 3)
+  const { page } = open('/admin')
+  const link = await page.findByRole('link', { name: '3 submissions' })
+  expect(link.getAttribute('href')).toBe('/admin/submissions')
+  expect(page.queryByText('All clear.')).toBeNull()
+  answer('rpc/count_waiting_contributions', () => 0)
+  await open('/admin').page.findByText('All clear.')
+})
+
 test('a backup is shown with its day', async () => {
   tell({ backup_at: '2026-11-20T12:00:00.123456+00:00' })
   const { page } = open('/admin/backup')
