@@ -114,6 +114,25 @@ describe('a check that fails may be tried again', () => {
   })
 })
 
+test('a chosen category can be taken back, and is not chosen for the next file', async () => {
+  const near = { type: 'near', near: [{ given: 'Codng', proposal: 'Coding', rows: 1 }] }
+  const counts = { ...none, rows: 1, created: 1 }
+  const events = [near, { type: 'done', digest: 'd', counts }].map((event) => `${JSON.stringify(event)}\n`)
+  const checked = reply(200, events.join(''))
+  const { page, user } = await choose(catalogue(), checked, done, checked, done, done)
+  const sent = () => new URL(FakeRequest.opened.at(-1) ?? '', location.origin).searchParams.get('settings')
+  await user.click(await page.findByRole('button', { name: 'Use “Coding”' }))
+  const undo = await page.findByRole('button', { name: 'Undo', description: 'Codng read as “Coding”' })
+  expect(sent()).toContain('"categories":{"Codng":"Coding"}')
+  await user.click(undo)
+  await user.click(await page.findByRole('button', { name: 'Use “Coding”' }))
+  await page.findByRole('button', { name: 'Undo' })
+  await user.click(page.getByRole('button', { name: 'Choose another file' }))
+  await user.upload(await page.findByLabelText('Catalogue file'), catalogue())
+  await page.findByRole('heading', { name: 'What would change' })
+  expect(sent()).not.toContain('Codng')
+})
+
 test('a stopped check ends at once', async () => {
   const { page, user } = await choose(catalogue(), never, done)
   await user.click(await page.findByRole('button', { name: 'Stop' }))

@@ -1,3 +1,5 @@
+import { useId } from 'react'
+import * as common from '#messages/common.js'
 import * as messages from '#messages/import-export.js'
 import type { ImportSettings } from '#shared/import-export-rules.ts'
 import { Button } from '~/components/ui/button'
@@ -18,6 +20,8 @@ const EXISTING = { fill: messages.fillGaps, overwrite: messages.overwrite }
 /** How the file is read: what becomes of existing entries, long texts, similar categories, and columns. */
 export function ImportChoices({ outcome, settings, onChange }: Props) {
   const { columns, near } = outcome
+  const id = useId()
+  const chosen = Object.entries(settings.categories ?? {})
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -38,7 +42,7 @@ export function ImportChoices({ outcome, settings, onChange }: Props) {
           {messages.cutTexts}
         </label>
       </div>
-      {near.length > 0 && (
+      {near.length + chosen.length > 0 && (
         <section aria-labelledby="near-heading">
           <h3 id="near-heading" className="font-medium">
             {messages.nearCategories}
@@ -56,6 +60,26 @@ export function ImportChoices({ outcome, settings, onChange }: Props) {
                   onClick={() => onChange({ categories: { ...settings.categories, [given]: proposal } })}
                 >
                   {messages.takeProposal({ proposal })}
+                </Button>
+              </li>
+            ))}
+            {chosen.map(([given, category], nth) => (
+              <li
+                key={given}
+                className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-[15px]"
+              >
+                <span id={id + nth} className="text-ink-soft">
+                  <bdi className="text-ink">{given}</bdi> {messages.readAs({ proposal: category })}
+                </span>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  aria-describedby={id + nth}
+                  onClick={() =>
+                    onChange({ categories: Object.fromEntries(chosen.filter(([other]) => other !== given)) })
+                  }
+                >
+                  {common.undo}
                 </Button>
               </li>
             ))}

@@ -15,10 +15,7 @@ export function useImport() {
   const queryClient = useQueryClient()
   const { mutateAsync } = useMutation(importMutation)
   const [state, dispatch] = useReducer(reduceImport, START)
-  const [settings, setSettings] = useState<ImportSettings>(() => ({
-    existing: 'fill',
-    columns: keptColumns(),
-  }))
+  const [settings, setSettings] = useState(startSettings)
   const running = useRef<AbortController>(null)
 
   useEffect(() => () => running.current?.abort(), [])
@@ -67,7 +64,11 @@ export function useImport() {
       // Reported at once, whatever the request is waiting for.
       if (state.step === 'running') dispatch({ type: 'failed', message: STOPPED[state.mode] })
     },
-    reset: () => dispatch({ type: 'reset' }),
+    /** The next file is read without what was chosen for this one. */
+    reset: () => {
+      setSettings(startSettings())
+      dispatch({ type: 'reset' })
+    },
   }
 }
 
@@ -93,6 +94,9 @@ const columnsSchema = z.record(z.string(), z.union([z.string(), z.null()]))
 
 /** The columns that were chosen by hand, kept in this browser for the next file. */
 const keptColumns = (): ImportSettings['columns'] => readKept(KEY, (kept) => columnsSchema.parse(kept)) ?? {}
+
+/** What an import begins with. */
+const startSettings = (): ImportSettings => ({ existing: 'fill', columns: keptColumns() })
 
 const keepColumns = (columns: ImportSettings['columns'] = {}) =>
   keep(KEY, Object.fromEntries(Object.entries(columns).slice(-MOST)))
