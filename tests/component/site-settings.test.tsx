@@ -133,7 +133,7 @@ test('two administrators do not overwrite each other', async () => {
       .map(({ checked }) => checked)
   expect(chosen('Name'), 'mine').toEqual([false, true])
   expect(chosen('Tagline'), 'left alone here').toEqual([true, false])
-  await user.click(within(question).getByRole('button', { name: 'Save these choices' }))
+  await user.click(within(question).getByRole('button', { name: 'Continue with these' }))
   expect(page.getByLabelText<HTMLInputElement>('Tagline').value).toBe('By the other.')
   restore('rpc/save_site_settings')
   await publish()

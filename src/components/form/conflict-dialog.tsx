@@ -16,6 +16,8 @@ type Props<Field extends string> = {
   /** The saved entity: 'tool' or 'category'. */
   thing: string
   differences: readonly ShownDifference<Field>[]
+  /** Continues with the chosen values, and by default saves them. */
+  resolve?: string
   onResolve: (sides: ReadonlyMap<Field, Side>) => void
   onClose: () => void
 }
@@ -27,6 +29,7 @@ type Props<Field extends string> = {
 export function ConflictDialog<Field extends string>({
   thing,
   differences,
+  resolve = messages.saveTheseChoices,
   onResolve,
   onClose,
 }: Props<Field>) {
@@ -73,7 +76,7 @@ export function ConflictDialog<Field extends string>({
             {messages.backToTheForm}
           </Button>
           <Button type="submit" size="lg">
-            {messages.saveTheseChoices}
+            {resolve}
           </Button>
         </div>
       </form>

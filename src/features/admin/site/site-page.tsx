@@ -180,6 +180,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
             theirs: settingWords(settingAt(valuesOf(conflict.theirs), field)),
             mine: settingWords(settingAt(conflict.mine, field)),
           }))}
+          resolve={siteForm.continueWithThese}
           onResolve={use.resolveConflict}
           onClose={use.closeConflict}
         />
