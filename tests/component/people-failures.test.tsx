@@ -145,7 +145,7 @@ test.each(ACTS)(
     }
     const confirm = (dialog: typeof page) => user.click(dialog.getByRole('button', { name: what }))
     const give = async (dialog: typeof page, text: string) => {
-      if (what === 'Suspend') await user.type(dialog.getByLabelText('Reason'), text)
+      if (what === 'Suspend') await fill(user, dialog.getByLabelText('Reason'), text)
     }
 
     for (const [how, status] of OUT_OF_ORDER) {
@@ -187,6 +187,23 @@ test('the database’s refusal is shown in the dialog, in its words', async () =
   expect((await dialog.findByRole('alert')).textContent).toBe(message)
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await page.findByText(/Administrator since/)
+})
+
+test('a typed reason stays while its dialog is closed, until it is sent', async () => {
+  const { page, user } = open('/admin/people')
+  const reason = () => page.getByLabelText<HTMLTextAreaElement>('Reason')
+  await user.click(await page.findByRole('button', { name: 'Suspend @ann' }))
+  await user.type(reason(), 'Spam')
+  await user.click(page.getByRole('button', { name: 'Cancel' }))
+  await user.click(page.getByRole('button', { name: 'Suspend @ann' }))
+  expect(reason().value).toBe('Spam')
+  await user.click(within(page.getByRole('dialog')).getByRole('button', { name: 'Suspend' }))
+  await page.findByText('@ann has been suspended')
+  answer('rpc/lift_suspension', change({ suspended_at: null, suspension_reason: null }))
+  await user.click(page.getByRole('button', { name: 'Lift suspension @ann' }))
+  await user.click(within(page.getByRole('dialog')).getByRole('button', { name: 'Lift suspension' }))
+  await user.click(await page.findByRole('button', { name: 'Suspend @ann' }))
+  expect(reason().value).toBe('')
 })
 
 test('a suspension needs a reason of at most 500 characters, and keeps or hides recommendations', async () => {

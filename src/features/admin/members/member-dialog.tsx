@@ -13,18 +13,20 @@ type Props = {
   isSelf: boolean
   busy: boolean
   refusal: string | null
+  /** Reasons of suspensions, by member. */
+  drafts: Map<string, string>
   onCancel: () => void
   onRun: (choice?: SuspensionChoice) => void
 }
 
 /** The confirmation of each action on a member; it names them. */
-export function MemberDialog({ action, member, isSelf, busy, refusal, onCancel, onRun }: Props) {
+export function MemberDialog({ action, member, isSelf, busy, refusal, drafts, onCancel, onRun }: Props) {
   const name = `@${member.username}`
   const who = member.email ? `${member.full_name} (${member.email})` : member.full_name
   const reported = refusal && <FormAlert>{refusal}</FormAlert>
   if (action === 'suspend')
     return (
-      <SuspendDialog member={member} busy={busy} onClose={onCancel} onSuspend={onRun}>
+      <SuspendDialog member={member} drafts={drafts} busy={busy} onClose={onCancel} onSuspend={onRun}>
         {reported}
       </SuspendDialog>
     )

@@ -100,6 +100,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
           isSelf={toConfirm.member.id === user.id}
           busy={actions.busy}
           refusal={actions.refusal}
+          drafts={actions.drafts}
           onCancel={actions.cancel}
           onRun={actions.run}
         />

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/members.js'
 import { lengthOf } from '#shared/catalogue-rules.ts'
@@ -9,6 +9,7 @@ import { MAX_SUSPENSION_REASON, type Member, type SuspensionChoice } from './mem
 
 type Props = {
   member: Member
+  drafts: Map<string, string>
   busy: boolean
   onClose: () => void
   onSuspend: (choice: SuspensionChoice) => void
@@ -23,16 +24,15 @@ const rule = requiredText('lines', {
 })
 
 /** Asks for the reason of a suspension and whether to hide the member's recommendations. */
-export function SuspendDialog({ member, busy, onClose, onSuspend, children }: Props) {
+export function SuspendDialog({ member, drafts, busy, onClose, onSuspend, children }: Props) {
   const [hideUpvotes, setHideUpvotes] = useState(false)
-  const drafts = useRef(new Map<string, string>())
   return (
     <TextDialog
       title={messages.suspendQuestion({ username: member.username })}
       description={messages.suspensionEffect({ fullName: member.full_name })}
       label={common.reason}
       rule={rule}
-      drafts={drafts.current}
+      drafts={drafts}
       draft={member.id}
       hint={() => messages.reasonHint}
       counter={(text) => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { adminErrors } from '#messages/admin.js'
 import * as messages from '#messages/members.js'
 import { adminStatusQuery } from '~/lib/admin-status-data'
@@ -36,6 +36,8 @@ function describeDone(action: MemberActionName, { username, role }: Member): str
 export function useMemberActions({ userId, onVisibilityChanged, heading }: Options) {
   const queryClient = useQueryClient()
   const [toConfirm, setToConfirm] = useState<{ action: MemberActionName; member: Member } | null>(null)
+  /** Reasons of suspensions, by member, until they are sent. */
+  const drafts = useRef(new Map<string, string>())
   const { mutate, isPending: busy, error, reset } = useMutation(memberMutation(userId))
 
   function run(choice?: SuspensionChoice): void {
@@ -45,6 +47,7 @@ export function useMemberActions({ userId, onVisibilityChanged, heading }: Optio
     if (change)
       mutate(change, {
         onSuccess: () => {
+          if (action === 'suspend') drafts.current.delete(member.id)
           setToConfirm(null)
           void showDone(action, member, choice)
         },
@@ -69,6 +72,7 @@ export function useMemberActions({ userId, onVisibilityChanged, heading }: Optio
 
   return {
     toConfirm,
+    drafts: drafts.current,
     busy,
     refusal: error && (error instanceof DataError ? error.message : adminErrors.manageMember),
     ask: (action: MemberActionName, member: Member) => {
