@@ -96,6 +96,15 @@ describe('by a tag', () => {
     ['no such name', () => delete internet.addresses[host], 'unknown_name', 'checking'],
     ['an error page', () => undefined, 'error_page', 'checking'],
     [
+      'an answer that is no page',
+      () => {
+        internet.pages[`${host}/`] = (_, response) =>
+          response.setHeader('content-type', 'text/plain; charset=utf-8').end('text')
+      },
+      'answer',
+      'checking',
+    ],
+    [
       'another site',
       () => {
         internet.addresses['elsewhere.example'] = ['127.0.0.1']

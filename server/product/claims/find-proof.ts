@@ -33,6 +33,8 @@ export const findProof = (client: Client, proof: Proof): Promise<WhyNot | undefi
   proof.method === 'tag' ? findTag(client, proof) : findRecord(client, proof)
 
 const MAX_BYTES = 256 * 1024
+/** In anything else what others wrote may stand as it is. */
+const HTML = /^(text\/html|application\/xhtml\+xml)\s*(;|$)/i
 
 async function findTag(client: Client, { url, token }: Proof): Promise<WhyNot | undefined> {
   try {
@@ -40,6 +42,7 @@ async function findTag(client: Client, { url, token }: Proof): Promise<WhyNot | 
     // What another site says is that site's.
     if (!isSameSite(page.url, url)) return 'moved_away'
     if (page.status >= 400) return 'error_page'
+    if (!HTML.test(page.headers['content-type'] ?? 'text/html')) return 'answer'
     return readMetaTags(page.bytes.toString('utf8'), NAME).includes(token) ? undefined : 'no_tag'
   } catch (error) {
     if (error instanceof Unfetched) return error.obstacle

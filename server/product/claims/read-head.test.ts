@@ -12,6 +12,8 @@ test.each([
   `<META CONTENT=abc NAME=Maker-Claim>`,
   `<meta name='other' content='x'><link rel=icon href=x>${TAG}`,
   `<meta name="maker-claim" content=" abc ">`,
+  `\ufeff<!doctype html>\n<html>\n<head>\n<title>A</title>\n<!-- B -->\n${TAG}`,
+  `<noscript>A</noscript><style>B</style><title></title>\n${TAG}`,
 ])('is found in %s', (html) => {
   expect(read(html)).toEqual(['abc'])
 })
@@ -20,6 +22,10 @@ test.each([
   `<head></head>${TAG}`,
   `<body>${TAG}`,
   `<p>Text</p>${TAG}`,
+  `Text ${TAG}`,
+  `{"comments": ["${TAG.replaceAll('"', '')}"]}`,
+  `<title>A</title>Text${TAG}`,
+  `\0${TAG}`,
   `<head><!-- ${TAG} -->`,
   `<head><script>const page = '${TAG}'</script>`,
   `<head><script type="application/ld+json">{"name": "${TAG}"}</script>`,
