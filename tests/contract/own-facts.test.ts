@@ -215,6 +215,10 @@ test('what the setting no longer has is kept, not shown, and comes back with it'
   expect((await save({ author: 'Nobody' }, tool)).error).toBeNull()
   expect((await save({ players: 'more' }, tool)).error?.message).toBe('Players must be one of solo')
   expect(await stored(tool.id)).toEqual({ ...ALL, weight: 2 })
+  const columns = { name: 'Again', short_description: 'Text', website_url: 'https://tool.example' }
+  const value = { ...columns, slug: tool.slug, expansion: 'yes' }
+  expect(await importCatalogue(sql, [{ line: 1, value }])).toMatchObject({ updated: 1, rejected: 0 })
+  expect(await stored(tool.id)).toEqual({ ...ALL, weight: 2, expansion: true })
   await configure([{ key: 'pricing' }, ...OWN])
 })
 

@@ -1,5 +1,6 @@
 import type { ISql } from 'postgres'
 import type { Change } from '#shared/import-export-rules.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { FACTS, type Fact, type FieldValue, factValues, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { categoriesOfTool } from './export-catalogue.ts'
 import type { CategoryName, Entry } from './read-line.ts'
@@ -86,7 +87,7 @@ export async function compareCatalogue(
     const columns: Partial<Columns> = fill && before ? missingIn(before, given) : given
     const placed = named && !(fill && tool && tool.categories.length > 0) ? place(named) : undefined
     const fields = before && differences(before, columns)
-    const own_facts = { ...ownFactsOf(facts, before), ...ownFactsOf(facts, columns) }
+    const own_facts = { ...tool?.ownFacts, ...ownFactsOf(facts, columns) }
     const isPlaced = placed && slugsOf(placed).join() !== (tool ? slugsOf(tool.categories).join() : null)
     if (tool && isPlaced)
       fields?.push({ field: 'categories', before: namesOf(tool.categories), after: namesOf(placed) })
@@ -110,10 +111,10 @@ export const newTool = (facts: readonly Fact[]): Record<string, FieldValue> =>
 const NEW_TOOL = newTool(FACTS)
 
 /** The owner's facts among these values. */
-const ownFactsOf = (facts: readonly Fact[], values: Partial<Columns> = {}): OwnFacts =>
+const ownFactsOf = (facts: readonly Fact[], values: Partial<Columns>): OwnFacts =>
   Object.fromEntries(
     facts.flatMap(({ column, isOwn }) => {
-      const value = isOwn ? values[column] : undefined
+      const value = isOwn ? ownValue(values, column) : undefined
       return value === undefined ? [] : [[column, value]]
     }),
   )
@@ -121,7 +122,9 @@ const ownFactsOf = (facts: readonly Fact[], values: Partial<Columns> = {}): OwnF
 /** The values of a row that are unknown in the catalogue. */
 const missingIn = (stored: Record<string, FieldValue>, given: Columns): Partial<Columns> =>
   Object.fromEntries(
-    Object.entries(given).filter(([column, value]) => isUnknown(stored[column]) && !isUnknown(value)),
+    Object.entries(given).filter(
+      ([column, value]) => isUnknown(ownValue(stored, column)) && !isUnknown(value),
+    ),
   )
 
 const isUnknown = (value: FieldValue | undefined) =>
@@ -133,7 +136,7 @@ const differences = (
 ): NonNullable<Change['fields']> =>
   Object.entries(given).flatMap(([field, after = null]) => {
     // Lists of values have one canonical order; of an owner's fact an empty one is not stored.
-    const before = stored[field] ?? (Array.isArray(after) ? [] : null)
+    const before = ownValue(stored, field) ?? (Array.isArray(after) ? [] : null)
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field, before, after }]
   })
 
@@ -161,11 +164,13 @@ async function findCategories(sql: ISql, named: CategoryName[]): Promise<Map<str
 interface StoredTool {
   slug: string
   columns: Record<string, FieldValue | OwnFacts>
+  /** Those that the setting hides too. */
+  ownFacts: OwnFacts
   categories: { slug: string; name: string }[]
 }
 
 const findTools = (sql: ISql, tools: Entry[], locks: boolean) => sql<StoredTool[]>`
-  select tools.slug, to_jsonb(tools) as columns, ${sql.unsafe(categoriesOfTool)}
+  select tools.slug, to_jsonb(tools) as columns, tools.own_facts as "ownFacts", ${sql.unsafe(categoriesOfTool)}
   from public.tools
   where tools.slug in (
     select jsonb_array_elements_text(${JSON.stringify(tools.map(({ columns }) => columns.slug))}::text::jsonb))
