@@ -27,7 +27,7 @@ export const BUILT_IN = new Map<string, OwnKind | 'markdown'>([
 export const RESERVED_KEYS: readonly string[] = [
   ...['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id'],
   ...['upvote_count', 'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories'],
-  ...['description', 'facts', 'all', 'unknown'],
+  ...['description', 'facts', 'all', 'unknown', 'constructor'],
 ]
 
 type AnyKind = OwnKind | 'markdown' | undefined

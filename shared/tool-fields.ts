@@ -4,6 +4,7 @@ import { toolFieldNames } from '#messages/tool-fields.js'
 import { LONGEST_ADDRESS } from './catalogue-rules.ts'
 import { PLATFORMS, PRICINGS } from './facts.ts'
 import type { FactOption, FactSetting } from './own-facts.ts'
+import { ownValue } from './own-value.ts'
 
 /**
  * The fields of tools and categories as data: form, validation, comparison of versions, import and export follow from these lists;
@@ -191,7 +192,7 @@ export function toTypedFacts(tool: object = {}, facts: readonly Fact[] = FACTS):
   const stored = factValues(tool)
   return Object.fromEntries(
     facts.map(({ column, kind, values }) => {
-      const value = shownValue({ kind, values }, stored[column]) ?? (kind === 'choices' ? [] : '')
+      const value = shownValue({ kind, values }, ownValue(stored, column)) ?? (kind === 'choices' ? [] : '')
       return [column, Array.isArray(value) ? value : String(value)]
     }),
   )
@@ -201,7 +202,7 @@ export function toTypedFacts(tool: object = {}, facts: readonly Fact[] = FACTS):
 export const toFacts = (typed: TypedFacts, facts: readonly Fact[] = FACTS): Record<string, FieldValue> =>
   Object.fromEntries(
     facts.map(({ column, kind }) => {
-      const value = typed[column] || null
+      const value = ownValue(typed, column) || null
       if (kind === 'number') return [column, value === null ? null : Number(value)]
       return [column, kind === 'answer' && value !== null ? value === 'true' : value]
     }),

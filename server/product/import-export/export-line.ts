@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import { FACTS, type Fact, factValues, shownValue, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import type { CatalogueFormat } from './parse-rows.ts'
 
@@ -35,7 +36,7 @@ export function exportLine(
   row: object,
   facts: readonly Fact[] = FACTS,
 ): string {
-  const marked: object = {
+  const marked: Record<string, unknown> = {
     format: EXPORT_FORMAT,
     kind,
     ...row,
@@ -43,16 +44,18 @@ export function exportLine(
   }
   const all = exportColumns(facts)
   if (format === 'csv')
-    return `${all.map((column) => quote(guardCell(cellOf(Reflect.get(marked, column))))).join()}\r\n`
-  const columns = all.filter((column) => column in marked)
-  return `${JSON.stringify(Object.fromEntries(columns.map((column) => [column, Reflect.get(marked, column)])))}\n`
+    return `${all.map((column) => quote(guardCell(cellOf(ownValue(marked, column))))).join()}\r\n`
+  const columns = all.filter((column) => Object.hasOwn(marked, column))
+  return `${JSON.stringify(Object.fromEntries(columns.map((column) => [column, marked[column]])))}\n`
 }
 
 /** The owner's facts of a tool, each known or null. */
 function ownValues(row: object, facts: readonly Fact[]): object {
   const stored = factValues(row)
   return Object.fromEntries(
-    facts.flatMap((fact) => (fact.isOwn ? [[fact.column, shownValue(fact, stored[fact.column])]] : [])),
+    facts.flatMap((fact) =>
+      fact.isOwn ? [[fact.column, shownValue(fact, ownValue(stored, fact.column))]] : [],
+    ),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Healing, ImportSettings } from '#shared/import-export-rules.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { type Fact, type Field, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { isRecord } from '../../lib/unknown.ts'
 import { decodeEntities } from './clean-text.ts'
@@ -37,7 +38,7 @@ export function healRow(
   const value = { ...given }
   const healed: Healing[] = []
   for (const field of [...TOOL_FIELDS, ...facts]) {
-    const before = given[field.column]
+    const before = ownValue(given, field.column)
     if (before === undefined) continue
     const after = mend(field, before, settings)
     if (after === before) continue
@@ -74,7 +75,7 @@ export function valuesOf(facts: readonly Fact[], { value }: SourceRow): Record<s
   ]
   const values = Object.fromEntries(
     known.flatMap((column) => {
-      const text = shown(value[column])
+      const text = shown(ownValue(value, column))
       return text ? [[column, text]] : []
     }),
   )
@@ -146,5 +147,5 @@ const namesIn = (cell: string) => (NOTHING.test(cell) ? [] : splitNames(mendLett
 /** Names that mean another category, as the person chose. */
 const renamed = (categories: unknown, chosen: ImportSettings['categories'] = {}): unknown =>
   Array.isArray(categories)
-    ? categories.map((name) => (typeof name === 'string' ? (chosen[name] ?? name) : name))
+    ? categories.map((name) => (typeof name === 'string' ? (ownValue(chosen, name) ?? name) : name))
     : categories

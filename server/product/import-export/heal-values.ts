@@ -1,5 +1,6 @@
 import { getDomain, parse } from 'tldts'
 import { lengthOf } from '#shared/catalogue-rules.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { Fact } from '#shared/tool-fields.ts'
 
 /** Mends values as other catalogues have them. What cannot be mended is returned as it is, for the rules to refuse. */
@@ -125,7 +126,7 @@ export function mendChoice({ column, values, labels }: Fact, text: string): stri
   const near = (other: string) => looseOf(other) === looseOf(word)
   const named = values.find((value) => near(value) || near(labels[value] ?? value))
   if (named) return named
-  const meant = WORDS[column]?.find(([, pattern]) => pattern.test(word))?.[0]
+  const meant = ownValue(WORDS, column)?.find(([, pattern]) => pattern.test(word))?.[0]
   return meant !== undefined && values.includes(meant) ? meant : undefined
 }
 

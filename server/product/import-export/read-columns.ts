@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import { FACTS, type Fact, TOOL_FIELDS } from '#shared/tool-fields.ts'
 
 /** What the columns of a table mean: the field of each by its name, in several languages and programs. */
@@ -54,7 +55,7 @@ function rankOf(name: string, field: { column: string; name: string }): number |
   if (words === '') return undefined
   if (name.trim().toLowerCase() === field.column) return 0
   if (words === wordsOf(field.column)) return 1
-  const synonyms = SYNONYMS[field.column]?.split('|') ?? [wordsOf(field.name)]
+  const synonyms = ownValue(SYNONYMS, field.column)?.split('|') ?? [wordsOf(field.name)]
   for (const [step, given] of [words, words.replace(PREFIX, '')].entries()) {
     const place = synonyms.indexOf(given)
     if (place >= 0) return 2 + 2 * place + step

@@ -1,6 +1,7 @@
 import { lengthOf } from '#shared/catalogue-rules.ts'
 import type { Rejection } from '#shared/import-export-rules.ts'
 import { type Reason, sentenceOf } from '#shared/import-reasons.ts'
+import { ownValue } from '#shared/own-value.ts'
 import {
   CATEGORY,
   CATEGORY_FIELDS,
@@ -61,7 +62,7 @@ export function readLine(source: SourceRow, facts: readonly Fact[] = FACTS): Che
   if (format !== undefined && format !== EXPORT_FORMAT)
     return reject({ code: 'unknownFormat', values: { given: String(format), expected: EXPORT_FORMAT } })
   const dialect = format === undefined ? PLAIN : EXACT
-  const cell = (column: string): unknown => value[column]
+  const cell = (column: string) => ownValue(value, column)
   const kind = dialect === EXACT && textOf(cell('kind')).trim() === 'category' ? 'category' : 'tool'
 
   const reasons = new Map<string, Reason>()

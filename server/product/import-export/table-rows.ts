@@ -1,5 +1,6 @@
 import type { ImportColumn } from '#shared/import-export-rules.ts'
 import type { Reason } from '#shared/import-reasons.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { FACTS, type Fact } from '#shared/tool-fields.ts'
 import { UnusableInput } from '../../lib/errors.ts'
 import { HEADER_WITHIN } from './csv-records.ts'
@@ -27,7 +28,7 @@ function fieldsOfColumns(
   names: readonly string[],
   { columns = {}, facts = FACTS }: ColumnReading,
 ): (string | null)[] {
-  const byHand = names.map((name) => columns[name])
+  const byHand = names.map((name) => ownValue(columns, name))
   const taken = new Set(byHand)
   return suggestFields(names, facts).map((field, place) => {
     const chosen = byHand[place]
@@ -99,13 +100,13 @@ export async function* readTable(
 function readRow({ names, fields }: Header, { line, cells }: TableRecord, reading: ColumnReading): SourceRow {
   if (!Array.isArray(cells)) return { line, reason: cells }
   const byColumn = (texts: string[]) => {
-    const value: Record<string, string | undefined> = {}
+    const value = new Map<string, string | undefined>()
     for (const [place, name] of names.entries()) {
       const field = fields[place] ?? ownName(name, fields, reading)
       // Several columns may be read as one field: the first with a value counts.
-      if (field !== null && !value[field]) value[field] = texts[place]
+      if (field !== null && !value.get(field)) value.set(field, texts[place])
     }
-    return value
+    return Object.fromEntries(value)
   }
   const value = byColumn(cells)
   const isOwn = formatOf(value) !== undefined
@@ -135,5 +136,5 @@ export function readKeys(value: object, reading: ColumnReading): object {
 /** A column that is no field keeps its name, unless it was left out or another column is that field. */
 const ownName = (name: string, fields: (string | null)[], { columns = {} }: ColumnReading) => {
   const field = name.trim().toLowerCase()
-  return columns[name] === null || fields.includes(field) ? null : field
+  return ownValue(columns, name) === null || fields.includes(field) ? null : field
 }
