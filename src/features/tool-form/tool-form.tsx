@@ -12,19 +12,19 @@ import { LogoPicture } from './logo-picture'
 import { ToolConflictDialog } from './tool-conflict-dialog'
 import { FlagControl, TextControl } from './tool-controls'
 import { type OpenedTool, toolFormQueries } from './tool-form-data'
-import { type ToolFormUse, useToolForm } from './use-tool-form'
+import { useToolForm } from './use-tool-form'
 
-type Props = ToolFormUse & {
+type Props = {
   /** The tool to edit; null for a new one. */
   opened: OpenedTool | null
+  onSaved: (message: string) => void
   onCancel: () => void
 }
 
-/**
- * Section 2, Admin: the tool form, for everybody who may save a tool with `mutation`. Its fields are those of
- * `TOOL_FIELDS` and the facts of the site.
- */
-export function ToolForm({ opened, onCancel, ...use }: Props) {
+const words = toolForm.admin
+
+/** Section 2, Admin: the tool form. Its fields are those of `TOOL_FIELDS` and the facts of the site. */
+export function ToolForm({ opened, onSaved, onCancel }: Props) {
   const {
     form,
     submit,
@@ -37,7 +37,7 @@ export function ToolForm({ opened, onCancel, ...use }: Props) {
     resolveConflict,
     closeConflict,
     isUnsaved,
-  } = useToolForm(opened, use)
+  } = useToolForm(opened, onSaved)
   const site = useSite()
   const options = useQuery(toolFormQueries.categoryOptions())
   const { register, watch, setValue, formState } = form
@@ -63,10 +63,10 @@ export function ToolForm({ opened, onCancel, ...use }: Props) {
   return (
     <>
       <FormFrame
-        title={(opened ? use.words.edit : use.words.add)(site)}
+        title={(opened ? words.edit : words.add)(site)}
         link={known && <PublicPageLink to="/tools/$slug" slug={known.tool.slug} />}
         deleted={deleted ? site.item : null}
-        submit={(known ? use.words.update : use.words.create)(site)}
+        submit={(known ? words.update : words.create)(site)}
         busy={stage && toolForm[stage.doing]}
         unsaved={isUnsaved}
         onSubmit={submit}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { adminErrors, toolSave } from '#messages/admin.js'
-import type { toolForm } from '#messages/tool-form.js'
+import { toolForm } from '#messages/tool-form.js'
 import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
 import { toFacts } from '#shared/tool-fields.ts'
 import { useSaveForm } from '~/components/form/use-save-form'
@@ -12,21 +12,13 @@ import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { compareTools, toolValuesOf } from './tool-conflict'
-import { type OpenedTool, openTool, type saveToolMutation, type ToolSaveRequest } from './tool-form-data'
-
-/** What depends on who uses the form. */
-export type ToolFormUse = {
-  words: typeof toolForm.admin
-  /** Saves the tool. */
-  mutation: typeof saveToolMutation
-  onSaved: (message: string) => void
-}
+import { type OpenedTool, openTool, saveToolMutation, type ToolSaveRequest } from './tool-form-data'
 
 /** The state of a tool form: typed values, saving, and the chosen logo. */
-export function useToolForm(opened: OpenedTool | null, { words, mutation, onSaved }: ToolFormUse) {
+export function useToolForm(opened: OpenedTool | null, onSaved: (message: string) => void) {
   const site = useSite()
   const facts = useFacts()
-  const { mutateAsync } = useMutation(mutation)
+  const { mutateAsync } = useMutation(saveToolMutation)
   const [newId] = useState(randomId)
   const [logo, setLogo] = useState<LogoChoice>(KEPT)
   const form = useForm<ToolValues>({
@@ -48,7 +40,7 @@ export function useToolForm(opened: OpenedTool | null, { words, mutation, onSave
       compareTools(mine, theirs, facts),
     onSlugTaken: () =>
       form.setError('slug', { type: 'taken', message: toolSave.slugTaken }, { shouldFocus: true }),
-    onSaved: (known) => onSaved((known ? words.updated : words.created)(site)),
+    onSaved: (known) => onSaved((known ? toolForm.admin.updated : toolForm.admin.created)(site)),
   })
   const { known, conflict } = state
 
