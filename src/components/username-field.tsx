@@ -8,8 +8,9 @@ import { FormField } from './form-field'
 import { Input } from './ui/input'
 import { isUsernameFree } from './username-data'
 
+type Check = Pick<ReturnType<typeof useUsernameCheck>, 'checking' | 'freeName'>
 type UsernameFieldProps = Omit<ComponentProps<typeof Input>, 'disabled'> & {
-  check: ReturnType<typeof useUsernameCheck>
+  check: Check
   /** The current value. */
   typed: string | undefined
   error?: string | undefined
@@ -43,12 +44,22 @@ function Note({ check: { checking, freeName }, typed }: Pick<UsernameFieldProps,
   return messages.usernameRule
 }
 
+type Options = {
+  /** Their name as it is stored. */
+  current?: string
+  /** What is typed in the form. */
+  typed: () => string
+  /** Shows what is wrong at the field, or nothing any more. */
+  show: (mistake: string, shouldFocus: boolean) => void
+  clear: () => void
+}
+
 /**
- * The username rules of section 5: first the format, then the lookup, during which the field should be disabled
- * (`checking`). An empty value and the person's `current` name, in any case, pass without a lookup. `check` returns the
- * error or null; a name found free is not looked up twice.
+ * The username rules of section 5 in a form: first the format, then the lookup, during which the field should be
+ * disabled (`checking`). An empty value and the person's `current` name, in any case, pass without a lookup. A name found
+ * free is not looked up twice.
  */
-export function useUsernameCheck(current?: string) {
+export function useUsernameCheck({ current, typed, show, clear }: Options) {
   const [checking, setChecking] = useState(false)
   const [freeName, setFreeName] = useState<string | null>(null)
   const pending = useRef<{ name: string; mistake: Promise<string | null> } | null>(null)
@@ -77,5 +88,27 @@ export function useUsernameCheck(current?: string) {
     return free ? null : messages.usernameTaken
   }
 
-  return { check, checking, freeName: freeName === current ? null : freeName }
+  /** Whether the name may be taken; what is wrong with it is shown. */
+  async function isAccepted(value: string, shouldFocus: boolean): Promise<boolean> {
+    const mistake = await check(value)
+    if (mistake) show(mistake, shouldFocus)
+    return mistake === null
+  }
+
+  return {
+    checking,
+    freeName: freeName === current ? null : freeName,
+    isAccepted,
+    /** For `register`. */
+    events: {
+      onChange: clear,
+      onBlur: ({ target }: { target: HTMLInputElement }) => isAccepted(target.value, false),
+    },
+    /** For mistakes elsewhere in the form: validating them removes that of the lookup. */
+    keepMistake: ({ username }: { username?: unknown }) => {
+      if (!username) void isAccepted(typed(), false)
+    },
+    /** It was taken since the lookup. */
+    refuse: () => show(messages.usernameTaken, true),
+  }
 }

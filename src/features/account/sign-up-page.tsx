@@ -1,10 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FieldErrors, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import * as messages from '#messages/account.js'
 import * as common from '#messages/common.js'
-import { usernameTaken } from '#messages/form.js'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { PasswordField } from '~/components/password-field'
@@ -84,7 +83,6 @@ function OwnText({ children }: { children: string }) {
 /** Full name, username, email and password; leads to /verify-email once the account exists. */
 function SignUpForm({ next }: { next: string | undefined }) {
   const navigate = useNavigate()
-  const username = useUsernameCheck()
   const { mutateAsync, error } = useMutation({
     ...signUpMutation,
     onSuccess: (id) => {
@@ -96,39 +94,29 @@ function SignUpForm({ next }: { next: string | undefined }) {
   const form = useForm<SignUpValues>({ resolver: zodResolver(signUpSchema) })
   const { register, handleSubmit, getValues, setError, clearErrors, formState } = form
   const { errors, isSubmitting } = formState
+  const username = useUsernameCheck({
+    typed: () => getValues('username'),
+    show: (message, shouldFocus) => setError('username', { type: 'check', message }, { shouldFocus }),
+    clear: () => clearErrors('username'),
+  })
   // In the order of the page: the first field with an error gets the focus.
   const fields = {
     fullName: register('fullName'),
-    username: register('username', {
-      onChange: () => clearErrors('username'),
-      onBlur: ({ target }: { target: HTMLInputElement }) => checkUsername(target.value, false),
-    }),
+    username: register('username', username.events),
     email: register('email'),
     password: register('password'),
   }
 
-  async function checkUsername(value: string, shouldFocus: boolean): Promise<boolean> {
-    const mistake = await username.check(value)
-    if (mistake) setError('username', { type: 'check', message: mistake }, { shouldFocus })
-    return mistake === null
-  }
-
-  /** Validation of other fields would remove the lookup's error. */
-  function keepUsernameMistake(mistakes: FieldErrors<SignUpValues>) {
-    if (!mistakes.username) void checkUsername(getValues('username'), false)
-  }
-
   const submit = handleSubmit(async (values) => {
-    if (!(await checkUsername(values.username, true))) return
+    if (!(await username.isAccepted(values.username, true))) return
     await mutateAsync({ ...values, next }).then(
       () => navigate({ to: '/verify-email', state: { email: values.email, next } }),
       // Taken since the lookup, or by a pending sign-up, which the lookup does not show.
       (refusal: unknown) => {
-        if (isUsernameTaken(refusal))
-          setError('username', { type: 'check', message: usernameTaken }, { shouldFocus: true })
+        if (isUsernameTaken(refusal)) username.refuse()
       },
     )
-  }, keepUsernameMistake)
+  }, username.keepMistake)
 
   return (
     <AccountForm

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FieldErrors, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import * as common from '#messages/common.js'
-import { usernameTaken } from '#messages/form.js'
 import * as messages from '#messages/profile.js'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
@@ -26,7 +25,6 @@ type ProfileFormProps = {
  * tab: then untouched fields show the stored values, and the person saves again.
  */
 export function ProfileForm({ profile, onStale }: ProfileFormProps) {
-  const check = useUsernameCheck(profile.username)
   const [stale, setStale] = useState(false)
   const { mutateAsync } = useMutation(profileMutation(profile))
   const { register, handleSubmit, getValues, setError, clearErrors, reset, watch, formState } =
@@ -36,27 +34,19 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
       resetOptions: { keepDirtyValues: true, keepErrors: true },
     })
   const { errors, isSubmitting, isDirty } = formState
+  const username = useUsernameCheck({
+    current: profile.username,
+    typed: () => getValues('username'),
+    show: (message, shouldFocus) => setError('username', { type: 'check', message }, { shouldFocus }),
+    clear: () => clearErrors('username'),
+  })
   const fields = {
     fullName: register('fullName'),
-    username: register('username', {
-      onChange: () => clearErrors('username'),
-      onBlur: ({ target }: { target: HTMLInputElement }) => checkUsername(target.value, false),
-    }),
-  }
-
-  async function checkUsername(value: string, shouldFocus: boolean): Promise<boolean> {
-    const mistake = await check.check(value)
-    if (mistake) setError('username', { type: 'check', message: mistake }, { shouldFocus })
-    return mistake === null
-  }
-
-  /** Validation of other fields would remove the lookup's error. */
-  function keepUsernameMistake(mistakes: FieldErrors<ProfileValues>) {
-    if (!mistakes.username) void checkUsername(getValues('username'), false)
+    username: register('username', username.events),
   }
 
   const submit = handleSubmit(async (values) => {
-    if (!(await checkUsername(values.username, true))) return
+    if (!(await username.isAccepted(values.username, true))) return
     setStale(false)
     try {
       await mutateAsync(values)
@@ -65,15 +55,13 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
     } catch (error) {
       if (!(error instanceof DataError)) return
       // Someone else took the name between the lookup and saving.
-      if (error.code === 'usernameTaken') {
-        setError('username', { type: 'check', message: usernameTaken }, { shouldFocus: true })
-      }
+      if (error.code === 'usernameTaken') username.refuse()
       if (error.code === 'profileChanged') {
         await onStale()
         setStale(true)
       }
     }
-  }, keepUsernameMistake)
+  }, username.keepMistake)
 
   return (
     <form onSubmit={submit} noValidate className="grid max-w-[420px] content-start gap-[18px]">
@@ -83,7 +71,7 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
       <UsernameField
         {...fields.username}
         readOnly={isSubmitting}
-        check={check}
+        check={username}
         typed={watch('username')}
         error={errors.username?.message}
       />
