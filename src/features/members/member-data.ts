@@ -7,6 +7,7 @@ import type { Site } from '#shared/site.ts'
 import type { Db } from '~/lib/db-client'
 import { dataOf } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
+import { toPage } from '~/lib/to-page'
 
 /** Rows on a page of either list; one more is read, to see whether there is another page. */
 const PAGE = 15
@@ -17,12 +18,6 @@ const START = null satisfies Cursor as Cursor
 /** What comes after the cursor, newest first. */
 const after = ({ at, id }: NonNullable<Cursor>) =>
   `created_at.lt."${at}",and(created_at.eq."${at}",id.lt.${id})`
-
-/** The rows of a page, and where the next one begins if there is one. */
-function toPage<Row>(rows: Row[], cursorOf: (row: Row) => Cursor) {
-  const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
-  return { rows: rows.slice(0, PAGE), next: last ? cursorOf(last) : undefined }
-}
 
 export type Member = Awaited<ReturnType<typeof getMember>>
 
@@ -54,7 +49,7 @@ async function listRecommendations(db: Db, memberId: string, cursor: Cursor, sig
     .order('id', { ascending: false })
     .limit(PAGE + 1)
   const data = await dataOf(ask, 'fetchUpvotes', signal)
-  return toPage(data, ({ created_at, id }) => ({ at: created_at, id }))
+  return toPage(data, PAGE, ({ created_at, id }) => ({ at: created_at, id }))
 }
 
 /** A page of the listed tools that a member sent in and is named for, the newest first. */
@@ -69,7 +64,7 @@ async function listSubmitted(db: Db, memberId: string, cursor: Cursor, signal: A
     .limit(PAGE + 1)
   const data = await dataOf(ask, 'fetchTools', signal)
   const tools = data.map((row) => row.tools)
-  return toPage(tools, ({ created_at, id }) => ({ at: created_at, id }))
+  return toPage(tools, PAGE, ({ created_at, id }) => ({ at: created_at, id }))
 }
 
 /** The only place for query keys of members' pages. */

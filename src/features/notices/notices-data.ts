@@ -8,6 +8,7 @@ import { unreadKey } from '~/lib/admin-status-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { dataOf } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
+import { toPage } from '~/lib/to-page'
 
 /** Notices on a page; one more is read, to see whether there is another page. */
 const NOTICES_PAGE = 20
@@ -19,8 +20,8 @@ export type Notice = NoticePage['notices'][number]
 async function listNotices(db: Db, before: number | undefined, signal: AbortSignal) {
   const ask = db.rpc('list_my_notices', before ? { before_id: before } : {})
   const data = await dataOf(ask, 'loadNotices', signal)
-  const notices = data.slice(0, NOTICES_PAGE)
-  return { notices, next: data.length > NOTICES_PAGE ? notices.at(-1)?.id : undefined }
+  const { rows, next } = toPage(data, NOTICES_PAGE, ({ id }) => id)
+  return { notices: rows, next }
 }
 
 /** How many the person has not read, counted to 100; known to the header already, and asked for again with the list. */

@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Db, getDb } from '~/lib/db-client'
 import { dataOf } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
+import { toPage } from '~/lib/to-page'
 
 /** Reports on a page; one more is read, to see whether there is another page. */
 const REPORTS_PAGE = 15
@@ -13,10 +14,11 @@ export type OwnReport = Awaited<ReturnType<typeof listOwnReports>>['reports'][nu
 /** One page of the person's reports with their outcomes, newest first. */
 async function listOwnReports(db: Db, after: ReportCursor | null, signal: AbortSignal) {
   const data = await dataOf(db.rpc('list_my_reports', { ...after }), 'loadOwnReports', signal)
-  const reports = data.slice(0, REPORTS_PAGE)
-  const last = reports.at(-1)
-  const more = data.length > REPORTS_PAGE
-  return { reports, next: more && last ? { before_at: last.reported_at, before_id: last.id } : null }
+  const { rows, next } = toPage(data, REPORTS_PAGE, ({ reported_at, id }) => ({
+    before_at: reported_at,
+    before_id: id,
+  }))
+  return { reports: rows, next }
 }
 
 /** The person's reports, page by page. */

@@ -12,6 +12,7 @@ import { failureOf, isLimit } from '~/lib/limit-reached'
 import { loadDb } from '~/lib/load-db'
 import { useSession } from '~/lib/session'
 import { assertSignedIn } from '~/lib/session-store'
+import { toPage } from '~/lib/to-page'
 import type { Said } from './author-fields'
 import { upvoteQueries } from './upvotes-data'
 
@@ -45,13 +46,12 @@ async function listRecommendations(
     max_results: RECOMMENDATIONS_PAGE + 1,
   }
   const data = await dataOf(db.rpc('list_recommendations', request, { get: true }), 'fetchUpvotes', signal)
-  const recommendations = data.slice(0, RECOMMENDATIONS_PAGE)
-  const last = recommendations.at(-1)
-  const next: Cursor | null =
-    data.length > RECOMMENDATIONS_PAGE && last
-      ? { after_helpful: last.helpful_count, after_at: last.created_at, after_id: last.id }
-      : null
-  return { recommendations, hidden: recommendations[0]?.hidden ?? null, next }
+  const { rows, next } = toPage(data, RECOMMENDATIONS_PAGE, ({ helpful_count, created_at, id }) => ({
+    after_helpful: helpful_count,
+    after_at: created_at,
+    after_id: id,
+  }))
+  return { recommendations: rows, hidden: rows[0]?.hidden ?? null, next }
 }
 
 /** The person's own recommendation of a tool, even if hidden, or null. */

@@ -5,6 +5,7 @@ import { addErrorTexts, dataOf } from '~/lib/errors'
 import { resultOf } from '~/lib/limit-reached'
 import { PERSONAL } from '~/lib/session'
 import { settledSession } from '~/lib/session-start'
+import { toPage } from '~/lib/to-page'
 import type { UpvoteTool } from './upvote-provider'
 import { type Mark, upvoteQueries } from './upvotes-data'
 
@@ -52,10 +53,11 @@ type SavedCursor = { before_at: string; before_id: string }
 /** One page of the tools that the person saved, the last one first. */
 async function listSaved(db: Db, after: SavedCursor | null, signal: AbortSignal) {
   const data = await dataOf(db.rpc('list_my_saved', { ...after }), 'loadSaved', signal)
-  const tools = data.slice(0, SAVED_PAGE)
-  const last = tools.at(-1)
-  const more = data.length > SAVED_PAGE
-  return { tools, next: more && last ? { before_at: last.saved_at, before_id: last.id } : null }
+  const { rows, next } = toPage(data, SAVED_PAGE, ({ saved_at, id }) => ({
+    before_at: saved_at,
+    before_id: id,
+  }))
+  return { tools: rows, next }
 }
 
 /** The tools that the person saved, page by page. */
