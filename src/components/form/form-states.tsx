@@ -35,23 +35,37 @@ export function FormSkeleton({ fields, aside = false }: { fields: number; aside?
 
 const LISTS = { tool: '/admin/tools', category: '/admin/categories' } as const
 
-type EditingProps<T> = {
-  /** The edited entity; null if it does not exist. */
+type LoadedProps<T> = {
+  /** What is shown; null if it does not exist. */
   query: { data: T | null | undefined; error: Error | null; refetch: () => unknown }
-  thing: keyof typeof LISTS
   skeleton: ReactNode
-  children: (opened: T) => ReactNode
+  missing: ReactNode
+  /** Around what is shown instead. */
+  className?: string
+  children: (data: T) => ReactNode
+}
+
+/** What was read, once it is: until then a skeleton, or why it is not there. */
+export function Loaded<T>({ query, skeleton, missing, className, children }: LoadedProps<T>) {
+  const { data, error, refetch } = query
+  if (data) return children(data)
+  const failed = error && data === undefined
+  return (
+    <div className={className}>
+      {failed ? <LoadFailure error={error} onRetry={refetch} /> : data === undefined ? skeleton : missing}
+    </div>
+  )
+}
+
+type EditingProps<T> = Pick<LoadedProps<T>, 'query' | 'skeleton' | 'children'> & {
+  thing: keyof typeof LISTS
 }
 
 /** Section 2, Admin: a form with its tool or category once it is loaded, or a message that it does not exist. */
-export function Editing<T>({ query, thing, skeleton, children }: EditingProps<T>) {
+export function Editing<T>({ thing, ...loaded }: EditingProps<T>) {
   const site = useSite()
-  const { data, error, refetch } = query
-  if (error && data === undefined) return <LoadFailure error={error} onRetry={refetch} />
-  if (data === undefined) return skeleton
-  if (data !== null) return children(data)
   const words: Record<'name' | 'inSentence' | 'all', Text> = messages.things[thing]
-  return (
+  const missing = (
     <EmptyState title={messages.notFound({ noun: textOf(words.name, site) })}>
       <p className="mb-4">{messages.notThere({ thing: textOf(words.inSentence, site) })}</p>
       <Link to={LISTS[thing]} className={buttonClass({ variant: 'quiet' })}>
@@ -59,4 +73,5 @@ export function Editing<T>({ query, thing, skeleton, children }: EditingProps<T>
       </Link>
     </EmptyState>
   )
+  return <Loaded missing={missing} {...loaded} />
 }

@@ -1,9 +1,9 @@
 import type { User } from '@supabase/auth-js'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import * as messages from '#messages/claims.js'
-import { FormSkeleton } from '~/components/form/form-states'
+import { FormSkeleton, Loaded } from '~/components/form/form-states'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
@@ -29,16 +29,9 @@ type Props = {
 export function ClaimPage({ user, slug, link }: Props) {
   const site = useSite()
   const { data: role } = useQuery(adminStatusQuery(user.id))
-  const { data: tool, error, refetch } = useQuery(claimQueries.tool(slug))
+  const query = useQuery(claimQueries.tool(slug))
+  const tool = query.data
   const isOpen = site.claims !== 'nobody' && servesItsBackend()
-
-  function content(): ReactNode {
-    if (!isOpen) return <EmptyState title={messages.claimErrors.claimsClosed} />
-    if (error && tool === undefined) return <LoadFailure error={error} onRetry={refetch} />
-    if (tool === null) return <EmptyState title={messages.toolMissing(site)} />
-    if (!tool) return <FormSkeleton fields={2} />
-    return <OwnClaimOf user={user} tool={tool} slug={slug} link={link} />
-  }
 
   return (
     <div className="wrap pt-10 pb-24 md:pt-16">
@@ -57,7 +50,19 @@ export function ClaimPage({ user, slug, link }: Props) {
           )}
           {site.claims === 'at_once' ? messages.introAtOnce : messages.introQueue}
         </p>
-        <div className="mt-8 grid gap-6">{content()}</div>
+        <div className="mt-8 grid gap-6">
+          {isOpen ? (
+            <Loaded
+              query={query}
+              skeleton={<FormSkeleton fields={2} />}
+              missing={<EmptyState title={messages.toolMissing(site)} />}
+            >
+              {(tool) => <OwnClaimOf user={user} tool={tool} slug={slug} link={link} />}
+            </Loaded>
+          ) : (
+            <EmptyState title={messages.claimErrors.claimsClosed} />
+          )}
+        </div>
         {tool && (role === 'administrator' || role === 'editor') && (
           <Makers userId={user.id} toolId={tool.id} />
         )}

@@ -8,13 +8,12 @@ import { toolForm } from '#messages/tool-form.js'
 import { isWebAddress } from '#shared/catalogue-rules.ts'
 import { TOOL } from '#shared/tool-fields.ts'
 import { readProposed } from '~/components/contributions/proposed-changes'
-import { FormSkeleton } from '~/components/form/form-states'
+import { FormSkeleton, Loaded } from '~/components/form/form-states'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { Input } from '~/components/ui/input'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
@@ -90,26 +89,35 @@ type ChangedProps = { userId: string; id: string } & Pick<Props, 'onSent' | 'onC
 
 function ChangedSubmission({ userId, id, onSent, onCancel }: ChangedProps) {
   const facts = useFacts()
-  const { data: own, error, refetch } = useQuery(contributionQueries.own(userId, id))
-  if (error && own === undefined) return <LoadFailure error={error} onRetry={refetch} />
-  if (own === undefined) return <FormSkeleton fields={4} />
-  if (own?.state !== 'waiting' || own.kind !== 'submission') return <EmptyState title={messages.notWaiting} />
+  const own = useQuery({
+    ...contributionQueries.own(userId, id),
+    select: (own) => (own?.state === 'waiting' && own.kind === 'submission' ? own : null),
+  })
   return (
-    <SubmissionForm
-      userId={userId}
-      id={id}
-      sentLogo={own.logo}
-      start={{
-        values: contributionValues(null, readProposed(own.proposed), facts),
-        ...{ note: own.note ?? '', isNamed: own.is_named },
-      }}
-      named={Object.entries(readProposed(own.category_names)).map(([id, name]) => ({
-        id,
-        name: String(name),
-      }))}
-      onSent={onSent}
-      onCancel={onCancel}
-    />
+    <Loaded
+      query={own}
+      skeleton={<FormSkeleton fields={4} />}
+      missing={<EmptyState title={messages.notWaiting} />}
+      className="mt-8"
+    >
+      {({ logo, proposed, note, is_named, category_names }) => (
+        <SubmissionForm
+          userId={userId}
+          id={id}
+          sentLogo={logo}
+          start={{
+            values: contributionValues(null, readProposed(proposed), facts),
+            ...{ note: note ?? '', isNamed: is_named },
+          }}
+          named={Object.entries(readProposed(category_names)).map(([id, name]) => ({
+            id,
+            name: String(name),
+          }))}
+          onSent={onSent}
+          onCancel={onCancel}
+        />
+      )}
+    </Loaded>
   )
 }
 

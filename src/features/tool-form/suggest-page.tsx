@@ -1,13 +1,12 @@
 import type { User } from '@supabase/auth-js'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { readProposed } from '~/components/contributions/proposed-changes'
-import { FormSkeleton } from '~/components/form/form-states'
+import { FormSkeleton, Loaded } from '~/components/form/form-states'
 import { EmptyState } from '~/components/ui/empty-state'
-import { LoadFailure } from '~/components/ui/load-failure'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
@@ -37,6 +36,8 @@ type Props = {
 const TAB =
   'border-b-2 border-transparent pt-0.5 pb-2.5 pointer-coarse:py-2.5 text-[15px] text-ink-soft hover:text-ink'
 const OPEN_TAB = { className: 'border-accent! text-ink! font-medium' }
+
+const WAITING = { skeleton: <FormSkeleton fields={4} />, className: 'mt-8' }
 
 /** A member suggests a change of a tool, or reports a problem with it. */
 export function SuggestPage({ user, slug, search, isMaker, onSent }: Props) {
@@ -84,7 +85,11 @@ export function SuggestPage({ user, slug, search, isMaker, onSent }: Props) {
             ))}
           </nav>
         )}
-        <Loaded query={tool} missing={messages.contributeErrors.contributionGone(site)}>
+        <Loaded
+          query={tool}
+          missing={<EmptyState title={messages.contributeErrors.contributionGone(site)} />}
+          {...WAITING}
+        >
           {(opened) =>
             search.edit === undefined ? (
               <Forms key={slug} userId={user.id} opened={opened} {...{ slug, isProblem, onSent }} />
@@ -95,27 +100,6 @@ export function SuggestPage({ user, slug, search, isMaker, onSent }: Props) {
         </Loaded>
       </WhoMay>
     </ContributionPage>
-  )
-}
-
-type LoadedProps<T> = {
-  query: { data: T | null | undefined; error: Error | null; refetch: () => unknown }
-  missing: string
-  children: (data: T) => ReactNode
-}
-
-function Loaded<T>({ query: { data, error, refetch }, missing, children }: LoadedProps<T>) {
-  if (data) return children(data)
-  return (
-    <div className="mt-8">
-      {error && data === undefined ? (
-        <LoadFailure error={error} onRetry={refetch} />
-      ) : data === null ? (
-        <EmptyState title={missing} />
-      ) : (
-        <FormSkeleton fields={4} />
-      )}
-    </div>
   )
 }
 
@@ -165,18 +149,13 @@ function Forms({ opened, slug, isProblem, own, onSent }: FormsProps) {
 
 /** One of the member's own that waits. */
 function Changed({ id, userId, ...props }: Omit<FormsProps, 'isProblem' | 'own'> & { id: string }) {
-  const own = useQuery(contributionQueries.own(userId, id))
+  const own = useQuery({
+    ...contributionQueries.own(userId, id),
+    select: (own) => (own?.state === 'waiting' && own.tool_id === props.opened.tool.id ? own : null),
+  })
   return (
-    <Loaded query={own} missing={messages.notWaiting}>
-      {(own) =>
-        own.state === 'waiting' && own.tool_id === props.opened.tool.id ? (
-          <Forms userId={userId} {...props} own={own} isProblem={own.kind === 'problem'} />
-        ) : (
-          <div className="mt-8">
-            <EmptyState title={messages.notWaiting} />
-          </div>
-        )
-      }
+    <Loaded query={own} missing={<EmptyState title={messages.notWaiting} />} {...WAITING}>
+      {(own) => <Forms userId={userId} {...props} own={own} isProblem={own.kind === 'problem'} />}
     </Loaded>
   )
 }
