@@ -33,20 +33,24 @@ export function Logo({ tool: { name, logo }, alt, missing, size }: Props) {
   const { box, ...image } = SIZES[size]
   // Section 2 has two on the cards of categories.
   const letters = initials(name, size === 'sample' ? 2 : 1)
+  const none = (
+    <>
+      <span
+        aria-hidden="true"
+        className="logo-initials"
+        style={{ '--hue': hueOf(name) }}
+        data-initials={size === 'row' ? letters : undefined}
+      >
+        {/* In a search row CSS inserts them: browsers match an option by its text when somebody types. */}
+        {size !== 'row' && letters}
+      </span>
+      {missing && <span className="sr-only">{missing}</span>}
+    </>
+  )
   return (
     <span className={box && `logo-box ${box}`}>
-      <LogoImage logo={logo} alt={alt} {...image}>
-        <span
-          aria-hidden="true"
-          className="logo-initials"
-          style={{ '--hue': hueOf(name) }}
-          data-initials={size === 'row' ? letters : undefined}
-        >
-          {/* In a search row CSS inserts them: browsers match an option by its text when somebody types. */}
-          {size !== 'row' && letters}
-        </span>
-        {missing && <span className="sr-only">{missing}</span>}
-      </LogoImage>
+      {/* By key: a new logo has not failed yet. */}
+      {logo ? <LogoImage key={logo} {...{ logo, alt, none }} {...image} /> : none}
     </span>
   )
 }
@@ -81,39 +85,26 @@ declare module 'react' {
 }
 
 type LogoImageProps = {
-  logo: string | null
-  /** Alternative text, unless the tool's name is read out beside it anyway. */
-  alt?: string | undefined
+  logo: string
+  alt: string | undefined
   /** Side of the square in CSS pixels. */
   pixels: number
   /** The side on screens narrower than 768 pixels, if it differs. */
   narrow?: number | undefined
   /** Visible when the page opens; other images load lazily. */
   eager?: boolean
-  /** Shown when there is no logo or it does not load. */
-  children: ReactNode
+  /** Shown when it does not load. */
+  none: ReactNode
 }
 
-/** A tool's logo in the displayed size. It fills the box around it; the tool's name stands beside it. */
-function LogoImage({ logo, ...props }: LogoImageProps) {
-  // A new logo has not failed yet.
-  return logo ? <Loading key={logo} logo={logo} {...props} /> : props.children
-}
-
-function Loading({
-  logo,
-  pixels,
-  narrow,
-  alt = '',
-  eager = false,
-  children,
-}: LogoImageProps & { logo: string }) {
+/** A tool's logo in the displayed size. It fills the box around it. */
+function LogoImage({ logo, pixels, narrow, alt = '', eager = false, none }: LogoImageProps) {
   const [failures, setFailures] = useState(0)
   const sized = logoSource(logo, pixels, narrow)
   // If resizing failed, the original may still load.
   const sources = sized.srcSet ? [sized, { src: logoAddress(logo) }] : [sized]
   const source = sources[failures]
-  if (!source) return children
+  if (!source) return none
   return (
     <img
       key={failures}
