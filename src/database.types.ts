@@ -724,7 +724,7 @@ export type Database = {
         Returns: { id: string; name: string; slug: string; category_name: string | null; featured: boolean; logo: string | null; upvote_count: number; total: number }[]
       }
       list_alerts: {
-        Args: { include_closed?: boolean; max_results?: number }
+        Args: never
         Returns: Json
       }
       list_alternatives: {

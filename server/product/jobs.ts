@@ -11,9 +11,9 @@ export async function seasonUpvotes(sql: postgres.Sql): Promise<void> {
   while (more) more = await isUnfinished(sql`select private.season_upvotes() as more`)
 }
 
-/** Work that is done some at a time, so that writes do not wait: whether there is more. */
+/** Work that is done some at a time, so that writes do not wait: whether there may be more, as a truth or as how many were done. */
 const isUnfinished = async (step: PromiseLike<readonly postgres.Row[]>): Promise<boolean> =>
-  (await step)[0]?.more === true
+  Boolean((await step)[0]?.more)
 
 /** Weighs some every hour, and when the setting has changed. */
 function createSeasoning(sql: postgres.Sql): () => Promise<boolean> {
@@ -57,7 +57,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void) 
     purge_removed_upvotes: [1, () => sql`select private.purge_removed_upvotes()`],
     forget_merges: [HOUR, () => sql`select private.forget_merges()`],
     forget_sent_logos: [1, () => sql`select private.forget_sent_logos()`],
-    forget_notices: [HOUR, () => sql`select private.forget_notices()`],
+    forget_notices: [HOUR, () => isUnfinished(sql`select private.forget_notices() as more`)],
     forget_counts: [DAY, () => sql`select private.forget_counts()`],
     // Of tools they saved, and of what is new where they follow.
     tell_members: [

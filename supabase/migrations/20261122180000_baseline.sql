@@ -2854,7 +2854,7 @@ create table public.tool_upvotes (
   -- Who says so: the author's occupation, and how long they have used it.
   author_role text,
   used_for text,
-  -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations, and nothing else.
+  -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations.
   helpful_count integer not null default 0,
   -- The tool it was about, if that was merged into one its author recommends too (public.merge_tools): set aside, as if
   -- withheld, and shown to its author.
@@ -2972,7 +2972,8 @@ begin
     raise exception 'Your session has ended' using errcode = 'PT401';
   end if;
   select r.upvote_id, r.is_withdrawn, r.flag_status into removed
-    from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
+    from private.removed_upvotes r
+    where r.tool_id = new.tool_id and r.user_id = new.user_id and r.merged_from is not distinct from new.merged_from for update;
   if removed.upvote_id = new.id then
     new.is_withheld := new.merged_from is not null or exists (
       select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);
@@ -3274,7 +3275,8 @@ create trigger upvote_appeals_lock_partitions before insert or update or delete 
 -- is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it again must not
 -- undo what reports and moderators did (section 4); its text is not kept. One that an administrator deleted, in the
 -- queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator who deletes
--- their own in the queue does both. Its reports are in private.closed_reports, its decisions stay where they are.
+-- their own in the queue does both. Its reports are in private.closed_reports, its decisions stay where they are and name
+-- this (`kept_for`): written again, whoever rejected it still leaves the appeal to others.
 create table private.removed_upvotes (
   upvote_id uuid primary key,
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -3301,7 +3303,8 @@ create table private.removed_upvotes (
   decision_id bigint,
   -- Why, if they said so.
   decision_reason text,
-  constraint removed_upvotes_tool_id_user_id_key unique (tool_id, user_id),
+  -- As of the recommendations themselves.
+  constraint removed_upvotes_tool_id_user_id_key unique nulls not distinct (tool_id, user_id, merged_from),
   constraint removed_upvotes_decision_id_key unique (decision_id),
   constraint removed_upvotes_decision_by_somebody check ((deleted_by is null) = (decision_id is null))
 );
@@ -3403,7 +3406,8 @@ $$;
 -- raises moderation_version itself, which the API's roles cannot, and is therefore no decision.
 --
 -- A decision is taken back by an undo only; a new report or an appeal returns a recommendation to the queue with its
--- status unchanged. A decision about an appeal is final unless there are new reports.
+-- status unchanged. A decision about an appeal is final unless there are new reports. An appeal against not being counted is
+-- none of these decisions' (private.set_counted).
 create function private.check_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3427,7 +3431,9 @@ begin
   is_reported := exists (
     select from public.upvote_flags f where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null));
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if private.is_decided(appeal) and not is_reported and new.flag_status <> old.flag_status then
+  if private.is_decided(appeal) and not is_reported and new.flag_status <> old.flag_status and exists (
+    select from private.moderation_decisions d where d.upvote_id = new.id and d.decides_appeal and d.undone_at is null
+  ) then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
   if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
@@ -3452,7 +3458,8 @@ begin
     insert into private.moderation_decisions
       (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal, reason)
       values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
-        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
+        private.takes_down(old.flag_status) is true and exists (
+          select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
         private.given_reason())
       returning * into decision;
     perform private.publish_decision(
@@ -3671,7 +3678,7 @@ as $$
       then 'report'
   end
   from public.tool_upvotes v
-  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending'
+  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending' and private.takes_down(v.flag_status)
   left join lateral (
     select d.decided_by from private.moderation_decisions d
     where d.upvote_id = a.upvote_id and d.undone_at is null order by d.id desc limit 1
@@ -4172,7 +4179,8 @@ as $$
   select v.weight = 1 and private.is_shown(v) and not private.is_waiting(v)
 $$;
 
--- The job. Of the week: of those written in the last seven days the one that most members find helpful, at least two. Of each
+-- The job. Of the week: of those written in the last seven days the one that most members find helpful, at least two who have
+-- been members for longer. Of each
 -- of the eight largest categories with ten tools or more: the newest of the tool most recommended lately, if its tool is among
 -- the thousand that are.
 create function private.choose_recommendations() returns void
@@ -4180,9 +4188,15 @@ language plpgsql set search_path = ''
 as $$
 declare
   of_week constant uuid := (
-    select v.id from public.tool_upvotes v
+    select v.id
+    from public.tool_upvotes v
+    cross join lateral (
+      select count(*) as readers from private.helpful_marks m join public.profiles p on p.id = m.member_id
+      where m.upvote_id = v.id and p.created_at < now() - interval '7 days'
+    ) helped
     where v.helpful_count > 1 and v.created_at > now() - interval '7 days' and private.is_choosable(v)
-    order by v.helpful_count desc, v.created_at desc, v.id desc limit 1);
+      and helped.readers > 1
+    order by helped.readers desc, v.created_at desc, v.id desc limit 1);
   chosen private.chosen_recommendations[];
 begin
   chosen := array(
@@ -4543,12 +4557,18 @@ end;
 $$;
 grant execute on function public.list_audit_log, public.list_audit_actors to authenticated;
 comment on function public.list_audit_actors is 'Nullable: name.';
+-- Appeals against a rejection that wait; those against not being counted are among the alerts.
+create view private.waiting_appeals with (security_invoker = true) as
+select a.upvote_id, a.created_at
+from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+where a.status = 'pending' and private.takes_down(v.flag_status);
+
 -- The administrators' queue: one case per reported recommendation. It is `pending` while a report or an appeal is
 -- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
 select v.id as upvote_id, v.moderation_version as version,
   case when exists (select from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending')
-    or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') then 'pending'
+    or exists (select from private.waiting_appeals a where a.upvote_id = v.id) then 'pending'
     else v.flag_status end as state,
   v.activity_at, v.tool_id, v.user_id, v.reason
 from public.tool_upvotes v
@@ -4591,7 +4611,8 @@ as $$
     'appeal', (
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
-      from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'),
+      from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'
+        and (a.status <> 'pending' or private.takes_down(v.flag_status))),
     'for_another', private.find_conflict(v.id)
   )
   from private.moderation_cases c
@@ -4607,7 +4628,7 @@ select w.upvote_id, bool_or(w.by_report) as by_report
 from (
   select f.upvote_id, true as by_report from public.upvote_flags f where f.status = 'pending'
   union all
-  select a.upvote_id, false from public.upvote_appeals a where a.status = 'pending'
+  select a.upvote_id, false from private.waiting_appeals a
 ) w
 group by w.upvote_id;
 
@@ -4625,7 +4646,7 @@ declare
   slug constant text := private.trim_text(coalesce(tool, ''));
   -- Those that wait, by the partial indexes.
   by_report constant text := 'select f.upvote_id from public.upvote_flags f where f.status = ''pending''';
-  by_appeal constant text := 'select a.upvote_id from public.upvote_appeals a where a.status = ''pending''';
+  by_appeal constant text := 'select a.upvote_id from private.waiting_appeals a';
   condition text := case when filter = 'all' then 'true' else format('c.state = %L', filter) end;
 begin
   if coalesce(kind, 'all') not in ('all', 'reports', 'appeals') then
@@ -4638,8 +4659,9 @@ begin
   elsif kind = 'reports' then
     condition := format('%s and (c.state <> ''pending'' or c.upvote_id in (%s))', condition, by_report);
   elsif kind = 'appeals' then
-    condition := condition || ' and c.upvote_id in (select a.upvote_id from public.upvote_appeals a'
-      || ' where a.status <> ''withdrawn'' and (a.status = ''pending'' or c.state <> ''pending''))';
+    condition := format('%s and (c.upvote_id in (%s) or c.state <> ''pending'' and c.upvote_id in (
+        select a.upvote_id from public.upvote_appeals a where a.status not in (''pending'', ''withdrawn'')))',
+      condition, by_appeal);
   end if;
   if name <> '' then
     condition := format('%s and c.upvote_id in (
@@ -4796,12 +4818,11 @@ begin
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
     from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
-    on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
+    on conflict (tool_id, user_id, merged_from) do update set is_withdrawn = excluded.is_withdrawn;
   perform private.publish_decision(
       r.decision_id, 'deleted', r.removed_at, r.tool_id, r.appeal_status is not distinct from 'pending')
     from private.removed_upvotes r where r.upvote_id = removed.id and administrator is not null;
-  update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
-    where d.upvote_id = removed.id and administrator is not null;
+  update private.moderation_decisions d set upvote_id = null, kept_for = removed.id where d.upvote_id = removed.id;
   update private.former_texts f set upvote_id = null, kept_for = removed.id
     where f.upvote_id = removed.id and administrator is not null;
   update private.helpful_marks m set upvote_id = null, kept_for = removed.id
@@ -4829,7 +4850,7 @@ begin
       on conflict (tool_id, user_id) do update set first_at = least(d.first_at, excluded.first_at), deleted_at = now();
   end if;
   if pg_trigger_depth() = 1 and is_own and old.merged_from is null
-    and (old.flag_status = 'pending' or private.takes_down(old.flag_status) or private.is_waiting(old)) then
+    and (old.flag_status = 'pending' or private.takes_down(old.flag_status) or private.is_waiting(old) or old.weight = 0) then
     perform private.keep_removed_upvote(old, null);
   elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
     conflict := case when old.is_flagged then private.find_conflict(old.id) end;
@@ -4904,7 +4925,7 @@ end;
 $$;
 
 -- An undo, which inserts the upvote with its own id, restores everything; an upvote that is written again gets back its
--- undecided reports and the mark that its appeal was used. Nested in the insert, so that the checks of members' own
+-- undecided reports, what was decided about it and the mark that its appeal was used. Nested in the insert, so that the checks of members' own
 -- statements (daily limit, own recommendation, one appeal), which apply at trigger depth 0, do not run.
 create function private.restore_removed() returns trigger
 language plpgsql security definer set search_path = ''
@@ -4913,11 +4934,13 @@ declare
   removed private.removed_upvotes;
   is_undone boolean;
 begin
-  select * into removed from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id;
+  select * into removed from private.removed_upvotes r
+    where r.tool_id = new.tool_id and r.user_id = new.user_id and r.merged_from is not distinct from new.merged_from;
   if not found then
     return null;
   end if;
   is_undone := removed.upvote_id = new.id;
+  update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = removed.upvote_id;
   with reopened as (
     delete from private.closed_reports c
       where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') and not c.is_former returning *
@@ -4932,7 +4955,6 @@ begin
       select removed.appeal_id, new.id, removed.appeal_reason, removed.appeal_status, removed.appealed_at,
         removed.appeal_resolved_at
       where removed.appeal_id is not null;
-    update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
     update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
     update private.maker_answers a set upvote_id = new.id, kept_for = null where a.kept_for = new.id;
     with back as (
@@ -5142,6 +5164,9 @@ comment on table private.alerts is 'Not notified: no answer from memory depends 
 create table private.alert_upvotes (
   alert_id uuid not null references private.alerts (id) on delete cascade,
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  -- When it was last compared: how many said nearly the same, and how many were from its network; itself among them.
+  same_text integer not null default 1,
+  same_network integer not null default 0,
   primary key (upvote_id, alert_id)
 );
 
@@ -5169,11 +5194,22 @@ as $$
     select v.id, private.squeeze(v.reason) as text, n.network
     from public.tool_upvotes v left join private.upvote_networks n on n.upvote_id = v.id
     where v.id = any (upvote_ids) order by v.created_at desc limit 200
+  ), texts as materialized (
+    select c.text, count(*) as times from compared c where c.text <> '' group by c.text
+  ), near as materialized (
+    -- Each pair once: this is what takes the time.
+    select one.text as one, other.text as other
+    from texts one join texts other on one.text < other.text and extensions.similarity(one.text, other.text) > 0.7
+  ), counted as (
+    select t.text, sum(a.times) as times
+    from (
+      select text, text as like_it from texts union all select one, other from near union all select other, one from near
+    ) t join texts a on a.text = t.like_it
+    group by t.text
   )
-  select one.id, count(*) filter (where one.text <> '' and (one.text = other.text or extensions.similarity(one.text, other.text) > 0.7))::integer,
-    count(*) filter (where one.network = other.network)::integer
-  from compared one cross join compared other
-  group by one.id
+  select c.id, coalesce(t.times, 0)::integer,
+    (select count(*) from compared o where o.network = c.network)::integer
+  from compared c left join counted t on t.text = c.text
 $$;
 
 -- Raises alerts, and adds to the open ones. Looks at recommendations written or edited in the last day that weigh little, of
@@ -5236,8 +5272,11 @@ begin
     if not found then
       insert into private.alerts (tool_id, reasons, usual) values (crowd.tool_id, why, usual) returning id into alert;
     end if;
-    insert into private.alert_upvotes (alert_id, upvote_id)
-      select alert, entry from unnest(named) entry order by entry on conflict do nothing;
+    insert into private.alert_upvotes (alert_id, upvote_id, same_text, same_network)
+      select alert, entry, coalesce(l.same_text, 1), coalesce(l.same_network, 0)
+      from unnest(named) entry left join private.liken_upvotes(crowd.upvotes) l on l.upvote_id = entry order by entry
+      on conflict (upvote_id, alert_id)
+      do update set same_text = excluded.same_text, same_network = excluded.same_network;
   end loop;
 end;
 $$;
@@ -5260,52 +5299,49 @@ begin
 end;
 $$;
 
--- For administrators: open alerts and appeals of authors whose recommendations are not counted, newest first; and how many
+-- For administrators: the fifty newest open alerts and appeals of authors whose recommendations are not counted; and how many
 -- there are. The shape: docs/decisions/150.
-create function public.list_alerts(include_closed boolean default false, max_results integer default 50) returns jsonb
+create function public.list_alerts() returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  room constant integer := least(greatest(coalesce(list_alerts.max_results, 50), 1), 100);
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.raise_alerts();
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   return (
     with cases as materialized (
-      select a.id, 'burst' as kind, a.reasons, a.tool_id, a.raised_at, a.usual, a.closed_at, a.closed_by, null as appeal,
+      select a.id, 'burst' as kind, a.reasons, a.tool_id, a.raised_at, a.usual, null as appeal,
         array(
           select u.upvote_id from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
           where u.alert_id = a.id order by v.created_at desc, v.id desc limit 500) as upvotes
       from private.alerts a
-      where a.closed_at is null or list_alerts.include_closed
+      where a.closed_at is null
       union all
-      select v.id, 'appeal', '{}', v.tool_id, p.created_at, 0, null, null, p.reason, array[v.id]
+      select v.id, 'appeal', '{}', v.tool_id, p.created_at, 0, p.reason, array[v.id]
       from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
       where p.status = 'pending' and v.weight = 0 and private.takes_down(v.flag_status) is not true
     ), page as (
-      select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit room
+      select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit 50
     )
     select jsonb_build_object(
       'waiting', private.count_alerts(),
       'alerts', coalesce(jsonb_agg(jsonb_build_object(
         'id', c.id, 'kind', c.kind, 'reasons', c.reasons, 'raised_at', c.raised_at, 'usual', c.usual,
-        'closed_at', c.closed_at, 'closed_by', closer.username, 'appeal', c.appeal,
+        'appeal', c.appeal,
         'tool', jsonb_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
         'votes', votes.list) order by c.raised_at desc, c.id), '[]'))
     from page c
     join public.tools t on t.id = c.tool_id
-    left join public.profiles closer on closer.id = c.closed_by
     cross join lateral (
       select jsonb_agg(jsonb_build_object(
         'upvote_id', v.id, 'user_id', v.user_id, 'username', p.username, 'joined_at', p.created_at, 'reason', v.reason,
         'created_at', v.created_at, 'is_flagged', v.is_flagged, 'not_counted', v.weight = 0, 'void_reason', d.reason,
-        'same_text', coalesce(l.same_text, 1), 'same_network', coalesce(l.same_network, 0),
+        'same_text', coalesce(u.same_text, 1), 'same_network', coalesce(u.same_network, 0),
         'other_count', private.count_recommended(v.user_id, v.tool_id, null), 'others', others.names)
         order by v.created_at desc, v.id desc) as list
       from public.tool_upvotes v
       join public.profiles p on p.id = v.user_id
-      left join private.liken_upvotes(c.upvotes) l on l.upvote_id = v.id
+      left join private.alert_upvotes u on u.upvote_id = v.id and u.alert_id = c.id
       left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
       cross join lateral (
         select coalesce(jsonb_agg(other.name), '[]') as names from (
@@ -5550,10 +5586,14 @@ begin
           'tool_slug', d.tool_slug, 'at', d.at, 'by', by.username, 'reason', d.reason) order by d.at desc), '[]')
         from (
           (select d.decision, t.name as tool_name, t.slug as tool_slug, d.decided_at as at, d.decided_by, d.reason
-          from public.tool_upvotes v
-          join private.moderation_decisions d on d.upvote_id = v.id and d.undone_at is null
-          join public.tools t on t.id = v.tool_id
-          where v.user_id = member.id and v.is_flagged
+          from (
+            select v.tool_id, d.* from public.tool_upvotes v join private.moderation_decisions d on d.upvote_id = v.id
+            where v.user_id = member.id and v.is_flagged
+            union all
+            select r.tool_id, d.* from private.removed_upvotes r join private.moderation_decisions d on d.kept_for = r.upvote_id
+            where r.user_id = member.id
+          ) d join public.tools t on t.id = d.tool_id
+          where d.undone_at is null
           order by d.decided_at desc limit 10)
           union all
           (select 'deleted', coalesce(t.name, l.subject), t.slug, l.created_at, l.actor_id, r.decision_reason
@@ -5584,9 +5624,7 @@ begin
     return query
       select 'reports', count(distinct f.upvote_id), max(f.flagged_at) from public.upvote_flags f where f.status = 'pending'
       union all
-      select 'appeals', count(*), max(a.created_at)
-      from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-      where a.status = 'pending' and v.is_flagged
+      select 'appeals', count(*), max(a.created_at) from private.waiting_appeals a
       union all
       select 'alerts', private.count_alerts(), greatest(
         (select max(a.raised_at) from private.alerts a where a.closed_at is null),
@@ -5686,9 +5724,10 @@ begin
     set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
     where (a.closed_at is null) = (not counted)
       and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
-      and (counted or not exists (
+      -- Of the others none counts: an alert that was closed by hand stays closed.
+      and not exists (
         select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
-        where u.alert_id = a.id and v.weight > 0));
+        where u.alert_id = a.id and v.weight > 0 and v.id <> all (changed));
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   return jsonb_build_object('changed', to_jsonb(changed),
     'unchanged', (select coalesce(jsonb_agg(entry), '[]') from unnest(wanted) entry where entry <> all (changed)));
@@ -7073,7 +7112,7 @@ end;
 $$;
 comment on function public.list_reported_content is 'Nullable: said_then, decision.';
 
--- Decides about what was reported: hidden, kept, or undone, after which its last reports wait again. `seen`: what it said
+-- Decides about what was reported and waits: hidden, kept; or undone, after which its last reports wait again. `seen`: what it said
 -- to the moderator. Its author is told that it is hidden, and why if there is a reason, by nobody. In the audit log.
 create function public.decide_content(
   kind text, subject_id uuid, decision text, reason text default null, seen text default null
@@ -7112,17 +7151,13 @@ begin
     update private.content_reports r set decision = null, decided_at = null
       where r.subject_id = decide_content.subject_id and r.decided_at = (
         select max(d.decided_at) from private.content_reports d where d.subject_id = decide_content.subject_id);
-  elsif exists (
-    select from private.content_reports r where r.subject_id = decide_content.subject_id and r.decision is null
-  ) then
+  else
     update private.content_reports r set decision = decide_content.decision, decided_at = now()
       where r.subject_id = decide_content.subject_id and r.decision is null;
-  else
-    update private.content_reports r set decision = decide_content.decision
-      where r.subject_id = decide_content.subject_id and r.decided_at = (
-        select max(d.decided_at) from private.content_reports d where d.subject_id = decide_content.subject_id);
   end if;
-  if not found then
+  if not found and exists (select from private.content_reports r where r.subject_id = decide_content.subject_id) then
+    raise exception 'Another moderator has decided about this meanwhile' using errcode = 'PT409', detail = 'decided';
+  elsif not found then
     raise exception 'Nobody has reported this' using errcode = 'check_violation';
   elsif hides and about.is_hidden then
     return;

@@ -17,8 +17,8 @@ const vote = (n: number, changes: object = {}) => ({
   ...changes,
 })
 const alert = (votes: object[], changes: object = {}) => ({
-  ...{ id: 'a1', kind: 'burst', reasons: ['texts'], raised_at: DAY, usual: 0.25, closed_at: null },
-  ...{ closed_by: null, appeal: null, tool: { name: 'Whisper', slug: 'whisper' }, votes },
+  ...{ id: 'a1', kind: 'burst', reasons: ['texts'], raised_at: DAY, usual: 0.25 },
+  ...{ appeal: null, tool: { name: 'Whisper', slug: 'whisper' }, votes },
   ...changes,
 })
 const serve = (alerts: object[]) => answer('rpc/list_alerts', () => ({ waiting: alerts.length, alerts }))

@@ -29,8 +29,8 @@ const shown = async (search?: string) =>
   /Recommendation of the week<\/p>.*?<blockquote dir="auto">([^<]+)</s.exec(await home(search))?.[1]
 const soon = () => expect.poll(() => shown())
 
-/** A recommendation of somebody who joined long ago, found helpful by so many. */
-async function written(reason: string, helpful: number, tool?: Tool): Promise<Upvote> {
+/** A recommendation of somebody who joined long ago, found helpful by so many, who joined `joined` days ago. */
+async function written(reason: string, helpful: number, tool?: Tool, joined = 8): Promise<Upvote> {
   const author = await member(server)
   await sql`update public.profiles set created_at = now() - interval '1 year' where id = ${author.id}`
   const upvote = await addUpvote(sql, tool ?? (await addTool(sql)), author)
@@ -39,6 +39,7 @@ async function written(reason: string, helpful: number, tool?: Tool): Promise<Up
   for (let at = 0; at < helpful; at++) {
     const reader = await member(server)
     await reader.client.rpc('set_helpful', { upvote_id: upvote.id }).throwOnError()
+    await sql`update public.profiles set created_at = now() - make_interval(days => ${joined}) where id = ${reader.id}`
   }
   return upvote
 }
@@ -53,6 +54,9 @@ test('is what most members found helpful; home shows it, and another one as soon
   await choose()
   expect(await chosen()).toBeUndefined()
   expect(await shown()).toBeUndefined()
+  await written('Found helpful by new members.', 3, undefined, 6)
+  await choose()
+  expect(await chosen()).toBeUndefined()
   await written('Found helpful by two.', 2)
   await choose()
   expect(await chosen()).toBe('Found helpful by two.')

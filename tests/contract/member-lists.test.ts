@@ -230,6 +230,11 @@ describe('a report', () => {
     expect(await told(person)).toEqual([])
     await decide(moderator, list, 'hidden')
     await person.client.rpc('read_notices', { up_to: 9_000_000_000 })
+    // Who still sees it waiting does not decide over the first decision.
+    for (const late of ['kept', 'hidden'])
+      expect((await decide(admin, list, late)).error).toMatchObject({ code: 'PT409', details: 'decided' })
+    expect((await pageOf(list)).status).toBe(404)
+    await decide(admin, list, 'undone')
     await decide(admin, list, 'kept')
     expect((await pageOf(list)).status).toBe(200)
     expect(await told(person)).toEqual(['list_shown', 'list_hidden'])
@@ -238,7 +243,7 @@ describe('a report', () => {
 
     await person.client.rpc('delete_my_account', { confirm_username: person.username })
     const entries = await sql`select before, after, search from public.audit_log where row_id = ${list.id}`
-    expect(entries.length).toBe(4)
+    expect(entries.length).toBe(5)
     for (const secret of ['To be hidden', 'Shown?', person.id])
       expect(JSON.stringify(entries)).not.toContain(secret)
   })

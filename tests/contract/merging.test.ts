@@ -84,6 +84,24 @@ describe('recommendations', () => {
     expect([await countOf(gone), await countOf(kept)]).toEqual([1, 1])
   })
 
+  test('of one member can both be deleted by a moderator, and brought back', async () => {
+    const { gone, kept, both, left, right, twice, stays } = await pair()
+    for (const each of [twice, stays[0]]) await addFlag(sql, each, right)
+    await merge(gone, kept)
+    const own = () =>
+      sql<{ id: string }[]>`select id from public.tool_upvotes where user_id = ${both.id} order by id`
+    const before = await own()
+    expect(before).toHaveLength(2)
+    await moderator.client.from('tool_upvotes').delete().eq('user_id', both.id).throwOnError()
+    expect(await own()).toEqual([])
+    const decisions = await sql<{ decision_id: string }[]>`
+      select decision_id from private.removed_upvotes where user_id = ${both.id} and decision_id is not null`
+    expect(decisions).toHaveLength(2)
+    for (const { decision_id } of decisions) await sql`select private.restore_upvote(${decision_id})`
+    expect(await own()).toEqual(before)
+    expect(await shownOf(left.client, kept)).not.toContain(twice.id)
+  })
+
   test('that were withdrawn while hidden, or not counted, are so on the kept tool', async () => {
     const { gone, kept, left, both, moved, twice } = await pair()
     await moderator.client.rpc('void_upvotes', { upvote_ids: [moved.id, twice.id], reason: 'Bought.' })

@@ -28,8 +28,8 @@ const order = async (sort: string) =>
   ((await visitor(server).rpc('list_tools', { sort, max_results: 100 })).data ?? []).map(({ id }) => id)
 const placeOf = async (sort: string, tool: Tool) => (await order(sort)).indexOf(tool.id) + 1
 
-async function alerts(closed = false) {
-  const { data, error } = await admin.client.rpc('list_alerts', { include_closed: closed })
+async function alerts() {
+  const { data, error } = await admin.client.rpc('list_alerts')
   if (error) throw new Error(error.message)
   return data as unknown as {
     waiting: number
@@ -37,7 +37,6 @@ async function alerts(closed = false) {
       id: string
       reasons: string[]
       tool: { id: string }
-      closed_at: string | null
       votes: {
         upvote_id: string
         username: string
@@ -48,8 +47,7 @@ async function alerts(closed = false) {
     }[]
   }
 }
-const alertAbout = async (tool: Tool, closed = false) =>
-  (await alerts(closed)).alerts.find((alert) => alert.tool.id === tool.id)
+const alertAbout = async (tool: Tool) => (await alerts()).alerts.find((alert) => alert.tool.id === tool.id)
 
 const seasoned = await addMembers('seasoned', 5, 300)
 const tools: Tool[] = []
@@ -98,6 +96,10 @@ test('fifty new members bring a tool into the first twenty of no order; the aler
   expect((await admin.client.rpc('close_alert', { alert_id: alert?.id ?? '' })).data).toBe(true)
   expect((await admin.client.rpc('close_alert', { alert_id: alert?.id ?? '' })).data).toBe(false)
   expect(await alertAbout(bought), 'dismissed').toBeUndefined()
+  // Set aside one by one, and counted again: whoever closed it has seen it.
+  await admin.client.rpc('void_upvotes', { upvote_ids: ids.slice(0, 4), reason: 'Bought' })
+  await admin.client.rpc('restore_upvotes', { upvote_ids: ids.slice(0, 1) })
+  expect(await alertAbout(bought), 'still dismissed').toBeUndefined()
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })
 }, 60_000)
 
@@ -245,6 +247,44 @@ test('a vote that is withdrawn and written again keeps its age, and stays set as
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })
 }, 60_000)
 
+test('an appeal against not being counted is decided where it is, once, and by no decision about reports', async () => {
+  const [author, reporter] = [await member(server), await member(server)]
+  const [tool, other] = [await addTool(sql), await administrator(server)]
+  const write = async () => {
+    const row = { tool_id: tool.id, user_id: author.id, reason: 'It saves me an hour.' }
+    const { data } = await author.client.from('tool_upvotes').insert(row).select('id').single()
+    return data?.id ?? ''
+  }
+  const appeal = (upvote_id: string) =>
+    author.client.from('upvote_appeals').insert({ upvote_id, reason: 'I pay for it.' })
+  const id = await write()
+  await admin.client.rpc('void_upvotes', { upvote_ids: [id], reason: 'Bought' })
+  expect((await appeal(id)).error).toBeNull()
+  await reporter.client
+    .from('upvote_flags')
+    .insert({ upvote_id: id, flagged_by: reporter.id, reason: 'Spam' })
+  const { data: queue } = await other.client.rpc('list_flagged', { kind: 'appeals' })
+  expect(queue).toMatchObject({ cards: [] })
+  expect((await other.client.rpc('count_waiting')).data).toMatchObject({ reports: 1, appeals: 0, alerts: 1 })
+  await other.client.from('tool_upvotes').update({ flag_status: 'approved' }).eq('id', id).throwOnError()
+  const answer = async () =>
+    (await author.client.from('upvote_appeals').select('status').eq('upvote_id', id).single()).data?.status
+  expect(await answer()).toBe('pending')
+  expect((await alerts()).alerts.map((alert) => alert.id)).toContain(id)
+  await other.client.rpc('void_upvotes', { upvote_ids: [id], reason: 'Bought' })
+  expect(await answer()).toBe('rejected')
+  // Reported again, it can be rejected: that appeal was about something else.
+  const second = await member(server)
+  await second.client.from('upvote_flags').insert({ upvote_id: id, flagged_by: second.id, reason: 'Spam' })
+  for (const flag_status of ['rejected', 'approved'])
+    expect((await other.client.from('tool_upvotes').update({ flag_status }).eq('id', id)).error).toBeNull()
+  // Written again, the appeal is used.
+  await author.client.from('tool_upvotes').delete().eq('id', id).throwOnError()
+  const again = await write()
+  expect(await sql`select weight from public.tool_upvotes where id = ${again}`).toEqual([{ weight: 0 }])
+  expect((await appeal(again)).error?.code).toBe('23505')
+})
+
 test('three nearly equal texts of new members, or a few from one network, raise an alert too', async () => {
   const [said, sent, honest] = [await addTool(sql), await addTool(sql), await addTool(sql)]
   const people = await addMembers('alike', 9, 1)
@@ -263,8 +303,14 @@ test('three nearly equal texts of new members, or a few from one network, raise 
   await sql`
     insert into public.tool_upvotes (tool_id, user_id, reason)
     select ${honest.id}, id, md5(id::text) from unnest(${people.map(({ id }) => id)}::uuid[]) id`
-  expect((await alertAbout(said))?.reasons).toEqual(['texts'])
-  expect((await alertAbout(sent))?.reasons).toEqual(['network'])
+  expect(await alertAbout(said)).toMatchObject({
+    reasons: ['texts'],
+    votes: [1, 2, 3].map(() => ({ same_text: 3 })),
+  })
+  expect(await alertAbout(sent)).toMatchObject({
+    reasons: ['network'],
+    votes: [1, 2, 3, 4, 5].map(() => ({ same_network: 5 })),
+  })
   expect(await alertAbout(honest), 'nine new members with words of their own').toBeUndefined()
 })
 

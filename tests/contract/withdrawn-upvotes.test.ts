@@ -75,6 +75,26 @@ describe('deleted by its author and written again', () => {
     expect(await seen()).toEqual({ byVisitors: 0, status: 'rejected', counted: 0 })
   })
 
+  test('one that was rejected still leaves its appeal to others than who rejected it', async () => {
+    const other = await administrator(server)
+    const id = await reported()
+    await admin.client.from('tool_upvotes').update({ flag_status: 'rejected' }).eq('id', id)
+    await withdraw(id)
+    const { data: name } = await admin.client.from('profiles').select('username').eq('id', author.id).single()
+    const record = await other.client.rpc('get_member_record', { username: name?.username ?? '' })
+    expect(record.data).toMatchObject({ last_decisions: [{ decision: 'rejected', by: admin.username }] })
+    const again = await recommend()
+    await author.client
+      .from('upvote_appeals')
+      .insert({ upvote_id: again, reason: 'It is true.' })
+      .throwOnError()
+    const decide = (person: Person) =>
+      person.client.from('tool_upvotes').update({ flag_status: 'approved' }).eq('id', again)
+    expect((await decide(admin)).error?.message).toBe('Another administrator decides about the appeal')
+    expect((await decide(other)).error).toBeNull()
+    await other.client.rpc('delete_my_account', { confirm_username: other.username }).throwOnError()
+  })
+
   test('one whose reporter leaves at that moment comes back without the report', async () => {
     author = await member(server)
     tool = await addTool(server.sql)

@@ -129,7 +129,7 @@ end;
 $$;
 comment on function public.list_reported_content is 'Nullable: said_then, decision.';
 
--- Decides about what was reported: hidden, kept, or undone, after which its last reports wait again. `seen`: what it said
+-- Decides about what was reported and waits: hidden, kept; or undone, after which its last reports wait again. `seen`: what it said
 -- to the moderator. Its author is told that it is hidden, and why if there is a reason, by nobody. In the audit log.
 create function public.decide_content(
   kind text, subject_id uuid, decision text, reason text default null, seen text default null
@@ -168,17 +168,13 @@ begin
     update private.content_reports r set decision = null, decided_at = null
       where r.subject_id = decide_content.subject_id and r.decided_at = (
         select max(d.decided_at) from private.content_reports d where d.subject_id = decide_content.subject_id);
-  elsif exists (
-    select from private.content_reports r where r.subject_id = decide_content.subject_id and r.decision is null
-  ) then
+  else
     update private.content_reports r set decision = decide_content.decision, decided_at = now()
       where r.subject_id = decide_content.subject_id and r.decision is null;
-  else
-    update private.content_reports r set decision = decide_content.decision
-      where r.subject_id = decide_content.subject_id and r.decided_at = (
-        select max(d.decided_at) from private.content_reports d where d.subject_id = decide_content.subject_id);
   end if;
-  if not found then
+  if not found and exists (select from private.content_reports r where r.subject_id = decide_content.subject_id) then
+    raise exception 'Another moderator has decided about this meanwhile' using errcode = 'PT409', detail = 'decided';
+  elsif not found then
     raise exception 'Nobody has reported this' using errcode = 'check_violation';
   elsif hides and about.is_hidden then
     return;

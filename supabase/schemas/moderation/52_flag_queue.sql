@@ -1,9 +1,15 @@
+-- Appeals against a rejection that wait; those against not being counted are among the alerts.
+create view private.waiting_appeals with (security_invoker = true) as
+select a.upvote_id, a.created_at
+from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
+where a.status = 'pending' and private.takes_down(v.flag_status);
+
 -- The administrators' queue: one case per reported recommendation. It is `pending` while a report or an appeal is
 -- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
 select v.id as upvote_id, v.moderation_version as version,
   case when exists (select from public.upvote_flags f where f.upvote_id = v.id and f.status = 'pending')
-    or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') then 'pending'
+    or exists (select from private.waiting_appeals a where a.upvote_id = v.id) then 'pending'
     else v.flag_status end as state,
   v.activity_at, v.tool_id, v.user_id, v.reason
 from public.tool_upvotes v
@@ -46,7 +52,8 @@ as $$
     'appeal', (
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
-      from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'),
+      from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'
+        and (a.status <> 'pending' or private.takes_down(v.flag_status))),
     'for_another', private.find_conflict(v.id)
   )
   from private.moderation_cases c
@@ -62,7 +69,7 @@ select w.upvote_id, bool_or(w.by_report) as by_report
 from (
   select f.upvote_id, true as by_report from public.upvote_flags f where f.status = 'pending'
   union all
-  select a.upvote_id, false from public.upvote_appeals a where a.status = 'pending'
+  select a.upvote_id, false from private.waiting_appeals a
 ) w
 group by w.upvote_id;
 
@@ -80,7 +87,7 @@ declare
   slug constant text := private.trim_text(coalesce(tool, ''));
   -- Those that wait, by the partial indexes.
   by_report constant text := 'select f.upvote_id from public.upvote_flags f where f.status = ''pending''';
-  by_appeal constant text := 'select a.upvote_id from public.upvote_appeals a where a.status = ''pending''';
+  by_appeal constant text := 'select a.upvote_id from private.waiting_appeals a';
   condition text := case when filter = 'all' then 'true' else format('c.state = %L', filter) end;
 begin
   if coalesce(kind, 'all') not in ('all', 'reports', 'appeals') then
@@ -93,8 +100,9 @@ begin
   elsif kind = 'reports' then
     condition := format('%s and (c.state <> ''pending'' or c.upvote_id in (%s))', condition, by_report);
   elsif kind = 'appeals' then
-    condition := condition || ' and c.upvote_id in (select a.upvote_id from public.upvote_appeals a'
-      || ' where a.status <> ''withdrawn'' and (a.status = ''pending'' or c.state <> ''pending''))';
+    condition := format('%s and (c.upvote_id in (%s) or c.state <> ''pending'' and c.upvote_id in (
+        select a.upvote_id from public.upvote_appeals a where a.status not in (''pending'', ''withdrawn'')))',
+      condition, by_appeal);
   end if;
   if name <> '' then
     condition := format('%s and c.upvote_id in (

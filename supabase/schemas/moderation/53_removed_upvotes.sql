@@ -14,12 +14,11 @@ begin
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
     from (select) there left join public.upvote_appeals a on a.upvote_id = removed.id
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
-    on conflict (tool_id, user_id) do update set is_withdrawn = excluded.is_withdrawn;
+    on conflict (tool_id, user_id, merged_from) do update set is_withdrawn = excluded.is_withdrawn;
   perform private.publish_decision(
       r.decision_id, 'deleted', r.removed_at, r.tool_id, r.appeal_status is not distinct from 'pending')
     from private.removed_upvotes r where r.upvote_id = removed.id and administrator is not null;
-  update private.moderation_decisions d set upvote_id = null, kept_for = removed.id
-    where d.upvote_id = removed.id and administrator is not null;
+  update private.moderation_decisions d set upvote_id = null, kept_for = removed.id where d.upvote_id = removed.id;
   update private.former_texts f set upvote_id = null, kept_for = removed.id
     where f.upvote_id = removed.id and administrator is not null;
   update private.helpful_marks m set upvote_id = null, kept_for = removed.id
@@ -47,7 +46,7 @@ begin
       on conflict (tool_id, user_id) do update set first_at = least(d.first_at, excluded.first_at), deleted_at = now();
   end if;
   if pg_trigger_depth() = 1 and is_own and old.merged_from is null
-    and (old.flag_status = 'pending' or private.takes_down(old.flag_status) or private.is_waiting(old)) then
+    and (old.flag_status = 'pending' or private.takes_down(old.flag_status) or private.is_waiting(old) or old.weight = 0) then
     perform private.keep_removed_upvote(old, null);
   elsif pg_trigger_depth() = 1 and not is_own and private.can_moderate() then
     conflict := case when old.is_flagged then private.find_conflict(old.id) end;
@@ -122,7 +121,7 @@ end;
 $$;
 
 -- An undo, which inserts the upvote with its own id, restores everything; an upvote that is written again gets back its
--- undecided reports and the mark that its appeal was used. Nested in the insert, so that the checks of members' own
+-- undecided reports, what was decided about it and the mark that its appeal was used. Nested in the insert, so that the checks of members' own
 -- statements (daily limit, own recommendation, one appeal), which apply at trigger depth 0, do not run.
 create function private.restore_removed() returns trigger
 language plpgsql security definer set search_path = ''
@@ -131,11 +130,13 @@ declare
   removed private.removed_upvotes;
   is_undone boolean;
 begin
-  select * into removed from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id;
+  select * into removed from private.removed_upvotes r
+    where r.tool_id = new.tool_id and r.user_id = new.user_id and r.merged_from is not distinct from new.merged_from;
   if not found then
     return null;
   end if;
   is_undone := removed.upvote_id = new.id;
+  update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = removed.upvote_id;
   with reopened as (
     delete from private.closed_reports c
       where c.upvote_id = removed.upvote_id and (is_undone or c.status = 'pending') and not c.is_former returning *
@@ -150,7 +151,6 @@ begin
       select removed.appeal_id, new.id, removed.appeal_reason, removed.appeal_status, removed.appealed_at,
         removed.appeal_resolved_at
       where removed.appeal_id is not null;
-    update private.moderation_decisions d set upvote_id = new.id, kept_for = null where d.kept_for = new.id;
     update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
     update private.maker_answers a set upvote_id = new.id, kept_for = null where a.kept_for = new.id;
     with back as (

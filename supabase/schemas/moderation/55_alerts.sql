@@ -21,6 +21,9 @@ comment on table private.alerts is 'Not notified: no answer from memory depends 
 create table private.alert_upvotes (
   alert_id uuid not null references private.alerts (id) on delete cascade,
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  -- When it was last compared: how many said nearly the same, and how many were from its network; itself among them.
+  same_text integer not null default 1,
+  same_network integer not null default 0,
   primary key (upvote_id, alert_id)
 );
 
@@ -48,11 +51,22 @@ as $$
     select v.id, private.squeeze(v.reason) as text, n.network
     from public.tool_upvotes v left join private.upvote_networks n on n.upvote_id = v.id
     where v.id = any (upvote_ids) order by v.created_at desc limit 200
+  ), texts as materialized (
+    select c.text, count(*) as times from compared c where c.text <> '' group by c.text
+  ), near as materialized (
+    -- Each pair once: this is what takes the time.
+    select one.text as one, other.text as other
+    from texts one join texts other on one.text < other.text and extensions.similarity(one.text, other.text) > 0.7
+  ), counted as (
+    select t.text, sum(a.times) as times
+    from (
+      select text, text as like_it from texts union all select one, other from near union all select other, one from near
+    ) t join texts a on a.text = t.like_it
+    group by t.text
   )
-  select one.id, count(*) filter (where one.text <> '' and (one.text = other.text or extensions.similarity(one.text, other.text) > 0.7))::integer,
-    count(*) filter (where one.network = other.network)::integer
-  from compared one cross join compared other
-  group by one.id
+  select c.id, coalesce(t.times, 0)::integer,
+    (select count(*) from compared o where o.network = c.network)::integer
+  from compared c left join counted t on t.text = c.text
 $$;
 
 -- Raises alerts, and adds to the open ones. Looks at recommendations written or edited in the last day that weigh little, of
@@ -115,8 +129,11 @@ begin
     if not found then
       insert into private.alerts (tool_id, reasons, usual) values (crowd.tool_id, why, usual) returning id into alert;
     end if;
-    insert into private.alert_upvotes (alert_id, upvote_id)
-      select alert, entry from unnest(named) entry order by entry on conflict do nothing;
+    insert into private.alert_upvotes (alert_id, upvote_id, same_text, same_network)
+      select alert, entry, coalesce(l.same_text, 1), coalesce(l.same_network, 0)
+      from unnest(named) entry left join private.liken_upvotes(crowd.upvotes) l on l.upvote_id = entry order by entry
+      on conflict (upvote_id, alert_id)
+      do update set same_text = excluded.same_text, same_network = excluded.same_network;
   end loop;
 end;
 $$;
@@ -139,52 +156,49 @@ begin
 end;
 $$;
 
--- For administrators: open alerts and appeals of authors whose recommendations are not counted, newest first; and how many
+-- For administrators: the fifty newest open alerts and appeals of authors whose recommendations are not counted; and how many
 -- there are. The shape: docs/decisions/150.
-create function public.list_alerts(include_closed boolean default false, max_results integer default 50) returns jsonb
+create function public.list_alerts() returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  room constant integer := least(greatest(coalesce(list_alerts.max_results, 50), 1), 100);
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   perform private.raise_alerts();
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   return (
     with cases as materialized (
-      select a.id, 'burst' as kind, a.reasons, a.tool_id, a.raised_at, a.usual, a.closed_at, a.closed_by, null as appeal,
+      select a.id, 'burst' as kind, a.reasons, a.tool_id, a.raised_at, a.usual, null as appeal,
         array(
           select u.upvote_id from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
           where u.alert_id = a.id order by v.created_at desc, v.id desc limit 500) as upvotes
       from private.alerts a
-      where a.closed_at is null or list_alerts.include_closed
+      where a.closed_at is null
       union all
-      select v.id, 'appeal', '{}', v.tool_id, p.created_at, 0, null, null, p.reason, array[v.id]
+      select v.id, 'appeal', '{}', v.tool_id, p.created_at, 0, p.reason, array[v.id]
       from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
       where p.status = 'pending' and v.weight = 0 and private.takes_down(v.flag_status) is not true
     ), page as (
-      select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit room
+      select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit 50
     )
     select jsonb_build_object(
       'waiting', private.count_alerts(),
       'alerts', coalesce(jsonb_agg(jsonb_build_object(
         'id', c.id, 'kind', c.kind, 'reasons', c.reasons, 'raised_at', c.raised_at, 'usual', c.usual,
-        'closed_at', c.closed_at, 'closed_by', closer.username, 'appeal', c.appeal,
+        'appeal', c.appeal,
         'tool', jsonb_build_object('id', t.id, 'name', t.name, 'slug', t.slug),
         'votes', votes.list) order by c.raised_at desc, c.id), '[]'))
     from page c
     join public.tools t on t.id = c.tool_id
-    left join public.profiles closer on closer.id = c.closed_by
     cross join lateral (
       select jsonb_agg(jsonb_build_object(
         'upvote_id', v.id, 'user_id', v.user_id, 'username', p.username, 'joined_at', p.created_at, 'reason', v.reason,
         'created_at', v.created_at, 'is_flagged', v.is_flagged, 'not_counted', v.weight = 0, 'void_reason', d.reason,
-        'same_text', coalesce(l.same_text, 1), 'same_network', coalesce(l.same_network, 0),
+        'same_text', coalesce(u.same_text, 1), 'same_network', coalesce(u.same_network, 0),
         'other_count', private.count_recommended(v.user_id, v.tool_id, null), 'others', others.names)
         order by v.created_at desc, v.id desc) as list
       from public.tool_upvotes v
       join public.profiles p on p.id = v.user_id
-      left join private.liken_upvotes(c.upvotes) l on l.upvote_id = v.id
+      left join private.alert_upvotes u on u.upvote_id = v.id and u.alert_id = c.id
       left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
       cross join lateral (
         select coalesce(jsonb_agg(other.name), '[]') as names from (

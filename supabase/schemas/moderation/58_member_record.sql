@@ -45,10 +45,14 @@ begin
           'tool_slug', d.tool_slug, 'at', d.at, 'by', by.username, 'reason', d.reason) order by d.at desc), '[]')
         from (
           (select d.decision, t.name as tool_name, t.slug as tool_slug, d.decided_at as at, d.decided_by, d.reason
-          from public.tool_upvotes v
-          join private.moderation_decisions d on d.upvote_id = v.id and d.undone_at is null
-          join public.tools t on t.id = v.tool_id
-          where v.user_id = member.id and v.is_flagged
+          from (
+            select v.tool_id, d.* from public.tool_upvotes v join private.moderation_decisions d on d.upvote_id = v.id
+            where v.user_id = member.id and v.is_flagged
+            union all
+            select r.tool_id, d.* from private.removed_upvotes r join private.moderation_decisions d on d.kept_for = r.upvote_id
+            where r.user_id = member.id
+          ) d join public.tools t on t.id = d.tool_id
+          where d.undone_at is null
           order by d.decided_at desc limit 10)
           union all
           (select 'deleted', coalesce(t.name, l.subject), t.slug, l.created_at, l.actor_id, r.decision_reason
@@ -79,9 +83,7 @@ begin
     return query
       select 'reports', count(distinct f.upvote_id), max(f.flagged_at) from public.upvote_flags f where f.status = 'pending'
       union all
-      select 'appeals', count(*), max(a.created_at)
-      from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-      where a.status = 'pending' and v.is_flagged
+      select 'appeals', count(*), max(a.created_at) from private.waiting_appeals a
       union all
       select 'alerts', private.count_alerts(), greatest(
         (select max(a.raised_at) from private.alerts a where a.closed_at is null),

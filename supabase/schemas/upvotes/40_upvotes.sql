@@ -52,7 +52,7 @@ create table public.tool_upvotes (
   -- Who says so: the author's occupation, and how long they have used it.
   author_role text,
   used_for text,
-  -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations, and nothing else.
+  -- How many members found it helpful (private.helpful_marks). It orders a tool's recommendations.
   helpful_count integer not null default 0,
   -- The tool it was about, if that was merged into one its author recommends too (public.merge_tools): set aside, as if
   -- withheld, and shown to its author.
@@ -170,7 +170,8 @@ begin
     raise exception 'Your session has ended' using errcode = 'PT401';
   end if;
   select r.upvote_id, r.is_withdrawn, r.flag_status into removed
-    from private.removed_upvotes r where r.tool_id = new.tool_id and r.user_id = new.user_id for update;
+    from private.removed_upvotes r
+    where r.tool_id = new.tool_id and r.user_id = new.user_id and r.merged_from is not distinct from new.merged_from for update;
   if removed.upvote_id = new.id then
     new.is_withheld := new.merged_from is not null or exists (
       select from private.suspensions s where s.user_id = new.user_id and s.lifted_at is null and s.hides_upvotes);

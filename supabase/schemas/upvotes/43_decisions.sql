@@ -2,7 +2,8 @@
 -- is deleted. One that its author withdrew while it was hidden: deleting a recommendation and writing it again must not
 -- undo what reports and moderators did (section 4); its text is not kept. One that an administrator deleted, in the
 -- queue or by a plain DELETE: everything needed to undo the deletion, for five minutes. An administrator who deletes
--- their own in the queue does both. Its reports are in private.closed_reports, its decisions stay where they are.
+-- their own in the queue does both. Its reports are in private.closed_reports, its decisions stay where they are and name
+-- this (`kept_for`): written again, whoever rejected it still leaves the appeal to others.
 create table private.removed_upvotes (
   upvote_id uuid primary key,
   tool_id uuid not null references public.tools (id) on delete cascade,
@@ -29,7 +30,8 @@ create table private.removed_upvotes (
   decision_id bigint,
   -- Why, if they said so.
   decision_reason text,
-  constraint removed_upvotes_tool_id_user_id_key unique (tool_id, user_id),
+  -- As of the recommendations themselves.
+  constraint removed_upvotes_tool_id_user_id_key unique nulls not distinct (tool_id, user_id, merged_from),
   constraint removed_upvotes_decision_id_key unique (decision_id),
   constraint removed_upvotes_decision_by_somebody check ((deleted_by is null) = (decision_id is null))
 );
@@ -131,7 +133,8 @@ $$;
 -- raises moderation_version itself, which the API's roles cannot, and is therefore no decision.
 --
 -- A decision is taken back by an undo only; a new report or an appeal returns a recommendation to the queue with its
--- status unchanged. A decision about an appeal is final unless there are new reports.
+-- status unchanged. A decision about an appeal is final unless there are new reports. An appeal against not being counted is
+-- none of these decisions' (private.set_counted).
 create function private.check_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -155,7 +158,9 @@ begin
   is_reported := exists (
     select from public.upvote_flags f where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null));
   select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if private.is_decided(appeal) and not is_reported and new.flag_status <> old.flag_status then
+  if private.is_decided(appeal) and not is_reported and new.flag_status <> old.flag_status and exists (
+    select from private.moderation_decisions d where d.upvote_id = new.id and d.decides_appeal and d.undone_at is null
+  ) then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
   if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
@@ -180,7 +185,8 @@ begin
     insert into private.moderation_decisions
       (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal, reason)
       values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
-        exists (select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
+        private.takes_down(old.flag_status) is true and exists (
+          select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
         private.given_reason())
       returning * into decision;
     perform private.publish_decision(

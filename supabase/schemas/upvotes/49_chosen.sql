@@ -14,7 +14,8 @@ as $$
   select v.weight = 1 and private.is_shown(v) and not private.is_waiting(v)
 $$;
 
--- The job. Of the week: of those written in the last seven days the one that most members find helpful, at least two. Of each
+-- The job. Of the week: of those written in the last seven days the one that most members find helpful, at least two who have
+-- been members for longer. Of each
 -- of the eight largest categories with ten tools or more: the newest of the tool most recommended lately, if its tool is among
 -- the thousand that are.
 create function private.choose_recommendations() returns void
@@ -22,9 +23,15 @@ language plpgsql set search_path = ''
 as $$
 declare
   of_week constant uuid := (
-    select v.id from public.tool_upvotes v
+    select v.id
+    from public.tool_upvotes v
+    cross join lateral (
+      select count(*) as readers from private.helpful_marks m join public.profiles p on p.id = m.member_id
+      where m.upvote_id = v.id and p.created_at < now() - interval '7 days'
+    ) helped
     where v.helpful_count > 1 and v.created_at > now() - interval '7 days' and private.is_choosable(v)
-    order by v.helpful_count desc, v.created_at desc, v.id desc limit 1);
+      and helped.readers > 1
+    order by helped.readers desc, v.created_at desc, v.id desc limit 1);
   chosen private.chosen_recommendations[];
 begin
   chosen := array(

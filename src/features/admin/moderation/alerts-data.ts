@@ -32,8 +32,6 @@ const alertSchema = z.object({
   raised_at: z.string(),
   /** Recommendations a day before. */
   usual: z.number(),
-  closed_at: z.nullable(z.string()),
-  closed_by: z.nullable(z.string()),
   appeal: z.nullable(z.string()),
   tool: z.object({ name: z.string(), slug: z.string() }),
   votes: z.array(voteSchema),

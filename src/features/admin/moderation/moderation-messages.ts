@@ -60,7 +60,7 @@ export function decisionMessage(card: FlaggedCard | null): string {
 
 /** Why a case no longer exists. */
 export function removalMessage({ why, by, at }: FlaggedGone): string {
-  if (why === 'withdrawn') return messages.removedByAuthor
+  if (why === 'withdrawn') return messages.noLongerThere
   if (why === 'unreported') return messages.noOpenReports
   return messages.deletedThis({
     who: person(by, messages.formerAdministrator),

@@ -28,7 +28,11 @@ type ContentDecision = {
 }
 
 /** Refusals of the database, by the detail it gives. */
-const REFUSALS: Partial<Record<string, ErrorCode>> = { own: 'decideOwnContent', changed: 'contentChanged' }
+const REFUSALS: Partial<Record<string, ErrorCode>> = {
+  own: 'decideOwnContent',
+  changed: 'contentChanged',
+  decided: 'contentDecided',
+}
 
 export const decideContentMutation = (userId: string) =>
   mutationOptions({
