@@ -2,6 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { removeQuietly } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { dataOf } from '~/lib/errors'
+import { completing } from './lists-data'
 
 /** A change of several tools at once. */
 export type BulkChange = { ids: readonly string[] } & (
@@ -23,7 +24,8 @@ async function changeTools(db: Db, change: BulkChange): Promise<string[]> {
     case 'category':
       return change.isIn ? addTo(db, change.categoryId, ids) : removeFrom(db, change.categoryId, ids)
     case 'delete': {
-      const data = await dataOf(db.from('tools').delete().in('id', ids).select('id, logo'), 'deleteTool')
+      const ask = db.from('tools').delete().in('id', ids).select('id, logo')
+      const data = await completing(dataOf(ask, 'deleteTool'))
       for (const { logo } of data) if (logo) void removeQuietly(logo)
       return data.map(({ id }) => id)
     }

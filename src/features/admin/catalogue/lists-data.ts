@@ -65,7 +65,7 @@ export const listQueries = {
 const UNANSWERED = [0, 502, 503, 504]
 
 /** Without the database's answer the outcome is unknown, and the message says so. */
-async function completing<T>(deletion: Promise<T>): Promise<T> {
+export async function completing<T>(deletion: Promise<T>): Promise<T> {
   try {
     return await deletion
   } catch (error) {
