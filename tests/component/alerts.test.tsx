@@ -66,6 +66,14 @@ test('none, and a failure, are told', async () => {
   await page.findByText('All clear.')
 })
 
+test('what could not be loaded is not clear', async () => {
+  serve([])
+  breakCalls('rpc/list_reported_content', 500)
+  const { page } = open('/admin/flags?tab=alerts')
+  await page.findByText('Failed to load flagged content')
+  expect(page.queryByText('All clear.')).toBeNull()
+})
+
 test('an appeal that is rejected cannot be undone by accepting it', async () => {
   serve([alert([vote(1, { not_counted: true, void_reason: 'Before.' })], { kind: 'appeal', appeal: 'No.' })])
   const sent: unknown[] = []

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { flaggedCard, serveQueue } from '../support/flagged-cards.ts'
 import { answer, breakCalls, calls, open, SETTINGS, signInAsAdministrator } from '../support/render-site.tsx'
 
@@ -234,4 +234,23 @@ describe('a member', () => {
     await user.click(page.getByRole('button', { name: '@ben' }))
     await page.findByText('This member no longer exists.')
   })
+})
+
+test('the keys work where the browser stores nothing', async () => {
+  serveQueue([flaggedCard('Whisper')])
+  const refuse = () => {
+    throw new DOMException('Denied', 'SecurityError')
+  }
+  const { page, user } = open('/admin/flags')
+  const read = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
+  const write = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+  await page.findByRole('article', { name: /^Whisper/ })
+  await user.keyboard('?')
+  const keys = within(await page.findByRole('dialog'))
+  await user.click(keys.getByRole('checkbox'))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+  await user.keyboard('?')
+  expect(page.queryByRole('dialog')).toBeNull()
+  for (const spy of [read, write]) spy.mockRestore()
 })

@@ -95,7 +95,7 @@ type AlertsPanelProps = { userId: string; onPerson: (username: string) => void }
 function AlertsPanel({ userId, onPerson }: AlertsPanelProps) {
   const alerts = useQuery(alertsQuery(userId))
   const reported = useQuery(reportedContentQuery(userId))
-  const isClear = alerts.data?.length === 0 && !reported.data?.some(({ decision }) => !decision)
+  const isClear = alerts.data?.length === 0 && reported.data?.every(({ decision }) => decision) === true
   return (
     <div className="mt-5 grid gap-4">
       <ReportedContentSection userId={userId} onPerson={onPerson} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { keep, readKept } from '~/lib/kept'
 
 /** Where this browser keeps that the keys are switched off. */
 const OFF = 'plaudit-inbox-keys-off'
@@ -8,7 +9,7 @@ const OFF = 'plaudit-inbox-keys-off'
  * 2.1.4).
  */
 export function useKeys(actions: Record<string, () => unknown>) {
-  const [areOn, setAreOn] = useState(() => localStorage.getItem(OFF) === null)
+  const [areOn, setAreOn] = useState(() => readKept(OFF, (off) => off === 1) !== true)
   const latest = useRef(actions)
   latest.current = actions
 
@@ -31,8 +32,7 @@ export function useKeys(actions: Record<string, () => unknown>) {
   return {
     areOn,
     setOn(on: boolean) {
-      if (on) localStorage.removeItem(OFF)
-      else localStorage.setItem(OFF, '1')
+      keep(OFF, on ? undefined : 1)
       setAreOn(on)
     },
   }
