@@ -197,6 +197,13 @@ test('the focus stays in the form when a link or a document is removed', async (
   await press(first)
   const left = links.getByRole('button', { name: 'Remove this link' })
   expect(document.activeElement).toBe(left)
+  await press(add)
+  const way = (name: string) => links.getAllByRole('button', { name })
+  const [, last] = way('Move this link up')
+  if (!last) throw new Error('there is no second link')
+  await press(last)
+  expect(document.activeElement, 'at the end').toBe(way('Move this link up')[0])
+  await press(way('Remove this link')[1] ?? add)
   await press(left)
   expect(document.activeElement).toBe(add)
 

@@ -1,13 +1,11 @@
-import { useId, useRef } from 'react'
-import { flushSync } from 'react-dom'
+import { useId } from 'react'
 import { useFieldArray } from 'react-hook-form'
-import * as common from '#messages/common.js'
 import { siteForm } from '#messages/site-settings.js'
 import { NETWORKS, type SiteLink, type SiteOverrides, type SiteVariable } from '#shared/site.ts'
 import { SITE_LIMITS } from '#shared/site-rules.ts'
+import { EntryButtons, useFocusAfterChange } from '~/components/form/entry-buttons'
 import { NetworkMark } from '~/components/layout/network-mark'
 import { Button } from '~/components/ui/button'
-import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
 import { siteFields } from './setting-words'
 import { FormSection, type SiteFormApi, SiteText } from './site-fields'
@@ -45,17 +43,26 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
   const typed = form.watch(list)
   const errors = form.formState.errors[list]
   const listMistake = errors?.root?.message ?? errors?.message
-  const box = useRef<HTMLFieldSetElement>(null)
-  /** Each link's button that removes it, and at the end the one that adds a link. */
-  const buttons = () => [...(box.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])]
-
-  function removeAt(place: number, pressed: HTMLElement) {
-    const position = buttons().indexOf(pressed)
-    flushSync(() => remove(place))
-    buttons()[position]?.focus()
-  }
+  const { list: box, focusNext } = useFocusAfterChange<HTMLFieldSetElement>()
 
   const isFixed = (label: string) => fixed.some((link) => link.label.toLowerCase() === label.toLowerCase())
+  /** Those that no environment variable replaces. */
+  const entries = fields
+    .map((entry, place) => ({ entry, place, link: typed[place] ?? entry }))
+    .filter(({ entry, link }) => !isFixed(link.label) || !isFixed(entry.label))
+
+  function moveBy(nth: number, by: -1 | 1) {
+    const [from, to] = [entries[nth], entries[nth + by]]
+    if (!from || !to) return
+    focusNext(`${by} ${nth + by}`)
+    move(from.place, to.place)
+  }
+
+  function removeAt(nth: number, place: number) {
+    focusNext(entries.length > 1 ? `0 ${Math.min(nth, entries.length - 2)}` : 'add')
+    remove(place)
+  }
+
   return (
     <fieldset ref={box} aria-describedby={`${id}-note`}>
       <legend className="mb-1.5 font-medium text-sm">{siteFields[list]}</legend>
@@ -72,9 +79,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
             </p>
           </div>
         ))}
-        {fields.map((entry, place) => {
-          const link = typed[place] ?? entry
-          if (isFixed(link.label) && isFixed(entry.label)) return null
+        {entries.map(({ entry, place, link }, nth) => {
           const called = link.label || siteForm.thisLink
           const mistake = errors?.[place]?.label?.message ?? errors?.[place]?.url?.message
           const noteId = `${id}-${place}`
@@ -91,28 +96,16 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
               <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[150px_minmax(0,1fr)_auto]">
                 <Input {...input('label')} />
                 <Input {...input('url')} inputMode="url" className="max-sm:col-start-1" />
-                <span className="flex max-sm:col-start-2 max-sm:row-start-1 max-sm:row-span-2">
-                  <Button
-                    variant="ghost"
-                    size="sm"
-                    className="px-2!"
-                    aria-label={common.moveUp({ name: called })}
-                    disabled={place === 0}
-                    onClick={() => move(place, place - 1)}
-                  >
-                    <Icon name="up" size={15} />
-                  </Button>
-                  <Button
-                    variant="ghost"
-                    size="sm"
-                    className="px-2!"
-                    data-entry
-                    aria-label={common.removeNamed({ name: called })}
-                    onClick={({ currentTarget }) => removeAt(place, currentTarget)}
-                  >
-                    <Icon name="close" size={15} />
-                  </Button>
-                </span>
+                <div className="max-sm:col-start-2 max-sm:row-start-1 max-sm:row-span-2">
+                  <EntryButtons
+                    id={nth}
+                    name={called}
+                    isFirst={nth === 0}
+                    isLast={nth === entries.length - 1}
+                    onMove={(by) => moveBy(nth, by)}
+                    onRemove={() => removeAt(nth, place)}
+                  />
+                </div>
               </div>
               {mistake && (
                 <p id={noteId} className="mt-1 text-[13px] text-bad leading-5">
@@ -127,7 +120,7 @@ function LinkList({ form, list, hint, fixed }: ListProps) {
         <Button
           variant="quiet"
           size="sm"
-          data-entry
+          data-action="add"
           disabled={fields.length >= SITE_LIMITS.links}
           onClick={() => append({ label: '', url: '' })}
         >
