@@ -133,6 +133,27 @@ test('a chosen category can be taken back, and is not chosen for the next file',
   expect(sent()).not.toContain('Codng')
 })
 
+test('accepting all proposals keeps what was typed, and fills the rest of its row', async () => {
+  const values = { name: 'Quill', short_description: 'Writes.', website_url: 'quill', slug: 'Quill' }
+  const rejection = {
+    ...{ line: 1, reason: 'No address', reasons: [{ code: 'invalidUrl' }, { code: 'slugPattern' }] },
+    ...{ values, proposals: { website_url: 'https://quill.example/', slug: 'quill' } },
+  }
+  const counts = { ...none, rows: 1, created: 0, rejected: 1 }
+  const events = [
+    { type: 'rejected', rejections: [rejection] },
+    { type: 'done', digest: 'd', counts },
+  ]
+  const checked = reply(200, events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  const { page, user } = await choose(catalogue(), checked)
+  const slug = await page.findByLabelText<HTMLInputElement>('Slug')
+  await user.clear(slug)
+  await user.type(slug, 'quills')
+  await user.click(page.getByRole('button', { name: 'Accept all proposals' }))
+  expect(page.getByLabelText<HTMLInputElement>('Website').value).toBe('https://quill.example/')
+  expect(slug.value).toBe('quills')
+})
+
 test('a stopped check ends at once', async () => {
   const { page, user } = await choose(catalogue(), never, done)
   await user.click(await page.findByRole('button', { name: 'Stop' }))

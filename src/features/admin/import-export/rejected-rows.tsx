@@ -45,7 +45,7 @@ export function RejectedRows({ rejections, count, onCorrected }: Props) {
             <Button
               variant="quiet"
               size="sm"
-              onClick={() => setCorrections({ ...proposed(rejections), ...corrections })}
+              onClick={() => setCorrections(withProposals(rejections, corrections))}
             >
               {messages.acceptProposals}
             </Button>
@@ -190,9 +190,15 @@ function fieldsToCorrect({ reasons = [], values }: Rejection): string[] {
   return [...new Set(fields)]
 }
 
-/** All proposals as corrections. */
-const proposed = (rejections: readonly Rejection[]): Corrections =>
-  Object.fromEntries(rejections.flatMap(({ line, proposals }) => (proposals ? [[line, proposals]] : [])))
+/** All proposals as corrections, but for the fields that were typed. */
+const withProposals = (rejections: readonly Rejection[], typed: Corrections): Corrections => ({
+  ...typed,
+  ...Object.fromEntries(
+    rejections.flatMap(({ line, proposals }) =>
+      proposals ? [[line, { ...proposals, ...typed[line] }]] : [],
+    ),
+  ),
+})
 
 /** The corrected rows as a file of their own; null without any. */
 function correctedFile(rejections: readonly Rejection[], corrections: Corrections): File | null {
