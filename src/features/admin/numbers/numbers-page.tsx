@@ -34,6 +34,9 @@ type Props = { userId: string; days: Period; onDays: (days: Period) => void }
 /** Only where the site counts them. */
 const COUNTED: readonly Measure[] = ['views', 'clicks', 'searches', 'found_nothing']
 
+const shownMeasures = () =>
+  servesItsBackend() ? MEASURES : MEASURES.filter((each) => !COUNTED.includes(each))
+
 /** How often pages are opened, searched and left for tools, by day, and what members did (decision 193). */
 export function NumbersPage({ userId, days, onDays }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(numbersQuery(userId, days))
@@ -41,7 +44,7 @@ export function NumbersPage({ userId, days, onDays }: Props) {
   function content(): ReactNode {
     if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
     if (!data) return <TableSkeleton rows={6} />
-    const isEmpty = data.days.every((day) => MEASURES.every((measure) => day[measure] === 0))
+    const isEmpty = data.days.every((day) => shownMeasures().every((measure) => day[measure] === 0))
     if (isEmpty) return <EmptyState title={messages.empty}>{messages.emptyHelp}</EmptyState>
     return (
       <div
@@ -95,15 +98,16 @@ function Off() {
 function Shown({ numbers: { days, tops } }: { numbers: Numbers }) {
   const site = useSite()
   const isCounted = servesItsBackend()
+  const measures = shownMeasures()
   const today = days.at(-1)?.day ?? ''
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-4">
-        {MEASURES.filter((measure) => isCounted || !COUNTED.includes(measure)).map((measure) => (
+        {measures.map((measure) => (
           <DayChart key={measure} measure={measure} days={days} />
         ))}
       </div>
-      <DaysTable days={days} />
+      <DaysTable days={days} measures={measures} />
       {isCounted && days.length > 90 && <p className="mt-8 -mb-5 text-ink-soft">{messages.listsOf90}</p>}
       {isCounted && (
         <div className="mt-8 grid items-start gap-3 md:grid-cols-2 md:gap-4">
@@ -119,8 +123,8 @@ function Shown({ numbers: { days, tops } }: { numbers: Numbers }) {
             saveFile(
               `numbers-${today}.csv`,
               csvOf(
-                ['day', ...MEASURES],
-                days.map((day) => [day.day, ...MEASURES.map((measure) => day[measure])]),
+                ['day', ...measures],
+                days.map((day) => [day.day, ...measures.map((measure) => day[measure])]),
               ),
               'text/csv',
             )
@@ -151,7 +155,7 @@ function Shown({ numbers: { days, tops } }: { numbers: Numbers }) {
 }
 
 /** The numbers of the charts, the newest day first. */
-function DaysTable({ days }: { days: readonly Day[] }) {
+function DaysTable({ days, measures }: { days: readonly Day[]; measures: readonly Measure[] }) {
   return (
     <Disclosure summary={messages.asTable} className="mt-4">
       <section
@@ -166,7 +170,7 @@ function DaysTable({ days }: { days: readonly Day[] }) {
               <th scope="col" className="px-4 py-2.5 text-start font-medium">
                 {messages.day}
               </th>
-              {MEASURES.map((measure) => (
+              {measures.map((measure) => (
                 <th key={measure} scope="col" className="px-4 py-2.5 text-end font-medium">
                   {messages.measures[measure]}
                 </th>
@@ -179,7 +183,7 @@ function DaysTable({ days }: { days: readonly Day[] }) {
                 <th scope="row" className="px-4 py-1.5 text-start font-normal">
                   <time dateTime={day.day}>{formatShortDay(day.day)}</time>
                 </th>
-                {MEASURES.map((measure) => (
+                {measures.map((measure) => (
                   <td key={measure} className="px-4 py-1.5 text-end">
                     {formatNumber(day[measure])}
                   </td>
