@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, open, signInAsAdministrator } from '../support/render-site.tsx'
+import { answer, open, PERSON_ID, signInAsAdministrator } from '../support/render-site.tsx'
 
 /** What lists and searches say where there is nothing, nothing new, or something else than what was typed. */
 
@@ -36,6 +36,27 @@ test('an administrator of a directory without tools can add the first, at home a
     const empty = await page.findByText(text)
     expect(within(empty.parentElement ?? empty).getByRole('link', { name })).toBeTruthy()
   }
+})
+
+test('a search for what a reported tool is a duplicate of says that there is nothing', async () => {
+  signInAsAdministrator()
+  const whisper = {
+    ...{
+      id: PERSON_ID,
+      name: 'Whisper',
+      slug: 'whisper',
+      logo: null,
+      website_url: 'https://whisper.example/',
+    },
+    ...{ short_description: 'Hears.', upvote_count: 0, created_at: '2026-01-01' },
+  }
+  answer('tools', () => [whisper])
+  answer('rpc/list_duplicates', () => [])
+  answer('rpc/list_admin_tools', () => [{ ...whisper, category_name: null, featured: false, total: 1 }])
+  const { page, user } = open(`/admin/tools/duplicates?tool=${PERSON_ID}`)
+  const section = within(await page.findByRole('region', { name: /Whisper/ }))
+  await user.type(section.getByRole('searchbox'), 'whisper')
+  await section.findByText('No tools match your search.')
 })
 
 test('a search for more to compare tells what is compared already from what is not there', async () => {

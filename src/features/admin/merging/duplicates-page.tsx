@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
-import { search as searchFor } from '#messages/admin-catalogue.js'
+import { noToolsMatch, search as searchFor } from '#messages/admin-catalogue.js'
 import * as heads from '#messages/admin-heads.js'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/merging.js'
@@ -177,10 +177,16 @@ function OneTool({ id, onChoose }: OneToolProps) {
   })
   if (!tool) return null
   const others = text === '' ? [] : (found.data?.rows ?? []).filter((row) => row.id !== id).slice(0, 6)
+  const hasNone = text !== '' && found.isSuccess && !found.isPlaceholderData && others.length === 0
   return (
     <section aria-label={messages.mergeWith({ name: tool.name })} className="card grid gap-3 p-4">
       <h3 className="font-medium">{messages.mergeWith({ name: tool.name })}</h3>
       <SearchField label={searchFor({ word: site.items })} value={text} onSearch={setText} />
+      {hasNone && (
+        <p role="status" className="text-[15px] text-ink-soft">
+          {textOf(noToolsMatch, site)}
+        </p>
+      )}
       {others.length > 0 && (
         <ul className="grid gap-1">
           {others.map((other) => (
