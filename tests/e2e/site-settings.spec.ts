@@ -72,9 +72,9 @@ test('a site is branded, published, seen everywhere and restored', async ({ page
   await expectNoBarrier(page, 'terms of a branded site')
 
   await page.goto('/admin/site')
-  const defaults = page.getByRole('button', { name: 'Restore version 0' })
+  const defaults = page.getByRole('button', { name: 'Restore the defaults' })
   await defaults.press('Enter')
-  await expect(page.getByText('Version 0 is published again')).toBeVisible()
+  await expect(page.getByText('The defaults are published again')).toBeVisible()
   await expect(defaults).toBeFocused()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
   await page.getByRole('banner').getByRole('link', { name: 'Plaudit' }).click()
