@@ -1,3 +1,4 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { accentStyle } from '#shared/accent-css.ts'
 import type { Site } from '#shared/site.ts'
 import { useSite } from '~/lib/site-data'
@@ -22,5 +23,6 @@ export function HeadColors() {
   )
 }
 
-const accentsOf = (site: Site) =>
-  import.meta.env.SSR ? accentStyle(site) : (document.querySelector('style[data-accent]')?.textContent ?? '')
+const accentsOf = createIsomorphicFn()
+  .server((site: Site) => accentStyle(site))
+  .client(() => document.querySelector('style[data-accent]')?.textContent ?? '')

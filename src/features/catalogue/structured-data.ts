@@ -1,3 +1,4 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { Organization, ProfilePage, SoftwareApplication, Thing, WebSite } from 'schema-dts'
 import * as messages from '#messages/catalogue.js'
 import * as common from '#messages/common.js'
@@ -15,42 +16,49 @@ import type { ToolRow } from './tool-page-data'
 
 /** The structured data of the catalogue's pages; nothing in the browser, where nobody reads it. */
 
+const nothing = () => ''
+
 type List = { name: string; path: string; total: number }
 
 /** A list of tools. */
-export const toolListData = (list: List, tools: readonly ToolCardRow[]) =>
-  import.meta.env.SSR
-    ? writeStructuredData([
-        describeList(
-          list,
-          tools.map(({ name, slug }) => ({ name, path: `/tools/${slug}` })),
-        ),
-      ])
-    : ''
+export const toolListData = createIsomorphicFn()
+  .server((list: List, tools: readonly ToolCardRow[]) =>
+    writeStructuredData([
+      describeList(
+        list,
+        tools.map(({ name, slug }) => ({ name, path: `/tools/${slug}` })),
+      ),
+    ]),
+  )
+  .client(nothing)
 
 /** The site itself, on its home. */
-export const siteData = (site: Site) => (import.meta.env.SSR ? writeStructuredData(describeSite(site)) : '')
+export const siteData = createIsomorphicFn()
+  .server((site: Site) => writeStructuredData(describeSite(site)))
+  .client(nothing)
 
 const HOME = { name: common.home, path: '/' }
 const CATEGORIES = { name: common.categories, path: '/categories' }
 
 /** The list of all categories. */
-export const categoriesData = (categories: readonly CategoryRow[]) =>
-  import.meta.env.SSR
-    ? writeStructuredData([
-        describeWay([HOME, CATEGORIES]),
-        describeList(
-          { name: messages.allCategories, path: '/categories', total: categories.length },
-          categories.map(({ name, slug }) => ({ name, path: `/categories/${slug}` })),
-        ),
-      ])
-    : ''
+export const categoriesData = createIsomorphicFn()
+  .server((categories: readonly CategoryRow[]) =>
+    writeStructuredData([
+      describeWay([HOME, CATEGORIES]),
+      describeList(
+        { name: messages.allCategories, path: '/categories', total: categories.length },
+        categories.map(({ name, slug }) => ({ name, path: `/categories/${slug}` })),
+      ),
+    ]),
+  )
+  .client(nothing)
 
 /** Breadcrumbs of a category; its list has its own data. */
-export const categoryData = ({ name, slug }: { name: string; slug: string }) =>
-  import.meta.env.SSR
-    ? writeStructuredData([describeWay([HOME, CATEGORIES, { name, path: `/categories/${slug}` }])])
-    : ''
+export const categoryData = createIsomorphicFn()
+  .server(({ name, slug }: { name: string; slug: string }) =>
+    writeStructuredData([describeWay([HOME, CATEGORIES, { name, path: `/categories/${slug}` }])]),
+  )
+  .client(nothing)
 
 /**
  * Facts that the vocabulary can express. Only free tools have a known price; for freemium tools only that they can be
@@ -93,65 +101,64 @@ function describe({ kind, labels, unit }: Fact, value: NonNullable<FieldValue>):
 }
 
 /** A tool and its breadcrumbs. */
-export const toolData = (tool: ToolRow, facts: readonly Fact[]) => {
-  if (!import.meta.env.SSR) return ''
-  const { name, slug, categories: category } = tool
-  const path = `/tools/${slug}`
-  const logo = previewLogo(tool.logo)
-  const image = logo && URL.parse(logo, pageUrl('/'))
-  const application: SoftwareApplication = {
-    ...describeOwnFacts(tool, facts),
-    '@type': 'SoftwareApplication',
-    '@id': pageUrl(`${path}#tool`),
-    name,
-    description: tool.short_description,
-    url: pageUrl(path),
-    sameAs: tool.website_url,
-    ...(tool.allCategories.length > 0 && {
-      applicationCategory: tool.allCategories.map((entry) => entry.name),
-    }),
-    ...(image && { image: image.href }),
-    ...describeFacts(tool, facts),
-    interactionStatistic: {
-      '@type': 'InteractionCounter',
-      interactionType: { '@type': 'LikeAction' },
-      userInteractionCount: tool.upvote_count,
-    },
-  }
-  const parent = category ? [{ name: category.name, path: `/categories/${category.slug}` }] : []
-  return writeStructuredData([application, describeWay([HOME, ...parent, { name, path }])])
-}
+export const toolData = createIsomorphicFn()
+  .server((tool: ToolRow, facts: readonly Fact[]) => {
+    const { name, slug, categories: category } = tool
+    const path = `/tools/${slug}`
+    const logo = previewLogo(tool.logo)
+    const image = logo && URL.parse(logo, pageUrl('/'))
+    const application: SoftwareApplication = {
+      ...describeOwnFacts(tool, facts),
+      '@type': 'SoftwareApplication',
+      '@id': pageUrl(`${path}#tool`),
+      name,
+      description: tool.short_description,
+      url: pageUrl(path),
+      sameAs: tool.website_url,
+      ...(tool.allCategories.length > 0 && {
+        applicationCategory: tool.allCategories.map((entry) => entry.name),
+      }),
+      ...(image && { image: image.href }),
+      ...describeFacts(tool, facts),
+      interactionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: { '@type': 'LikeAction' },
+        userInteractionCount: tool.upvote_count,
+      },
+    }
+    const parent = category ? [{ name: category.name, path: `/categories/${category.slug}` }] : []
+    return writeStructuredData([application, describeWay([HOME, ...parent, { name, path }])])
+  })
+  .client(nothing)
 
 /** A member's list. */
-export const memberListData = (list: {
-  name: string
-  address: string
-  tools: readonly { name: string; slug: string }[]
-}) => {
-  if (!import.meta.env.SSR) return ''
-  const { name, tools } = list
-  const path = `/lists/${list.address}`
-  return writeStructuredData([
-    describeWay([HOME, { name, path }]),
-    describeList(
-      { name, path, total: tools.length },
-      tools.map((tool) => ({ name: tool.name, path: `/tools/${tool.slug}` })),
-    ),
-  ])
-}
+export const memberListData = createIsomorphicFn()
+  .server((list: { name: string; address: string; tools: readonly { name: string; slug: string }[] }) => {
+    const { name, tools } = list
+    const path = `/lists/${list.address}`
+    return writeStructuredData([
+      describeWay([HOME, { name, path }]),
+      describeList(
+        { name, path, total: tools.length },
+        tools.map((tool) => ({ name: tool.name, path: `/tools/${tool.slug}` })),
+      ),
+    ])
+  })
+  .client(nothing)
 
 /** The page of a member: the name they sign with, and since when. */
-export const memberData = (member: { username: string; created_at: string }) => {
-  if (!import.meta.env.SSR) return ''
-  const path = `/members/${member.username.toLowerCase()}`
-  const page: ProfilePage = {
-    '@type': 'ProfilePage',
-    url: pageUrl(path),
-    dateCreated: member.created_at,
-    mainEntity: { '@type': 'Person', name: `@${member.username}`, url: pageUrl(path) },
-  }
-  return writeStructuredData([page, describeWay([HOME, { name: `@${member.username}`, path }])])
-}
+export const memberData = createIsomorphicFn()
+  .server((member: { username: string; created_at: string }) => {
+    const path = `/members/${member.username.toLowerCase()}`
+    const page: ProfilePage = {
+      '@type': 'ProfilePage',
+      url: pageUrl(path),
+      dateCreated: member.created_at,
+      mainEntity: { '@type': 'Person', name: `@${member.username}`, url: pageUrl(path) },
+    }
+    return writeStructuredData([page, describeWay([HOME, { name: `@${member.username}`, path }])])
+  })
+  .client(nothing)
 
 /**
  * A page's structured data in the vocabulary of schema.org, as JSON-LD text. Only known facts: no ratings, no price
