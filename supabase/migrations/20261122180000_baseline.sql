@@ -628,8 +628,6 @@ create table private.known_places (
   primary key (user_id, place)
 );
 
-comment on table private.known_places is 'Not notified: no answer from memory depends on it.';
-
 -- Every right beyond a visitor's requires a live session, for reading and for writing, because an access token outlives
 -- its session. A suspended member has none. A token without the claim `session_id` belongs to the server, the command
 -- line or the authentication service.
@@ -947,8 +945,6 @@ create unlogged table private.rate_limits (
 ) with (fillfactor = 70);
 
 create index rate_limits_expire on private.rate_limits (expire);
-
-comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
 
 -- Counts one row in a window of 24 hours that begins with the first, and returns the count. The row stays locked until the
 -- transaction ends, so concurrent writes are counted one after the other. The first of a window also deletes a few expired
@@ -1316,8 +1312,6 @@ create table private.former_emails (
 );
 create index former_emails_user_id on private.former_emails (user_id);
 
-comment on table private.former_emails is 'Not notified: no answer from memory depends on it.';
-
 -- Everything stored about a member as one document. It does not reveal who reported a recommendation, the text of one
 -- the member reported, or who suspended them.
 create function private.export_member(me uuid) returns jsonb
@@ -1563,8 +1557,6 @@ create index notices_member_newest on private.notices (member_id, id desc);
 create index notices_unread on private.notices (member_id) where read_at is null;
 create index notices_unread_cause on private.notices (cause) where read_at is null;
 
-comment on table private.notices is 'Not notified: no answer from memory depends on it.';
-
 -- Writes one. Nobody is told what they did themselves.
 create function private.write_notice(
   member_id uuid, kind text, cause text, tool_id uuid, tool_name text, reason text default null, details jsonb default '{}'
@@ -1679,8 +1671,6 @@ create table private.notice_mails (
   mailed_up_to bigint not null default 0,
   constraint notice_mails_wishes_known check (private.are_wishes(wishes))
 );
-
-comment on table private.notice_mails is 'Not notified: no answer from memory depends on it.';
 
 create index notices_unread_newest on private.notices (created_at) where read_at is null;
 
@@ -2389,7 +2379,6 @@ create table private.site_folder (
   id uuid not null default gen_random_uuid()
 );
 
-comment on table private.site_folder is 'Not notified: no visitor reads it.';
 -- Facts that an owner adds to tools (docs/decisions/130). The setting `facts` lists what is known of a tool, in order: the
 -- six of our own by their key, and others that say what they are. Their values are in tools.own_facts, by key.
 
@@ -3312,8 +3301,6 @@ create table private.removed_upvotes (
 create index removed_upvotes_user_id on private.removed_upvotes (user_id);
 create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 
-comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
-
 -- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
 -- the administrator who decided can undo it. Reporter and author cannot see who decided.
 create table private.moderation_decisions (
@@ -3561,8 +3548,6 @@ create table private.upvote_dates (
 
 create index upvote_dates_user_id on private.upvote_dates (user_id);
 
-comment on table private.upvote_dates is 'Not notified: what is in here is nobody''s to read.';
-
 -- The rule, and the only place where it stands: what the recommendations of a member weigh who joined then and recommends
 -- so many tools. 1, or while the member is new 2^-20: a power of two, so that sums are exact, and so small that they
 -- decide among themselves, but not against a seasoned member's. 'normal': new for 7 days, for 28 with a single tool;
@@ -3673,8 +3658,7 @@ as $$
       then 'appeal'
     when (select auth.uid()) = any (reporters.ids) and exists (
       select from private.administrators other
-      where other.user_id <> v.user_id and other.user_id is distinct from last.decided_by
-        and other.user_id <> all (reporters.ids) and other.role <> 'editor')
+      where other.user_id <> v.user_id and other.user_id <> all (reporters.ids) and other.role <> 'editor')
       then 'report'
   end
   from public.tool_upvotes v
@@ -3846,8 +3830,6 @@ create table private.former_texts (
 
 create index former_texts_upvote on private.former_texts (upvote_id, id);
 create index former_texts_kept_for on private.former_texts (kept_for);
-
-comment on table private.former_texts is 'Not notified: no answer from memory depends on it.';
 
 -- [{reason, author_role, replaced_at}], the last one first.
 create function private.list_former_texts(upvote_id uuid, most integer default 10) returns jsonb
@@ -5159,8 +5141,6 @@ create index alerts_tool_id on private.alerts (tool_id);
 create index alerts_newest on private.alerts (raised_at desc, id);
 create index alerts_closed_by on private.alerts (closed_by);
 
-comment on table private.alerts is 'Not notified: no answer from memory depends on it.';
-
 create table private.alert_upvotes (
   alert_id uuid not null references private.alerts (id) on delete cascade,
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -5172,8 +5152,6 @@ create table private.alert_upvotes (
 
 create index alert_upvotes_alert_id on private.alert_upvotes (alert_id);
 
-comment on table private.alert_upvotes is 'Not notified: no answer from memory depends on it.';
-
 -- From which networks new members recommended lately: a keyed hash of our own server, of a hosted project the address.
 -- Forgotten after thirty days.
 create table private.upvote_networks (
@@ -5181,8 +5159,6 @@ create table private.upvote_networks (
   network text not null,
   seen_at timestamptz not null default now()
 );
-
-comment on table private.upvote_networks is 'Not notified: no answer from memory depends on it.';
 
 -- Of each of these recommendations of one tool, at most 200: how many say nearly the same, and how many are from its
 -- network; itself among them.
@@ -6604,8 +6580,6 @@ create table private.saved_tools (
 create index saved_tools_newest on private.saved_tools (member_id, saved_at desc, tool_id desc);
 create index saved_tools_tool on private.saved_tools (tool_id, member_id);
 
-comment on table private.saved_tools is 'Not notified: no answer from memory depends on it.';
-
 -- Saves a tool for the caller, or forgets it: at most 1,000, and 300 a day. Returns whether it is saved.
 create function public.set_saved(tool_id uuid, saved boolean default true) returns boolean
 language plpgsql security definer set search_path = ''
@@ -6686,8 +6660,6 @@ create table private.tool_changes (
 );
 
 create index tool_changes_oldest on private.tool_changes (changed_at);
-
-comment on table private.tool_changes is 'Not notified: no answer from memory depends on it.';
 
 create function private.told_fields(tool public.tools) returns jsonb
 language sql immutable set search_path = ''
@@ -7011,8 +6983,6 @@ create index content_reports_reported_by on private.content_reports (reported_by
 create index content_reports_waiting on private.content_reports (subject_id) where decision is null;
 create index content_reports_decided_newest on private.content_reports (decided_at desc, subject_id) where decision is not null;
 
-comment on table private.content_reports is 'Not notified: no answer from memory depends on it.';
-
 create trigger content_reports_a_limit before insert on private.content_reports
   for each row execute function private.limit_writes('You can report at most %s lists and answers a day', '20', '5');
 
@@ -7193,8 +7163,6 @@ create table private.follows (
 create index follows_category on private.follows (category_id);
 create index follows_list on private.follows (list_id);
 create index follows_due on private.follows (told_at, member_id);
-
-comment on table private.follows is 'Not notified: no answer from memory depends on it.';
 
 -- Follows a category or a public list, or no longer: at most 100, and 300 changes a day. Returns whether it is followed.
 create function public.set_followed(
@@ -8521,8 +8489,6 @@ create table private.not_duplicates (
 
 create index not_duplicates_other on private.not_duplicates (other);
 
-comment on table private.not_duplicates is 'Not notified: no answer from memory depends on it.';
-
 -- What something merged has become, or itself.
 create function private.merged_into(id uuid) returns uuid
 language sql stable set search_path = ''
@@ -8698,8 +8664,6 @@ create index suggested_icons_waiting on private.suggested_icons (changed_at, too
 create index suggested_icons_decided on private.suggested_icons (decided_at)
   where decided_at is not null and picture is not null;
 create index tools_without_logo on public.tools (id) where logo is null;
-
-comment on table private.suggested_icons is 'Not notified: no visitor reads it.';
 
 -- Every minute: what is still due is looked for, and what was decided is forgotten once that cannot be undone: of a declined
 -- one stays that it was declined.
@@ -9388,8 +9352,6 @@ create table private.search_settings (
   synonyms text not null
 );
 
-comment on table private.search_settings is 'Not notified: private.write_search_settings notifies of tools instead.';
-
 -- Groups of words that stand for each other (supabase/starter/synonyms.txt). A document that says one of them also holds
 -- `concept`, a word that no text contains.
 create table private.search_synonyms (
@@ -9399,8 +9361,6 @@ create table private.search_synonyms (
   -- A platform, a pricing or 'open-source': tools with this fact hold the concept.
   fact text
 );
-
-comment on table private.search_synonyms is 'Not notified: changed by private.load_synonyms alone.';
 
 -- What is typed for a concept, and its stems; and the single words of that, with the concept null.
 create table private.search_asked (
@@ -9412,8 +9372,6 @@ create table private.search_asked (
 
 create index search_asked_concept on private.search_asked (concept);
 create index search_asked_stems on private.search_asked (stems);
-
-comment on table private.search_asked is 'Not notified: changed by private.load_synonyms alone.';
 
 -- A phrase by the stems of its words, including stop words.
 create function private.stems(phrase text) returns text
@@ -10635,8 +10593,6 @@ create table private.stale_documents (
   tool_id uuid primary key
 );
 
-comment on table private.stale_documents is 'Not notified: private.refresh_stale_documents notifies of tools instead.';
-
 -- Makes documents of former settings anew, `most` at a time; returns how many. Also called by the server every minute.
 create function private.refresh_stale_documents(most integer) returns integer
 language plpgsql set search_path = ''
@@ -11237,8 +11193,6 @@ create table private.first_steps (
   at timestamptz not null default now()
 );
 
-comment on table private.first_steps is 'Not notified: no visitor reads it.';
-
 -- The last time is kept. The server and the command line also call it after a backup.
 create function private.record_first_step(done text) returns void
 language sql set search_path = ''
@@ -11575,8 +11529,6 @@ create table private.daily_counts (
     check (kind in ('page', 'tool', 'category', 'click', 'search', 'nothing', 'referrer', 'event')),
   constraint daily_counts_subject_short check (char_length(subject) <= 100)
 ) with (fillfactor = 70);
-
-comment on table private.daily_counts is 'Not notified: no answer from memory depends on it.';
 
 -- For the server: adds what a process counted, [{kind, day, subject, n}]. Tools and categories come by slug. Words and hosts
 -- are a stranger's choice: about a thousand of each are named a day, the others are counted together. Rows are written in
@@ -11979,12 +11931,8 @@ create trigger tool_upvotes_notify_update after update on public.tool_upvotes
 create trigger tool_upvotes_notify_delete after delete on public.tool_upvotes
   referencing old table as old_rows for each statement execute function private.notify_upvotes();
 
--- Every other table is notified as a whole. Called by the server after its migrations, so that new tables are covered
--- too. A table whose comment begins with 'Not notified' is left out: no visitor's answer may depend on it (a test
--- checks).
---
--- Our tables are those of private and these of public, where extensions and others may have theirs: creating a trigger
--- on a foreign table would stop the start. A test fails for a table of public that is neither listed nor foreign.
+-- The other tables that visitors' answers depend on are notified as a whole. Called by the server after its migrations. Tables
+-- of private whose rows follow from those of another say so in their comment (a test looks for every table that is read).
 create function private.create_notify_triggers() returns void
 language plpgsql set search_path = ''
 as $$
@@ -11993,12 +11941,9 @@ declare
 begin
   for entry in
     select c.oid::regclass as name, c.relname from pg_catalog.pg_class c
-    where c.relkind = 'r'
-      and (c.relnamespace = 'private'::regnamespace
-        or c.relnamespace = 'public'::regnamespace and c.relname in (
-          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories', 'tool_makers', 'tool_submitters',
-          'tool_upvotes', 'tools', 'upvote_appeals', 'upvote_flags'))
-      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
+    where c.oid = any (array['public.categories', 'public.profiles', 'public.site_settings', 'public.tool_categories',
+        'public.tool_makers', 'public.tool_submitters', 'private.chosen_recommendations', 'private.member_list_tools',
+        'private.member_lists', 'private.moderation_log', 'private.suspensions']::regclass[])
       and not exists (
         select from pg_catalog.pg_trigger t
         where t.tgrelid = c.oid and t.tgname like c.relname || '\_notify%'

@@ -72,19 +72,6 @@ test('is not left to its author, even as the only other administrator', async ()
   expect((await decide(admin.client, await cardOf(admin.client, upvote), 'approved')).outcome).toBe('done')
 })
 
-test('is left to its reporter when the only other one has to leave it too', async () => {
-  await keepOnly(admin, other)
-  const { upvote } = await reported(server, author)
-  await decide(other.client, await cardOf(other.client, upvote), 'rejected')
-  expect((await answer(upvote, author)).error).toBeNull()
-  await addFlag(server.sql, upvote, admin)
-  expect((await cardOf(other.client, upvote)).for_another).toBe('appeal')
-  expect((await cardOf(admin.client, upvote)).for_another).toBeNull()
-  const third = await administrator(server)
-  expect((await cardOf(admin.client, upvote)).for_another).toBe('report')
-  expect((await decide(third.client, await cardOf(third.client, upvote), 'approved')).outcome).toBe('done')
-})
-
 test('the service’s key may decide it', async () => {
   const { upvote } = await reported(server, await member(server), { reporter: admin })
   const init = {

@@ -30,11 +30,8 @@ export function tagsOf(notice: string): readonly Tag[] | undefined {
   if (table === 'private.suspensions') return ['lists', 'catalogue']
   if (['tools', 'categories', 'tool_categories', 'tool_makers', 'tool_submitters'].includes(table))
     return ['catalogue']
-  return UNREAD.includes(table) || table.startsWith('private.') ? [] : undefined
+  return undefined
 }
-
-/** No visitor's read depends on these, nor on notified tables of `private` (tests/contract/cache-listening.test.ts). */
-const UNREAD = ['audit_log', 'sign_up_invitations', 'upvote_appeals', 'upvote_flags']
 
 /** A read of /rest/v1 for everyone, and the returned rows. */
 interface PublicRead {

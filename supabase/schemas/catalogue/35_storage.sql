@@ -24,4 +24,3 @@ create table private.site_folder (
   id uuid not null default gen_random_uuid()
 );
 
-comment on table private.site_folder is 'Not notified: no visitor reads it.';

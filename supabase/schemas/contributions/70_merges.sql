@@ -30,8 +30,6 @@ create table private.not_duplicates (
 
 create index not_duplicates_other on private.not_duplicates (other);
 
-comment on table private.not_duplicates is 'Not notified: no answer from memory depends on it.';
-
 -- What something merged has become, or itself.
 create function private.merged_into(id uuid) returns uuid
 language sql stable set search_path = ''

@@ -26,8 +26,6 @@ create index suggested_icons_decided on private.suggested_icons (decided_at)
   where decided_at is not null and picture is not null;
 create index tools_without_logo on public.tools (id) where logo is null;
 
-comment on table private.suggested_icons is 'Not notified: no visitor reads it.';
-
 -- Every minute: what is still due is looked for, and what was decided is forgotten once that cannot be undone: of a declined
 -- one stays that it was declined.
 create function private.tend_icons() returns void

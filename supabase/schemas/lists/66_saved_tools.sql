@@ -10,8 +10,6 @@ create table private.saved_tools (
 create index saved_tools_newest on private.saved_tools (member_id, saved_at desc, tool_id desc);
 create index saved_tools_tool on private.saved_tools (tool_id, member_id);
 
-comment on table private.saved_tools is 'Not notified: no answer from memory depends on it.';
-
 -- Saves a tool for the caller, or forgets it: at most 1,000, and 300 a day. Returns whether it is saved.
 create function public.set_saved(tool_id uuid, saved boolean default true) returns boolean
 language plpgsql security definer set search_path = ''

@@ -14,8 +14,6 @@ create table private.tool_changes (
 
 create index tool_changes_oldest on private.tool_changes (changed_at);
 
-comment on table private.tool_changes is 'Not notified: no answer from memory depends on it.';
-
 create function private.told_fields(tool public.tools) returns jsonb
 language sql immutable set search_path = ''
 as $$

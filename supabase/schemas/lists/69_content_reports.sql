@@ -28,8 +28,6 @@ create index content_reports_reported_by on private.content_reports (reported_by
 create index content_reports_waiting on private.content_reports (subject_id) where decision is null;
 create index content_reports_decided_newest on private.content_reports (decided_at desc, subject_id) where decision is not null;
 
-comment on table private.content_reports is 'Not notified: no answer from memory depends on it.';
-
 create trigger content_reports_a_limit before insert on private.content_reports
   for each row execute function private.limit_writes('You can report at most %s lists and answers a day', '20', '5');
 

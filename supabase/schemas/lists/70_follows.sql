@@ -15,8 +15,6 @@ create index follows_category on private.follows (category_id);
 create index follows_list on private.follows (list_id);
 create index follows_due on private.follows (told_at, member_id);
 
-comment on table private.follows is 'Not notified: no answer from memory depends on it.';
-
 -- Follows a category or a public list, or no longer: at most 100, and 300 changes a day. Returns whether it is followed.
 create function public.set_followed(
   category_id uuid default null, list_id uuid default null, followed boolean default true

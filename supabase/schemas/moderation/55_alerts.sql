@@ -16,8 +16,6 @@ create index alerts_tool_id on private.alerts (tool_id);
 create index alerts_newest on private.alerts (raised_at desc, id);
 create index alerts_closed_by on private.alerts (closed_by);
 
-comment on table private.alerts is 'Not notified: no answer from memory depends on it.';
-
 create table private.alert_upvotes (
   alert_id uuid not null references private.alerts (id) on delete cascade,
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -29,8 +27,6 @@ create table private.alert_upvotes (
 
 create index alert_upvotes_alert_id on private.alert_upvotes (alert_id);
 
-comment on table private.alert_upvotes is 'Not notified: no answer from memory depends on it.';
-
 -- From which networks new members recommended lately: a keyed hash of our own server, of a hosted project the address.
 -- Forgotten after thirty days.
 create table private.upvote_networks (
@@ -38,8 +34,6 @@ create table private.upvote_networks (
   network text not null,
   seen_at timestamptz not null default now()
 );
-
-comment on table private.upvote_networks is 'Not notified: no answer from memory depends on it.';
 
 -- Of each of these recommendations of one tool, at most 200: how many say nearly the same, and how many are from its
 -- network; itself among them.

@@ -109,12 +109,8 @@ create trigger tool_upvotes_notify_update after update on public.tool_upvotes
 create trigger tool_upvotes_notify_delete after delete on public.tool_upvotes
   referencing old table as old_rows for each statement execute function private.notify_upvotes();
 
--- Every other table is notified as a whole. Called by the server after its migrations, so that new tables are covered
--- too. A table whose comment begins with 'Not notified' is left out: no visitor's answer may depend on it (a test
--- checks).
---
--- Our tables are those of private and these of public, where extensions and others may have theirs: creating a trigger
--- on a foreign table would stop the start. A test fails for a table of public that is neither listed nor foreign.
+-- The other tables that visitors' answers depend on are notified as a whole. Called by the server after its migrations. Tables
+-- of private whose rows follow from those of another say so in their comment (a test looks for every table that is read).
 create function private.create_notify_triggers() returns void
 language plpgsql set search_path = ''
 as $$
@@ -123,12 +119,9 @@ declare
 begin
   for entry in
     select c.oid::regclass as name, c.relname from pg_catalog.pg_class c
-    where c.relkind = 'r'
-      and (c.relnamespace = 'private'::regnamespace
-        or c.relnamespace = 'public'::regnamespace and c.relname in (
-          'audit_log', 'categories', 'profiles', 'sign_up_invitations', 'site_settings', 'tool_categories', 'tool_makers', 'tool_submitters',
-          'tool_upvotes', 'tools', 'upvote_appeals', 'upvote_flags'))
-      and coalesce(obj_description(c.oid, 'pg_class'), '') not like 'Not notified%'
+    where c.oid = any (array['public.categories', 'public.profiles', 'public.site_settings', 'public.tool_categories',
+        'public.tool_makers', 'public.tool_submitters', 'private.chosen_recommendations', 'private.member_list_tools',
+        'private.member_lists', 'private.moderation_log', 'private.suspensions']::regclass[])
       and not exists (
         select from pg_catalog.pg_trigger t
         where t.tgrelid = c.oid and t.tgname like c.relname || '\_notify%'

@@ -7,8 +7,6 @@ create table private.known_places (
   primary key (user_id, place)
 );
 
-comment on table private.known_places is 'Not notified: no answer from memory depends on it.';
-
 -- Every right beyond a visitor's requires a live session, for reading and for writing, because an access token outlives
 -- its session. A suspended member has none. A token without the claim `session_id` belongs to the server, the command
 -- line or the authentication service.

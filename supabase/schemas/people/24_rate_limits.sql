@@ -10,8 +10,6 @@ create unlogged table private.rate_limits (
 
 create index rate_limits_expire on private.rate_limits (expire);
 
-comment on table private.rate_limits is 'Not notified: no answer from memory depends on it.';
-
 -- Counts one row in a window of 24 hours that begins with the first, and returns the count. The row stays locked until the
 -- transaction ends, so concurrent writes are counted one after the other. The first of a window also deletes a few expired
 -- counts.

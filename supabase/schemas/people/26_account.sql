@@ -44,8 +44,6 @@ create table private.former_emails (
 );
 create index former_emails_user_id on private.former_emails (user_id);
 
-comment on table private.former_emails is 'Not notified: no answer from memory depends on it.';
-
 -- Everything stored about a member as one document. It does not reveal who reported a recommendation, the text of one
 -- the member reported, or who suspended them.
 create function private.export_member(me uuid) returns jsonb

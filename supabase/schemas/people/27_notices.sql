@@ -28,8 +28,6 @@ create index notices_member_newest on private.notices (member_id, id desc);
 create index notices_unread on private.notices (member_id) where read_at is null;
 create index notices_unread_cause on private.notices (cause) where read_at is null;
 
-comment on table private.notices is 'Not notified: no answer from memory depends on it.';
-
 -- Writes one. Nobody is told what they did themselves.
 create function private.write_notice(
   member_id uuid, kind text, cause text, tool_id uuid, tool_name text, reason text default null, details jsonb default '{}'

@@ -19,8 +19,6 @@ create table private.notice_mails (
   constraint notice_mails_wishes_known check (private.are_wishes(wishes))
 );
 
-comment on table private.notice_mails is 'Not notified: no answer from memory depends on it.';
-
 create index notices_unread_newest on private.notices (created_at) where read_at is null;
 
 -- What the member wants of a kind: now, daily or null.

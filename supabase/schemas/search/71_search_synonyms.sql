@@ -33,8 +33,6 @@ create table private.search_settings (
   synonyms text not null
 );
 
-comment on table private.search_settings is 'Not notified: private.write_search_settings notifies of tools instead.';
-
 -- Groups of words that stand for each other (supabase/starter/synonyms.txt). A document that says one of them also holds
 -- `concept`, a word that no text contains.
 create table private.search_synonyms (
@@ -44,8 +42,6 @@ create table private.search_synonyms (
   -- A platform, a pricing or 'open-source': tools with this fact hold the concept.
   fact text
 );
-
-comment on table private.search_synonyms is 'Not notified: changed by private.load_synonyms alone.';
 
 -- What is typed for a concept, and its stems; and the single words of that, with the concept null.
 create table private.search_asked (
@@ -57,8 +53,6 @@ create table private.search_asked (
 
 create index search_asked_concept on private.search_asked (concept);
 create index search_asked_stems on private.search_asked (stems);
-
-comment on table private.search_asked is 'Not notified: changed by private.load_synonyms alone.';
 
 -- A phrase by the stems of its words, including stop words.
 create function private.stems(phrase text) returns text

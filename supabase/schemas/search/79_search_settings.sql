@@ -8,8 +8,6 @@ create table private.stale_documents (
   tool_id uuid primary key
 );
 
-comment on table private.stale_documents is 'Not notified: private.refresh_stale_documents notifies of tools instead.';
-
 -- Makes documents of former settings anew, `most` at a time; returns how many. Also called by the server every minute.
 create function private.refresh_stale_documents(most integer) returns integer
 language plpgsql set search_path = ''

@@ -6,8 +6,6 @@ create table private.first_steps (
   at timestamptz not null default now()
 );
 
-comment on table private.first_steps is 'Not notified: no visitor reads it.';
-
 -- The last time is kept. The server and the command line also call it after a backup.
 create function private.record_first_step(done text) returns void
 language sql set search_path = ''

@@ -16,8 +16,6 @@ create table private.daily_counts (
   constraint daily_counts_subject_short check (char_length(subject) <= 100)
 ) with (fillfactor = 70);
 
-comment on table private.daily_counts is 'Not notified: no answer from memory depends on it.';
-
 -- For the server: adds what a process counted, [{kind, day, subject, n}]. Tools and categories come by slug. Words and hosts
 -- are a stranger's choice: about a thousand of each are named a day, the others are counted together. Rows are written in
 -- one order, so that processes do not deadlock.

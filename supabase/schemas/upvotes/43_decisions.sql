@@ -39,8 +39,6 @@ create table private.removed_upvotes (
 create index removed_upvotes_user_id on private.removed_upvotes (user_id);
 create index removed_upvotes_deleted_by on private.removed_upvotes (deleted_by);
 
-comment on table private.removed_upvotes is 'Not notified: what is in here is nobody''s to read.';
-
 -- Every decision about a recommendation, with the previous state: a second moderator is shown the first decision, and
 -- the administrator who decided can undo it. Reporter and author cannot see who decided.
 create table private.moderation_decisions (

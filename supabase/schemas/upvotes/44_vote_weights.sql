@@ -30,8 +30,6 @@ create table private.upvote_dates (
 
 create index upvote_dates_user_id on private.upvote_dates (user_id);
 
-comment on table private.upvote_dates is 'Not notified: what is in here is nobody''s to read.';
-
 -- The rule, and the only place where it stands: what the recommendations of a member weigh who joined then and recommends
 -- so many tools. 1, or while the member is new 2^-20: a power of two, so that sums are exact, and so small that they
 -- decide among themselves, but not against a seasoned member's. 'normal': new for 7 days, for 28 with a single tool;

@@ -22,8 +22,7 @@ as $$
       then 'appeal'
     when (select auth.uid()) = any (reporters.ids) and exists (
       select from private.administrators other
-      where other.user_id <> v.user_id and other.user_id is distinct from last.decided_by
-        and other.user_id <> all (reporters.ids) and other.role <> 'editor')
+      where other.user_id <> v.user_id and other.user_id <> all (reporters.ids) and other.role <> 'editor')
       then 'report'
   end
   from public.tool_upvotes v

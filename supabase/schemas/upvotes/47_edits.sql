@@ -13,8 +13,6 @@ create table private.former_texts (
 create index former_texts_upvote on private.former_texts (upvote_id, id);
 create index former_texts_kept_for on private.former_texts (kept_for);
 
-comment on table private.former_texts is 'Not notified: no answer from memory depends on it.';
-
 -- [{reason, author_role, replaced_at}], the last one first.
 create function private.list_former_texts(upvote_id uuid, most integer default 10) returns jsonb
 language sql stable set search_path = ''
