@@ -58,5 +58,4 @@ export function inverseOf(change: BulkChange, ids: readonly string[]): BulkChang
 
 export const bulkMutation = mutationOptions({
   mutationFn: (change: BulkChange) => changeTools(getDb(), change),
-  meta: { failure: 'saveTool' },
 })

@@ -59,7 +59,6 @@ export const saveCategoryMutation = mutationOptions({
   mutationFn: ({ known, values }: CategorySave) =>
     known ? updateCategory(getDb(), known, values) : addCategory(getDb(), values),
   meta: {
-    failure: 'saveCategory',
     // The form shows both versions.
     inForm: (error) => error instanceof DataError && error.code === 'categoryChanged',
   },

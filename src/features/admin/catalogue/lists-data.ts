@@ -82,7 +82,6 @@ export const deleteToolMutation = mutationOptions({
     if (deleted?.logo) void removeQuietly(deleted.logo)
     return deleted !== undefined
   },
-  meta: { failure: 'completeDelete' },
 })
 
 /** Deletes a category; its tools stay. False if it was not there. */
@@ -91,5 +90,4 @@ export const deleteCategoryMutation = mutationOptions({
     const ask = getDb().from('categories').delete().eq('id', id).select('id')
     return (await completing(dataOf(ask, 'deleteCategory'))).length > 0
   },
-  meta: { failure: 'completeDelete' },
 })

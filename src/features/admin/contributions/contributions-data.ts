@@ -1,13 +1,12 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Proposed } from '~/components/contributions/proposed-changes'
-import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
-import { pngFile } from '~/components/logos/small-png'
+import { removeQuietly } from '~/components/logos/logos-data'
 import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { DataError } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { readOf } from '../moderation/flagged-data'
+import { storeLogos } from '../store-logos'
 
 const CONTRIBUTION_STATES = ['waiting', 'accepted', 'declined'] as const
 type ContributionState = (typeof CONTRIBUTION_STATES)[number]
@@ -77,28 +76,17 @@ type DecideCall = { cases: readonly Case[]; decision: ContributionDecision; reas
 /** The database decides so many in one call. */
 const MOST = 100
 
-/**
- * Stores the pictures that were sent with these as every logo is stored, which checks them; their addresses by case. One
- * that is no picture is left out.
- */
-async function storeLogos(cases: readonly Case[]): Promise<Map<string, string>> {
-  const stored = new Map<string, string>()
-  for (const { card } of cases) {
-    if (card.logo === null) continue
-    try {
-      stored.set(card.id, await uploadLogo(await loadFiles(), card.tool?.id ?? card.id, pngFile(card.logo)))
-    } catch (error) {
-      if (!(error instanceof DataError) || ![400, 413, 415].includes(error.status)) throw error
-    }
-  }
-  return stored
-}
+/** The pictures that were sent with these. */
+const picturesOf = (cases: readonly Case[]) =>
+  cases.flatMap(({ card: { id, tool, logo } }) =>
+    logo === null ? [] : [{ id, toolId: tool?.id ?? id, picture: logo }],
+  )
 
 async function decide(db: Db, { cases, decision, reason }: DecideCall): Promise<ContributionOutcome[]> {
   const outcomes: ContributionOutcome[] = []
   for (let from = 0; from < cases.length; from += MOST) {
     const some = cases.slice(from, from + MOST)
-    const logos = decision === 'accepted' ? await storeLogos(some) : new Map<string, string>()
+    const logos = decision === 'accepted' ? await storeLogos(picturesOf(some)) : new Map<string, string>()
     const named = some.map(
       ({ card, given, toolSeen = card.tool?.updated_at }): Json => ({
         ...{ id: card.id, seen: card.version, tool_seen: toolSeen ?? null, logo: logos.get(card.id) ?? null },
@@ -133,7 +121,6 @@ export const decideContributionsMutation = mutationOptions({
 
 export const undoContributionsMutation = mutationOptions({
   mutationFn: (ids: readonly string[]) => undo(getDb(), ids),
-  meta: { failure: 'undoDecision' },
 })
 
 /** The filter in a URL; what it does not know is the default. */

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
-import { pngFile } from '~/components/logos/small-png'
+import { removeQuietly } from '~/components/logos/logos-data'
 import { type Db, getDb } from '~/lib/db-client'
-import { DataError, dataOf } from '~/lib/errors'
+import { dataOf } from '~/lib/errors'
+import { storeLogos } from '../store-logos'
 
 export type IconStatus = Awaited<ReturnType<typeof listIcons>>['status']
 export type SuggestedIcon = Awaited<ReturnType<typeof listIcons>>['icons'][number]
@@ -28,37 +28,17 @@ export const iconsQuery = queryOptions({
 export const suggestIconsMutation = mutationOptions({
   mutationFn: (tool_ids?: readonly string[]) =>
     dataOf(getDb().rpc('suggest_icons', tool_ids ? { tool_ids: [...tool_ids] } : {}), 'suggestIcons'),
-  meta: { failure: 'suggestIcons' },
 })
 
 /** changed, gone: as the database says · notStored: it is no picture after all. */
 type IconOutcome = { id: string; name: string; outcome: string }
 
-/** Uploads at once. */
-const LANES = 4
-
-/** Stores these as every logo is stored, which checks them; their addresses by tool. What is no picture is left out. */
-async function storeLogos(icons: readonly SuggestedIcon[]): Promise<Map<string, string>> {
-  const stored = new Map<string, string>()
-  const left = [...icons]
-  const files = await loadFiles()
-  async function storeNext(): Promise<void> {
-    for (let icon = left.shift(); icon; icon = left.shift()) {
-      try {
-        stored.set(icon.id, await uploadLogo(files, icon.id, pngFile(icon.picture)))
-      } catch (error) {
-        if (!(error instanceof DataError) || ![400, 413, 415].includes(error.status)) throw error
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: LANES }, storeNext))
-  return stored
-}
-
 type IconDecision = { icons: readonly SuggestedIcon[]; isApproved: boolean }
 
 async function decide(db: Db, { icons, isApproved }: IconDecision): Promise<IconOutcome[]> {
-  const logos = isApproved ? await storeLogos(icons) : new Map<string, string>()
+  const logos = isApproved
+    ? await storeLogos(icons.map(({ id, picture }) => ({ id, toolId: id, picture })))
+    : new Map<string, string>()
   const choices = icons.flatMap(({ id }) => {
     const logo = logos.get(id)
     if (!isApproved) return { tool_id: id }
@@ -84,5 +64,4 @@ export const decideIconsMutation = mutationOptions({
 export const undoIconsMutation = mutationOptions({
   mutationFn: (tool_ids: readonly string[]) =>
     dataOf(getDb().rpc('undo_icons', { tool_ids: [...tool_ids] }), 'decideIcons'),
-  meta: { failure: 'decideIcons' },
 })

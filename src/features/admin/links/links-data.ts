@@ -41,7 +41,6 @@ export const linksQuery = (search: LinksSearch) =>
 export const checkAgainMutation = mutationOptions({
   mutationFn: (tool_ids: readonly string[]) =>
     dataOf(getDb().rpc('check_links_again', { tool_ids: [...tool_ids] }), 'checkLinks'),
-  meta: { failure: 'checkLinks' },
 })
 
 /** Another address of a tool. */
@@ -55,5 +54,4 @@ export const replaceAddressesMutation = mutationOptions({
     const outcomes = new Map(data.map(({ tool_id, outcome }) => [tool_id, outcome]))
     return wanted.map((change) => ({ ...change, outcome: outcomes.get(change.tool_id) ?? 'gone' }))
   },
-  meta: { failure: 'replaceAddresses' },
 })

@@ -79,17 +79,14 @@ export const mergeMutation = mutationOptions({
     const ask = getDb().rpc(kind === 'tools' ? 'merge_tools' : 'merge_categories', request)
     return resultOf(ask, 'merge', { PT404: 'mergeGone' })
   },
-  meta: { failure: 'merge' },
 })
 
 export const undoMergeMutation = mutationOptions({
   mutationFn: (gone: string) =>
     resultOf(getDb().rpc('undo_merge', { gone }), 'undoMerge', { later: 'mergeLater', PT409: 'mergeOver' }),
-  meta: { failure: 'undoMerge' },
 })
 
 export const areTwoMutation = mutationOptions({
   mutationFn: (two: { one: string; other: string; are_two: boolean }) =>
     dataOf(getDb().rpc('set_not_duplicates', two), 'areTwo'),
-  meta: { failure: 'areTwo' },
 })

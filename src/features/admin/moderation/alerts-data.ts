@@ -100,7 +100,6 @@ async function answerOf(ask: Call): Promise<Json> {
 export const alertMutation = (userId: string) =>
   mutationOptions({
     mutationFn: (act: AlertAct) => actOnAlert(getDb(), act),
-    meta: { failure: FAILURE },
     onSettled: (_data, _error, _act, _result, { client }) =>
       Promise.all([
         // Counts and lists all over the site; each is refetched when it is next shown.

@@ -128,27 +128,17 @@ async function undo(db: Db, ids: readonly number[]): Promise<UndoneOutcome[]> {
   return outcomes
 }
 
-/** A request that could not be sent is reported as a failed decision. */
-async function orFailed<T>(decision: Decision, sent: Promise<T>): Promise<T> {
-  try {
-    return await sent
-  } catch (error) {
-    throw error instanceof DataError ? error : new DataError(FAILURES[decision])
-  }
-}
-
 export type Decided = { decision: Decision; reason: string }
 
 export const decideMutation = mutationOptions({
   mutationFn: ({ cards, decision, reason }: Decided & { cards: readonly Seen[] }) =>
-    orFailed(decision, decide(getDb(), cards, decision, reason || null)),
+    decide(getDb(), cards, decision, reason || null),
 })
 
 export const allOfMutation = mutationOptions({
-  mutationFn: (all: AllOf) => orFailed(all.decision, decideAllOf(getDb(), all)),
+  mutationFn: (all: AllOf) => decideAllOf(getDb(), all),
 })
 
 export const undoMutation = mutationOptions({
   mutationFn: (ids: readonly number[]) => undo(getDb(), ids),
-  meta: { failure: 'undoDecision' },
 })

@@ -188,5 +188,4 @@ export const newestMutation = mutationOptions({
     selection: Selection
     after: Cursor | null
   }) => listFlagged(choice, after, NEW_MAX),
-  meta: { failure: 'loadFlagged' },
 })

@@ -63,5 +63,4 @@ export const memberRecordQuery = (userId: string, username: string) =>
 export const liftMutation = mutationOptions({
   mutationFn: (member: Pick<MemberRecord, 'id' | 'username'>) =>
     manageMember(getDb(), { action: 'lift', member }),
-  meta: { failure: 'manageMember' },
 })

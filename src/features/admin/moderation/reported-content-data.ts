@@ -38,7 +38,6 @@ export const decideContentMutation = (userId: string) =>
   mutationOptions({
     mutationFn: (decision: ContentDecision) =>
       resultOf(getDb().rpc('decide_content', decision), 'decideContent', REFUSALS),
-    meta: { failure: 'decideContent' },
     onSettled: (_done, _error, _decision, _result, { client }) =>
       Promise.all([
         // Counts and lists all over the site; each is refetched when it is next shown.

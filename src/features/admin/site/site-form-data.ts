@@ -158,7 +158,6 @@ export const publishMutation = mutationOptions({
 export const restoreMutation = mutationOptions({
   mutationFn: (version: number) =>
     dataOf(getDb().rpc('restore_site_settings', { old_version: version }), 'restoreSite'),
-  meta: { failure: 'restoreSite' },
 })
 
 const afterwards = (userId: string) => ({
@@ -182,7 +181,6 @@ export const revokeInvitationMutation = (userId: string) =>
   mutationOptions({
     mutationFn: (address: string) =>
       dataOf(getDb().rpc('revoke_invitation', { address }), 'revokeInvitation'),
-    meta: { failure: 'revokeInvitation' },
     ...afterwards(userId),
   })
 

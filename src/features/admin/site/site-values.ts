@@ -4,6 +4,7 @@ import { measureAccent, nearestAccent } from '#shared/accent.ts'
 import type { AccentTheme } from '#shared/accent-css.ts'
 import { BUILT_IN, type FactSetting } from '#shared/own-facts.ts'
 import {
+  type CHOSEN_DEFAULTS,
   SITE_DEFAULTS,
   type SiteLink,
   type SiteSettings,
@@ -48,20 +49,19 @@ export type SiteValues = {
 export type Picture = 'logo_path' | 'icon_path'
 export type PublishedSettings = Omit<SiteSettings, Picture>
 
-export type TextField = Exclude<
-  SiteField,
-  | 'social_links'
-  | 'footer_links'
-  | 'facts'
-  | 'sign_up'
-  | 'vote_weights'
-  | 'reports_to_hide'
-  | 'moderation_log'
-  | 'submissions'
-  | 'claims'
-  | 'link_checks'
-  | 'numbers'
->
+/** The settings that are never null. */
+type Chosen = keyof typeof CHOSEN_DEFAULTS
+
+export type TextField = Exclude<SiteField, Chosen | 'social_links' | 'footer_links' | 'facts'>
+
+const chosenOf = (settings: Pick<SiteSettings, Chosen>): Pick<SiteSettings, Chosen> => {
+  const { sign_up, vote_weights, reports_to_hide, moderation_log } = settings
+  const { submissions, claims, link_checks, numbers } = settings
+  return {
+    ...{ sign_up, vote_weights, reports_to_hide, moderation_log },
+    ...{ submissions, claims, link_checks, numbers },
+  }
+}
 
 /** Shown with their defaults, because an empty topic is none. */
 const isWord = (field: TextField): field is keyof GivenWords =>
@@ -115,11 +115,7 @@ export const valuesOf = ({ settings, languages }: Opened): SiteValues => ({
   ),
   social_links: settings.social_links ?? SITE_DEFAULTS.social_links,
   footer_links: settings.footer_links ?? [],
-  sign_up: settings.sign_up,
-  vote_weights: settings.vote_weights,
-  reports_to_hide: settings.reports_to_hide,
-  ...{ moderation_log: settings.moderation_log, submissions: settings.submissions, claims: settings.claims },
-  ...{ link_checks: settings.link_checks, numbers: settings.numbers },
+  ...chosenOf(settings),
   facts: settings.facts ?? DEFAULT_FACTS,
 })
 
@@ -136,15 +132,13 @@ const translationsOf = (
 
 /** The form values as settings: null where they equal the default. */
 export const settingsOf = (form: SiteValues, languages: readonly SiteLanguage[]): PublishedSettings => {
-  const { social_links, footer_links, facts, sign_up, ...values } = form
-  const { vote_weights, reports_to_hide, moderation_log, submissions, claims, link_checks, numbers } = form
+  const { social_links, footer_links, facts, ...values } = form
   return {
     ...texts((field) => keptOf(field, values[field], wordsOf(languages))),
     translations: translationsOf(form, languages),
     social_links: areDefaults(social_links) ? null : social_links,
     footer_links: footer_links.length > 0 ? footer_links : null,
-    ...{ sign_up, vote_weights, reports_to_hide, moderation_log, submissions, claims, link_checks },
-    numbers,
+    ...chosenOf(form),
     facts: settingOf(facts),
   }
 }
