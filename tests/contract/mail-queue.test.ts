@@ -123,6 +123,20 @@ describe('a mail server', () => {
     expect(takenOf()).toEqual([full])
   })
 
+  test('that refuses our sender is asked again: all mails wait, and none is lost', async () => {
+    mails.at = async (step) => (step === 'sender' ? 550 : undefined)
+    const asked = [await ask(), await ask()]
+    await until(async () => (await jobs())[0]?.state === 'retry')
+    expect((await jobs()).map(({ to, state, reason }) => [to, state, reason])).toEqual([
+      [asked[0], 'retry', 'EENVELOPE 550'],
+      [asked[1], 'created', null],
+    ])
+    mails.at = async () => undefined
+    await pass('1 minute')
+    await isEmpty()
+    expect(takenOf()).toEqual(asked)
+  })
+
   test('that accepts connections and says nothing holds nobody up but its mails', async () => {
     let isReached = false
     mails.at = (step) => {

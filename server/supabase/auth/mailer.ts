@@ -21,9 +21,10 @@ export class Undelivered extends Error {
     super('The mail was not accepted', { cause: error })
     const code = property(error, 'code')
     const status = property(error, 'responseCode')
-    // Anything else is between us and the server. 421: it is closing.
-    const isRefusal =
-      (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof status === 'number' && status !== 421
+    // Anything else is between us and the server, the sender too: all mails have the same. 421: it is closing.
+    const isOfMail =
+      code === 'EMESSAGE' || (code === 'EENVELOPE' && property(error, 'command') !== 'MAIL FROM')
+    const isRefusal = isOfMail && typeof status === 'number' && status !== 421
     this.hindrance = {
       reason: [code, status].filter(Boolean).join(' ') || 'unknown',
       concernsAll: !isRefusal,
