@@ -3,11 +3,13 @@ import { mkdir, readdir, rename, rm, stat, symlink, utimes, writeFile } from 'no
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { administrator, type Client, withToken } from '../support/actors.ts'
+import { administrator, type Client, member, withToken } from '../support/actors.ts'
 import { logoName, PUBLIC, plain, png } from '../support/logos.ts'
 import { startSecondProcess } from '../support/second-process.ts'
 import { temporaryFolder, testServer } from '../support/test-file.ts'
 import { startPageless } from '../support/test-server.ts'
+import { decideOne, sendIn } from './contributions.ts'
+import { importValues, tool } from './imports.ts'
 import { addTool } from './rows.ts'
 
 /** Logos as files below DATA_DIR: their layout, and failures of disk or process. */
@@ -52,9 +54,23 @@ test('a foreign file is not served unless it is an image with a logo’s name', 
 
 test('the sweep deletes unused logos older than a day and remains of uploads, nothing else', async () => {
   const [used, moved, unused, fresh] = [await upload(), await upload(), await upload(), await upload()]
-  await addTool(server.sql, { logo: logos().getPublicUrl(used).data.publicUrl })
+  const addressOf = (name: string) => logos().getPublicUrl(name).data.publicUrl
+  await addTool(server.sql, { logo: addressOf(used) })
   await addTool(server.sql, { logo: `https://an.older.name${PUBLIC}/${moved}?v=1` })
-  for (const name of [used, moved, unused]) await utimes(path.join(folder, name), longAgo, longAgo)
+  // Undoing the decision and the import brings these back.
+  const [decided, imported] = [await upload(), await upload()]
+  const corrected = await addTool(server.sql, { logo: addressOf(decided) })
+  const id = await sendIn(await member(server), {
+    ...{ kind: 'correction', tool_id: corrected.id, proposed: { pricing: 'free' } },
+  })
+  expect(await decideOne(admin.client, id, 'accepted')).toMatchObject({ outcome: 'done' })
+  await server.sql`update public.tools set logo = null where id = ${corrected.id}`
+  const { slug } = await addTool(server.sql, { logo: addressOf(imported) })
+  await importValues(server.sql, [tool(slug, { format: 'plaudit/1', kind: 'tool', logo: null })], {
+    record: { source: 'command line', file: 'a.jsonl', actorId: null },
+  })
+  for (const name of [used, moved, unused, decided, imported])
+    await utimes(path.join(folder, name), longAgo, longAgo)
   await writeFile(path.join(folder, '.tmp-old'), 'half')
   await utimes(path.join(folder, '.tmp-old'), longAgo, longAgo)
   await writeFile(path.join(folder, '.tmp-new'), 'half')
@@ -67,7 +83,9 @@ test('the sweep deletes unused logos older than a day and remains of uploads, no
   })
   await vi.waitFor(() => expect(second.output()).toContain('were removed'), { timeout: 10_000 })
   await second.close()
-  expect((await readdir(folder)).sort()).toEqual([used, moved, fresh, '.tmp-new', '.keep'].sort())
+  expect((await readdir(folder)).sort()).toEqual(
+    [used, moved, fresh, decided, imported, '.tmp-new', '.keep'].sort(),
+  )
   expect(second.output()).toMatch(/"logos":1,"leftovers":1.*were removed/)
 })
 

@@ -24,8 +24,19 @@ export const selectUsedLogos = (sql: postgres.ISql) => sql`
   ) used
   where logo is not null`
 
+/** With those that undoing a decision about a suggestion, or an import, brings back. */
+const selectKeptLogos = (sql: postgres.ISql) => sql`
+  ${selectUsedLogos(sql)}
+  union all select substring(logo from '/tool-logos/([^/?#]+)')
+  from (
+    select undo ->> 'logo' from private.contributions where decided_at > now() - interval '5 minutes'
+    union all select before ->> 'logo' from public.audit_log
+      where import_id is not null and table_name = 'tools' and action = 'update'
+  ) undoable (logo)
+  where logo is not null`
+
 /**
- * Deletes logos that neither a tool nor the site uses, and remains of unfinished uploads, once they are older than a
+ * Deletes logos that neither a tool nor the site uses or gets back, and remains of unfinished uploads, once they are older than a
  * day: now and every hour, in one process at a time.
  */
 export function sweepLogos(
@@ -59,7 +70,7 @@ export function sweepLogos(
     for (let at = 0; at < old.length && !stopped; at += AT_ONCE) {
       const names = old.slice(at, at + AT_ONCE)
       const used = await session<{ name: string }[]>`
-        select name from (${selectUsedLogos(session)}) used where name = any(${names})`
+        select name from (${selectKeptLogos(session)}) kept where name = any(${names})`
       const usedNames = new Set(used.map(({ name }) => name))
       for (const name of names) if (!usedNames.has(name) && (await store.remove(name))) removed++
     }
