@@ -43,7 +43,7 @@ const REFUSAL_PAUSE_MS = 500
 
 /** Functions that change thousands of rows in one call. */
 const LONG_RUNNING = new RegExp(
-  '^(POST /rest/v1/rpc/(suspend_member|lift_suspension|decide_(several|all_of)|undo_decisions|(save|restore)_site_settings)' +
+  '^(POST /rest/v1/rpc/(suspend_member|lift_suspension|decide_(several|all_of)|undo_decisions|merge_(tools|categories)|undo_merge|(save|restore)_site_settings)' +
     '|DELETE /rest/v1/categories)$',
 )
 
