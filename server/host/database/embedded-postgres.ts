@@ -8,7 +8,7 @@ import { Deadline, END_MS, RESERVE_MS } from '../../lib/deadline.ts'
 import { Failure } from '../../lib/errors.ts'
 import { reasonOf } from '../data-dir.ts'
 import { type OsUser, postgresOsUser, run, userName } from './os-user.ts'
-import { guardPostgres, readPostmaster, superviseRestarts } from './postgres-guard.ts'
+import { guardPostgres, readPostmaster, removeReusedPid, superviseRestarts } from './postgres-guard.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 /**
@@ -100,6 +100,7 @@ function createServerControl({ clusterDir, socketDir, settings, binaries, user }
 
   return {
     async start(): Promise<void> {
+      await removeReusedPid(clusterDir)
       const logged = (await stat(logFile).catch(() => undefined))?.size ?? 0
       const started = await control('start', '-w', '-s', '-t', '60', '-l', logFile, '-o', options.join(' '))
       if (started.code !== 0) {
@@ -118,6 +119,7 @@ function createServerControl({ clusterDir, socketDir, settings, binaries, user }
       guard = running && guardPostgres(running.pid, pidFile, socketDir)
     },
     async stop(deadline: Deadline): Promise<void> {
+      await removeReusedPid(clusterDir)
       // A hanging session or a slow disk delays the fast mode.
       const fast = control('stop', '-m', 'fast', '-w', '-s', '-t', '60')
       if (!(await deadline.wait(fast, RESERVE_MS.database))) {

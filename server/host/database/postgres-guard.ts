@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,10 @@ import { isAlive } from '../data-dir.ts'
 
 /** Fast mode first (ends sessions, writes everything to disk); after ten seconds immediate mode. */
 const SCRIPT = `
-runs() { [ "$(head -n 1 "$2" 2>/dev/null)" = "$1" ] && kill -0 "$1" 2>/dev/null; }
+runs() {
+  [ "$(head -n 1 "$2" 2>/dev/null)" = "$1" ] && kill -0 "$1" 2>/dev/null &&
+    [ "$(cat "/proc/$1/comm" 2>/dev/null || echo postgres)" = postgres ]
+}
 read -r _
 runs "$1" "$2" && kill -INT "$1"
 for _ in 1 2 3 4 5 6 7 8 9 10; do runs "$1" "$2" || break; sleep 1; done
@@ -55,13 +58,34 @@ export function superviseRestarts(clusterDir: string, start: () => Promise<void>
   }
 }
 
-/** postmaster.pid of the data directory: line 1 is the pid, line 5 the socket folder. */
+/** The running server of the data directory. */
 export async function readPostmaster(
   clusterDir: string,
 ): Promise<{ pid: number; socketDir: string } | undefined> {
-  const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  const pid = Number(lines[0])
-  const socketDir = lines[4]?.trim()
-  if (!Number.isInteger(pid) || pid <= 0 || !socketDir || !isAlive(pid)) return undefined
-  return { pid, socketDir }
+  const { pid, socketDir } = await readPidFile(clusterDir)
+  return socketDir && (await stateOf(pid)) === 'postgres' ? { pid, socketDir } : undefined
+}
+
+/**
+ * Removes postmaster.pid of a server that died and whose pid another process has now: PostgreSQL would not start, and
+ * pg_ctl would stop that process, which may be ours.
+ */
+export async function removeReusedPid(clusterDir: string): Promise<void> {
+  const { pid } = await readPidFile(clusterDir)
+  if ((await stateOf(pid)) === 'another') await rm(fileIn(clusterDir), { force: true })
+}
+
+const fileIn = (clusterDir: string) => path.join(clusterDir, 'postmaster.pid')
+
+/** Line 1 is the pid, line 5 the socket folder. */
+async function readPidFile(clusterDir: string): Promise<{ pid: number; socketDir: string | undefined }> {
+  const lines = (await readFile(fileIn(clusterDir), 'utf8').catch(() => '')).split('\n')
+  return { pid: Number(lines[0]), socketDir: lines[4]?.trim() }
+}
+
+/** What has this pid. Where the system does not tell, it is the server. */
+async function stateOf(pid: number): Promise<'postgres' | 'another' | 'dead'> {
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return 'dead'
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres')
+  return name.trim() === 'postgres' ? 'postgres' : 'another'
 }
