@@ -4,7 +4,7 @@ import { ImageRefused, type RasterType } from '../../images/image-type.ts'
 import { type Fit, type Images, ImagesBusyError, type Rendering } from '../../images/images.ts'
 import { createSemaphore } from './semaphore.ts'
 import type { Picture } from './serve-logo.ts'
-import { invalidRequest } from './storage-error.ts'
+import { invalidRequest, StorageError } from './storage-error.ts'
 import type { LogoStore, StoredLogo } from './store.ts'
 
 /**
@@ -53,7 +53,7 @@ export function readWanted(request: Request): Wanted {
   }
 }
 
-export function createRenderer(store: LogoStore, images: Images) {
+export function createRenderer(store: Pick<LogoStore, 'get'>, images: Pick<Images, 'run'>) {
   const kept = new LRUCache<string, Picture>({
     maxSize: CACHE_BYTES,
     maxEntrySize: MAX_KEPT_BYTES,
@@ -89,22 +89,31 @@ export function createRenderer(store: LogoStore, images: Images) {
     return asItIs(name, logo, FOR_A_MINUTE)
   }
 
+  async function render(
+    name: string,
+    wanted: Wanted,
+    onWork: () => Promise<void>,
+  ): Promise<Picture | undefined> {
+    const key = [name, wanted.width, wanted.height, wanted.fit, wanted.quality, wanted.webp].join('/')
+    const found = kept.get(key)
+    if (found) return found
+    const shared = making.get(key)
+    if (shared)
+      return shared.catch((error: unknown) => {
+        // The other client's limit is not this one's.
+        if (error instanceof StorageError && error.status === 429) return render(name, wanted, onWork)
+        throw error
+      })
+    const work = make(name, wanted, onWork).finally(() => making.delete(key))
+    making.set(key, work)
+    const picture = await work
+    if (picture?.cacheControl === FOR_A_YEAR) kept.set(key, picture)
+    return picture
+  }
+
   return {
     /** Undefined when there is no such logo. `onWork` is called before an image is made, and may throw. */
-    render: async (
-      name: string,
-      wanted: Wanted,
-      onWork: () => Promise<void>,
-    ): Promise<Picture | undefined> => {
-      const key = [name, wanted.width, wanted.height, wanted.fit, wanted.quality, wanted.webp].join('/')
-      const found = kept.get(key) ?? making.get(key)
-      if (found) return found
-      const work = make(name, wanted, onWork).finally(() => making.delete(key))
-      making.set(key, work)
-      const picture = await work
-      if (picture?.cacheControl === FOR_A_YEAR) kept.set(key, picture)
-      return picture
-    },
+    render,
     /** Drops the cached sizes of a deleted logo. */
     forget: (name: string): void => {
       for (const key of kept.keys()) if (key.startsWith(`${name}/`)) kept.delete(key)
