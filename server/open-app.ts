@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { prepareDataDir } from './host/data-dir.ts'
 import { createReadScheduler, unscheduled } from './host/database/read-scheduler.ts'
@@ -187,7 +188,8 @@ export async function openApp({
     )
     const requestLog = createRequestLog(
       log,
-      backend?.jwtSecret ?? publishableKey,
+      // The keys of a hosted project are public.
+      backend?.jwtSecret ?? randomBytes(16).toString('base64url'),
       config.trustProxy !== false,
     )
     const metrics =
