@@ -18,7 +18,7 @@ import { generateTypes, TYPES_FILE } from './generate-types.ts'
  * supabase/schemas is the source of truth about the database; the migrations lead to it. After a change of a schema
  * file: `npm run db:baseline` concatenates the files to the only migration, until 0.1 is tagged; from then on `npm run
  * db:diff NAME` writes a migration for review. Both write src/database.types.ts. `npm run db:release` stores the data
- * of a release (docs/decisions/118).
+ * of a release (docs/decisions/057).
  */
 
 const ROOT = path.join(import.meta.dirname, '..')

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from './log.ts'
 
 /**
- * The only way errors get into the log: with what is needed to find them, without anything that a person wrote
- * (docs/decisions/052).
+ * The only way errors get into the log: with what is needed to find them, without anything that a person wrote.
  */
 
 /** Reports an error; `what` is a fixed text that names what failed. */

@@ -370,7 +370,7 @@ create table public.profiles (
   username extensions.citext not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whether everybody may open their page (docs/decisions/177): the member's choice, and never while they are suspended.
+  -- Whether everybody may open their page: the member's choice, and never while they are suspended.
   has_page boolean not null default true,
   constraint profiles_username_key unique (username),
   constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),
@@ -2931,7 +2931,7 @@ as $$
 $$;
 
 -- Locks in the order of docs/decisions/050. An upvote that was in progress when its author was suspended waits for the
--- profile. What a report or a moderator hid is hidden again when its author writes it again (docs/decisions/015); a
+-- profile. What a report or a moderator hid is hidden again when its author writes it again (docs/decisions/023); a
 -- moderator's deletion can then no longer be undone.
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''
@@ -3914,7 +3914,7 @@ begin
 end;
 $$;
 grant execute on function public.edit_recommendation to authenticated;
--- Members say which recommendations helped them (docs/decisions/183), and read a tool's, newest or most helpful first.
+-- Members say which recommendations helped them (docs/decisions/150), and read a tool's, newest or most helpful first.
 
 -- One per member and recommendation. Those of a removed recommendation that can be restored are kept for it.
 create table private.helpful_marks (
@@ -7147,7 +7147,7 @@ begin
 end;
 $$;
 grant execute on function public.report_content, public.list_reported_content, public.decide_content to authenticated;
--- Categories and public lists that members follow: what is new in them is told once a day at most (docs/decisions/179).
+-- Categories and public lists that members follow: what is new in them is told once a day at most (docs/decisions/176).
 create table private.follows (
   id bigint generated always as identity primary key,
   member_id uuid not null references public.profiles (id) on delete cascade,
@@ -11185,7 +11185,7 @@ end;
 $$;
 grant execute on function public.save_site_settings, public.restore_site_settings, public.list_site_versions to authenticated;
 comment on function public.list_site_versions is 'Nullable: created_by, author.';
--- The first steps of a new directory, for its administrators (docs/decisions/119).
+-- The first steps of a new directory, for its administrators.
 
 -- What no other row shows: that a backup was made, and that an administrator dismissed the steps.
 create table private.first_steps (

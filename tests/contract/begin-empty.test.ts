@@ -4,7 +4,7 @@ import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { addTool, addUpvote, first, type Tool } from './rows.ts'
 
-/** Beginning empty: the starter catalogue removed in one step (docs/decisions/119). */
+/** Beginning empty: the starter catalogue removed in one step. */
 
 let server: TestServer
 let admin: Person

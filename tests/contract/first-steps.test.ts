@@ -4,7 +4,7 @@ import { importStarter } from '../../server/product/import-export/import-starter
 import { administrator, messageOf } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
 
-/** The first steps of a new directory, as shown to its administrators (docs/decisions/119). */
+/** The first steps of a new directory, as shown to its administrators. */
 
 const server = await testServer()
 await importStarter(server.sql)

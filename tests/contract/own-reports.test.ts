@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { administrator, member, type Person, raw } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
-import { answer, cardOf, decide, decideSeveral, queuePeople, report, reported, statusOf } from './queue.ts'
+import { cardOf, decide, decideSeveral, queuePeople, report, reported, statusOf } from './queue.ts'
 import { addFlag } from './rows.ts'
 
 /** An administrator decides nothing about a recommendation they reported while another one can. */

@@ -23,7 +23,7 @@ import {
   type VersionData,
 } from '../support/version-data.ts'
 
-/** This version upgrades the data of every released version (docs/decisions/118). */
+/** This version upgrades the data of every released version (docs/decisions/057). */
 vi.setConfig({ testTimeout: 180_000 })
 
 const cluster = process.env.TEST_CLUSTER_URL ?? ''

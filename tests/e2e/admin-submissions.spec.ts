@@ -4,7 +4,7 @@ import { member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 
-/** Editors and administrators decide about what members sent in (decision 181). */
+/** Editors and administrators decide about what members sent in (decision 180). */
 
 async function open(page: Page, path = '/admin/submissions'): Promise<void> {
   await page.goto(path)

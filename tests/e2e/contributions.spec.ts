@@ -5,7 +5,7 @@ import { expectNoBarrier } from '../support/axe.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 import { plain } from '../support/logos.ts'
 
-/** What members send in: tools, changes and problems, and what they see of it (decisions 180, 181). */
+/** What members send in: tools, changes and problems, and what they see of it (decision 180). */
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)

@@ -12,7 +12,7 @@ import { expect, settled, test } from '../support/e2e.ts'
 import { englishTexts, textsOfPage } from '../support/english-texts.ts'
 import { type ServerProcess, startServerProcess } from '../support/test-server.ts'
 
-/** Pages of members and administrators of a German site, and their failures, in German (docs/decisions/140). */
+/** Pages of members and administrators of a German site, and their failures, in German (docs/decisions/121). */
 
 let site: ServerProcess
 let englishOf: ReturnType<typeof englishTexts>

@@ -3,7 +3,7 @@ import { FACTS, type Fact, factValues, shownValue, TOOL_FIELDS } from '#shared/t
 import type { CatalogueFormat } from './parse-rows.ts'
 
 /**
- * The lines of our own exports. Each has a mark (docs/decisions/027): its texts are plain and taken literally, while
+ * The lines of our own exports. Each has a mark (docs/decisions/190): its texts are plain and taken literally, while
  * those of any other catalogue have entities decoded and markdown stripped.
  */
 

@@ -15,7 +15,7 @@ export const markImport = (connection: ISql, id: string, source: ImportSource['s
   connection`select set_config('plaudit.import_id', ${id}, true),
     set_config('plaudit.source', ${source === 'browser' ? '' : source}, true)`
 
-/** Records an import that changed something in the audit log, with its counts (docs/decisions/027). */
+/** Records an import that changed something in the audit log, with its counts (docs/decisions/190). */
 export async function recordImport(
   connection: ISql,
   id: string,

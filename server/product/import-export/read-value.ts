@@ -5,7 +5,7 @@ import { exactLine, exactLines, plainAddress, plainLabel, plainParagraph } from 
 
 /**
  * How the texts of a row are read: those of our own exports literally, except what the database would not store, those
- * of any other catalogue as plain text (docs/decisions/027).
+ * of any other catalogue as plain text (docs/decisions/190).
  */
 export interface Dialect {
   label(text: string): string

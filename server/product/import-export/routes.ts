@@ -44,7 +44,7 @@ const INTERRUPTED = 'The server is restarting. Nothing was imported: import the 
 const CONNECTIONS = 4
 
 /**
- * Import and export for administrators and editors in the browser, below /transfer/v1 (docs/decisions/027):
+ * Import and export for administrators and editors in the browser, below /transfer/v1 (docs/decisions/190):
  *
  * - POST /preview?name=tools.csv and POST /import?name=tools.csv take the file as the body and stream JSON events, one
  *   per line, while they run. A preview ends with the digest of the file; an import with a digest refuses any other file;

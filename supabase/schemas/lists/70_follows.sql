@@ -1,4 +1,4 @@
--- Categories and public lists that members follow: what is new in them is told once a day at most (docs/decisions/179).
+-- Categories and public lists that members follow: what is new in them is told once a day at most (docs/decisions/176).
 create table private.follows (
   id bigint generated always as identity primary key,
   member_id uuid not null references public.profiles (id) on delete cascade,

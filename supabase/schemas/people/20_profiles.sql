@@ -6,7 +6,7 @@ create table public.profiles (
   username extensions.citext not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whether everybody may open their page (docs/decisions/177): the member's choice, and never while they are suspended.
+  -- Whether everybody may open their page: the member's choice, and never while they are suspended.
   has_page boolean not null default true,
   constraint profiles_username_key unique (username),
   constraint profiles_full_name_length check (char_length(full_name) between 1 and 200),

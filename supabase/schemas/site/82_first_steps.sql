@@ -1,4 +1,4 @@
--- The first steps of a new directory, for its administrators (docs/decisions/119).
+-- The first steps of a new directory, for its administrators.
 
 -- What no other row shows: that a backup was made, and that an administrator dismissed the steps.
 create table private.first_steps (

@@ -140,7 +140,7 @@ as $$
 $$;
 
 -- Locks in the order of docs/decisions/050. An upvote that was in progress when its author was suspended waits for the
--- profile. What a report or a moderator hid is hidden again when its author writes it again (docs/decisions/015); a
+-- profile. What a report or a moderator hid is hidden again when its author writes it again (docs/decisions/023); a
 -- moderator's deletion can then no longer be undone.
 create function private.check_upvote() returns trigger
 language plpgsql security definer set search_path = ''

@@ -1,4 +1,4 @@
--- Members say which recommendations helped them (docs/decisions/183), and read a tool's, newest or most helpful first.
+-- Members say which recommendations helped them (docs/decisions/150), and read a tool's, newest or most helpful first.
 
 -- One per member and recommendation. Those of a removed recommendation that can be restored are kept for it.
 create table private.helpful_marks (
