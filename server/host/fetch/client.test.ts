@@ -337,6 +337,26 @@ describe('robots.txt', () => {
     expect((await get('http://site.test/no')).status).toBe(404)
   })
 
+  test('takes of the time of a visit, and ends with it', async () => {
+    pages['site.test/robots.txt'] = (_, response) => void setTimeout(() => response.writeHead(404).end(), 300)
+    pages['site.test/'] = () => undefined
+    const began = performance.now()
+    expect(await heeding('/', client({ wholeMs: 400 }))).toBe('timeout')
+    expect(performance.now() - began).toBeLessThan(650)
+
+    pages['site.test/robots.txt'] = () => undefined
+    asked.length = 0
+    const ending = new AbortController()
+    const wish = { maxBytes: 1, heedsRobots: true, signal: ending.signal }
+    const fetching = client({ wholeMs: 3000 }).fetch('http://site.test/', wish)
+    await expect.poll(() => asked.at(-1)?.path).toBe('/robots.txt')
+    ending.abort(new Error('no longer wanted'))
+    const ended = performance.now()
+    await expect(fetching).rejects.toThrow('no longer wanted')
+    expect(performance.now() - ended).toBeLessThan(1000)
+    delete pages['site.test/']
+  })
+
   test('that is missing forbids nothing, one that cannot be read everything', async () => {
     pages['site.test/robots.txt'] = (_, response) => response.writeHead(404).end('Disallow: /')
     await expect(heeding('/')).rejects.toThrow('it was fetched')

@@ -85,7 +85,7 @@ const LIMITS = {
   connectMs: 5000,
   /** From the request to the end of the headers. */
   headersMs: 8000,
-  /** Of everything, redirects too, but for waiting for one's turn. */
+  /** Of everything, robots.txt and redirects too, but for waiting for one's turn. */
   wholeMs: 20_000,
   headerBytes: 32 * 1024,
   redirects: 5,
@@ -157,17 +157,35 @@ export function createClient({
   async function fetch(address: string, wish: Wish): Promise<Fetched> {
     const redirects: Fetched['redirects'] = []
     let leftMs = wholeMs
+    let tookMs = 0
     let url = read(address)
-    for (;;) {
-      if (wish.heedsRobots && !(await robots.allows(url))) throw new Unfetched('robots', url.href)
-      await takeTurn(url.hostname)
+
+    /** What of the visit its time is for. */
+    async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       wish.signal?.throwIfAborted()
       const began = performance.now()
       const timeout = AbortSignal.timeout(Math.max(Math.ceil(leftMs), 0))
       const signal = wish.signal ? AbortSignal.any([timeout, wish.signal]) : timeout
       try {
+        return await work(signal)
+      } catch (error) {
+        if (error instanceof Unfetched) throw error
+        wish.signal?.throwIfAborted()
+        throw new Unfetched(signal.aborted ? 'timeout' : obstacleOf(error), url.href, { cause: error })
+      } finally {
+        leftMs -= performance.now() - began
+      }
+    }
+
+    for (;;) {
+      if (wish.heedsRobots && !(await inTime((signal) => aborted(robots.allows(url), signal))))
+        throw new Unfetched('robots', url.href)
+      const turn = takeTurn(url.hostname)
+      await (wish.signal ? aborted(turn, wish.signal) : turn)
+      const fetched = await inTime(async (signal) => {
+        const began = performance.now()
         const answer = await ask(url, wish, signal)
-        const tookMs = wholeMs - leftMs + performance.now() - began
+        tookMs += performance.now() - began
         const status = answer.statusCode ?? 0
         const next = REDIRECTS.has(status) ? answer.headers.location : undefined
         if (next === undefined)
@@ -183,12 +201,9 @@ export function createClient({
         if (redirects.length === most) throw new Unfetched('redirects', url.href)
         redirects.push({ from: url.href, status })
         url = read(next, url)
-      } catch (error) {
-        if (error instanceof Unfetched) throw error
-        wish.signal?.throwIfAborted()
-        throw new Unfetched(signal.aborted ? 'timeout' : obstacleOf(error), url.href, { cause: error })
-      }
-      leftMs -= performance.now() - began
+        return undefined
+      })
+      if (fetched) return fetched
     }
   }
 
@@ -225,6 +240,7 @@ function answerWith(addresses: string[]): LookupFunction {
  * collected and never ends.
  */
 async function aborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)
   signal.addEventListener('abort', stop)
