@@ -80,6 +80,25 @@ describe('a refresh token', () => {
     expect(kept).toEqual([{ token: hash(living.refresh_token) }])
   })
 
+  test('is forgotten with a session that was not refreshed for a year', async () => {
+    const [unused, old, living, refreshed] = [await fresh(), await fresh(), await fresh(), await fresh()]
+    const date = (tokens: { refresh_token: string }, created: string, last: string | null) => server.sql`
+      update auth.sessions set created_at = now() - ${created}::interval,
+        refreshed_at = (now() - ${last}::interval) at time zone 'utc'
+      where id = (select session_id from auth.refresh_tokens where token = ${hash(tokens.refresh_token)})`
+    await date(unused, '366 days', null)
+    await date(old, '800 days', '366 days')
+    await date(living, '364 days', null)
+    await date(refreshed, '800 days', '364 days')
+    await forgetSessions(server.sql)
+    const kept = await server.sql<{ token: string }[]>`
+      select token from auth.refresh_tokens
+      where token = any (${[unused, old, living, refreshed].map((each) => hash(each.refresh_token))})`
+    expect(kept.map(({ token }) => token).sort()).toEqual(
+      [living, refreshed].map((each) => hash(each.refresh_token)).sort(),
+    )
+  })
+
   test('is kept as a hash', async () => {
     const { refresh_token } = await fresh()
     expect(await server.sql`select from auth.refresh_tokens where token = ${refresh_token}`).toHaveLength(0)

@@ -135,11 +135,13 @@ export async function endSessions(
 }
 
 /**
- * Deletes sessions that ended by age, and spent refresh tokens of the others. A spent token this old is refused as
+ * Deletes sessions that ended by age or were not refreshed for a year, and spent refresh tokens of the others. A spent token this old is refused as
  * unknown; until then its use ends the session.
  */
 export async function forgetSessions(sql: Sql): Promise<void> {
-  await sql`delete from auth.sessions where not_after < now()`
+  await sql`
+    delete from auth.sessions where not_after < now()
+      or coalesce(refreshed_at at time zone 'utc', created_at) < now() - interval '1 year'`
   await sql`delete from auth.refresh_tokens where revoked and updated_at < now() - interval '30 days'`
 }
 
