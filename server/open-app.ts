@@ -168,6 +168,7 @@ export async function openApp({
               publicUrl: publicUrl + prefix,
               language,
               sitemaps: offered.map(({ url }) => `${url}/sitemap.xml`),
+              prefixes: languages.map((each) => each.prefix),
               site: served,
               securityContact: config.securityContact,
             },
@@ -195,7 +196,7 @@ export async function openApp({
     const metrics =
       config.metricsToken === undefined
         ? undefined
-        : createMetrics({ token: config.metricsToken, version: VERSION, memory, backend })
+        : createMetrics({ token: config.metricsToken, version: VERSION, memory, backend, languages })
     const requests = metrics?.counting(requestLog) ?? requestLog
     const { site } = languageOf(fronts, '/')[0]
     const prefixes = languages.map(({ prefix }) => prefix)

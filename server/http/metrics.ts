@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { DailyBackup } from '../host/backup/daily.ts'
 import type { ReadScheduler } from '../host/database/read-scheduler.ts'
 import type { Jobs } from '../product/jobs.ts'
+import { type Language, languageOf } from '../product/languages.ts'
 import type { MailWorker } from '../product/mails/send-mails.ts'
 import { COUNTED_PAGES, PAGES_OF_ONE } from '../product/numbers/subjects.ts'
 import { isSameSecret } from '../supabase/auth/secrets.ts'
@@ -14,6 +15,7 @@ interface Options {
   token: string
   version: string
   memory: Memory
+  languages: readonly Pick<Language, 'prefix'>[]
   /** Undefined with a hosted project. */
   backend: MeasuredBackend | undefined
 }
@@ -39,7 +41,7 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
  * /metrics in Prometheus' text format (listed in docs/operations.md). Counted per process, except for what is read from
  * the database.
  */
-export function createMetrics({ token, version, memory, backend }: Options) {
+export function createMetrics({ token, version, memory, languages, backend }: Options) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -120,7 +122,7 @@ export function createMetrics({ token, version, memory, backend }: Options) {
       write: (request) => {
         const { method, path, status, started } = request
         durations.observe(
-          { method, route: routeOf(path), status: String(status) },
+          { method, route: routeOf(languageOf(languages, path)[1]), status: String(status) },
           (performance.now() - started) / 1000,
         )
         log.write(request)
@@ -191,7 +193,7 @@ const PAGES = new Set([
 ])
 const PREFIXES = new Set(['admin', 'assets', 'social'])
 
-/** The route of a path: names of tools and the like are left out to bound the number of labels. */
+/** The route of a path without a language's prefix: names of tools and the like are left out to bound the number of labels. */
 export function routeOf(path: string): string {
   const [, first = '', second, third, ...rest] = path.split('/')
   if (second === undefined) return PAGES.has(first) ? `/${first}` : 'other'

@@ -85,7 +85,10 @@ test('links, feeds and files stay in their language', async () => {
     lang: 'ar',
     start_url: '/ar/',
   })
-  expect((await get('/robots.txt')).text.match(/^Sitemap: .*/gm)).toHaveLength(3)
+  const robots = (await get('/robots.txt')).text
+  expect(robots.match(/^Sitemap: .*/gm)).toHaveLength(3)
+  for (const path of ['/admin', '/auth/', '/profile'])
+    for (const prefix of ['', '/en', '/ar']) expect(robots).toContain(`\nDisallow: ${prefix}${path}\n`)
   expect((await get('/en/sitemaps/pages.xml')).text).toContain(`${server.url}/en/categories`)
   expect((await raw(server, '/ar/social/tools/suno.png')).headers.get('content-type')).toBe('image/png')
 })

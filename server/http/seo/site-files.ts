@@ -9,6 +9,7 @@ export interface SeoConfig {
   language: Pick<Language, 'code' | 'prefix'>
   /** Of every language. */
   sitemaps: string[]
+  prefixes: readonly string[]
   securityContact: string | undefined
   site(): Promise<ServedSite>
 }
@@ -32,10 +33,10 @@ export async function answerSiteFile(
 }
 
 /** Pages with noindex are not listed: a crawler that may not fetch them would never see the noindex. */
-const robots = ({ sitemaps }: SeoConfig) => `User-agent: *
-Disallow: /admin
-Disallow: /auth/
-Disallow: /profile
+const robots = ({ sitemaps, prefixes }: SeoConfig) => `User-agent: *
+${prefixes
+  .flatMap((prefix) => ['/admin', '/auth/', '/profile'].map((path) => `Disallow: ${prefix}${path}`))
+  .join('\n')}
 Disallow: /rest/
 ${sitemaps.map((address) => `Sitemap: ${address}`).join('\n')}
 `
