@@ -37,3 +37,16 @@ test('a failure of the process is reported, and not blamed on the image', async 
   const next = images.run({ kind: 'render', type: 'image/png', bytes, rendering: { ...rendering, width: 8 } })
   expect((await next).length).toBeGreaterThan(0)
 })
+
+test('closing ends what is in progress and what waits, without a failure or another process', async () => {
+  const bytes = await png()
+  const made = [8, 9].map((width) =>
+    images.run({ kind: 'render', type: 'image/png', bytes, rendering: { ...rendering, width } }),
+  )
+  images.close()
+  for (const { status } of await Promise.allSettled(made)) expect(status).toBe('rejected')
+  await expect(
+    images.run({ kind: 'render', type: 'image/png', bytes, rendering: { ...rendering, width: 8 } }),
+  ).rejects.toBeInstanceOf(ImagesBusyError)
+  expect(failures).toEqual([])
+})

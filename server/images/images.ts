@@ -62,6 +62,7 @@ export function createImages(onFailure: (error: ImagesBusyError) => void) {
   const waiting: Waiting[] = []
   let child: ChildProcess | undefined
   let busy = false
+  let isClosed = false
   let idle: NodeJS.Timeout | undefined
   let lastId = 0
 
@@ -107,7 +108,7 @@ export function createImages(onFailure: (error: ImagesBusyError) => void) {
     const fail = (reason: string, cause?: unknown) => {
       if (settled) return
       const error = new ImagesBusyError(reason, { cause })
-      onFailure(error)
+      if (!isClosed) onFailure(error)
       // After a failure its state is unknown.
       if (child === worker) stop()
       release()
@@ -140,6 +141,7 @@ export function createImages(onFailure: (error: ImagesBusyError) => void) {
     /** The re-encoded or resized image. Throws an {@link ImageRefused}, or an {@link ImagesBusyError}. */
     run: (job: ImageJob): Promise<Buffer> =>
       new Promise((resolve, reject) => {
+        if (isClosed) return reject(new ImagesBusyError('the process is ending'))
         if (waiting.length >= MAX_WAITING) return reject(new ImagesBusyError('too many pictures at once'))
         const entry = { job, resolve, reject }
         // Uploads first: an administrator waits for them, while a page is readable before its logos.
@@ -148,7 +150,9 @@ export function createImages(onFailure: (error: ImagesBusyError) => void) {
         next()
       }),
     close: (): void => {
+      isClosed = true
       clearTimeout(idle)
+      for (const { reject } of waiting.splice(0)) reject(new ImagesBusyError('the process is ending'))
       stop()
     },
   }
