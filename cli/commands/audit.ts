@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { counted } from '../../server/lib/counted.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
 import { withDatabase } from '../database.ts'
 
@@ -19,6 +20,6 @@ export function auditCommand(): Command {
       const { count } = await withDatabase(
         (sql) => sql`delete from public.audit_log where created_at < now() - make_interval(days => ${days})`,
       )
-      process.stdout.write(`${count} entries deleted\n`)
+      process.stdout.write(`${counted(count, 'entry', 'entries')} deleted\n`)
     })
 }

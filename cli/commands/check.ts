@@ -12,7 +12,7 @@ export function checkCommand(): Command {
   return new Command('check')
     .description(
       'Verify every row against the rules of its table, derived figures against the rows they count, and logos ' +
-        'against their files.\n\nNothing is changed. On a running site, writes wait while figures are compared. ' +
+        'against their files.\n\nNothing is changed, but recommendations that are due are weighed as by the hourly job. On a running site, writes wait while figures are compared. ' +
         'Exit code 1 when something is wrong.',
     )
     .action(async () => {

@@ -1,5 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { Command, Option } from 'commander'
+import type { Sql } from 'postgres'
+import { counted } from '../../server/lib/counted.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
 import { formatOfName } from '../../server/product/import-export/catalogue-file.ts'
 import { type ExportReport, exportCatalogue } from '../../server/product/import-export/export-catalogue.ts'
@@ -30,8 +32,14 @@ export function exportCommand(): Command {
 
 async function runExport(file: string | undefined, flags: ExportFlags): Promise<void> {
   const format = chooseFormat(file, flags)
-  const report = await (file === undefined ? write(format, print) : writeFile(file, format))
-  process.stderr.write(`${report.tools} tools and ${report.categories} categories written\n`)
+  const report = await withDatabase(
+    (sql, signal) =>
+      file === undefined ? exportCatalogue(sql, format, print) : writeFile(sql, format, file, signal),
+    file === undefined ? 'what was written is not complete' : `${file} was not written`,
+  )
+  process.stderr.write(
+    `${counted(report.tools, 'tool')} and ${counted(report.categories, 'category', 'categories')} written\n`,
+  )
 }
 
 function chooseFormat(file: string | undefined, { format }: ExportFlags): CatalogueFormat {
@@ -42,11 +50,19 @@ function chooseFormat(file: string | undefined, { format }: ExportFlags): Catalo
 }
 
 /** Replaces a file only when the export is complete. */
-async function writeFile(file: string, format: CatalogueFormat): Promise<ExportReport> {
+async function writeFile(
+  sql: Sql,
+  format: CatalogueFormat,
+  file: string,
+  signal: AbortSignal,
+): Promise<ExportReport> {
   const unfinished = `${file}.part-${process.pid}`
   try {
     const handle = await open(unfinished, 'w')
-    const report = await write(format, (text) => handle.appendFile(text)).finally(() => handle.close())
+    const report = await exportCatalogue(sql, format, (text) => {
+      signal.throwIfAborted()
+      return handle.appendFile(text)
+    }).finally(() => handle.close())
     await rename(unfinished, file)
     return report
   } catch (error) {
@@ -56,9 +72,6 @@ async function writeFile(file: string, format: CatalogueFormat): Promise<ExportR
     throw error
   }
 }
-
-const write = (format: CatalogueFormat, take: (text: string) => Promise<void>): Promise<ExportReport> =>
-  withDatabase((sql) => exportCatalogue(sql, format, take))
 
 /** A failure of standard output ends the process (plaudit.ts). */
 const print = (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve()))

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Command } from 'commander'
 import { type ImportSettings, importSettingsSchema, type Rejection } from '#shared/import-export-rules.ts'
 import { FACTS } from '#shared/tool-fields.ts'
+import { counted } from '../../server/lib/counted.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
 import { messageOf } from '../../server/lib/unknown.ts'
 import { readFacts } from '../../server/product/facts.ts'
@@ -156,8 +157,8 @@ export function openReportFile(file: string) {
 export function describeReport(file: string, flags: ImportFlags, report: ImportReport): string {
   const lines = [
     flags.dryRun
-      ? `${file}: ${report.rows} rows (dry run, nothing was written)`
-      : `${file}: ${report.rows} rows`,
+      ? `${file}: ${counted(report.rows, 'row')} (dry run, nothing was written)`
+      : `${file}: ${counted(report.rows, 'row')}`,
     ...(['created', 'updated', 'unchanged', 'rejected'] as const).map(
       (key) => `  ${key.padEnd(12)}${String(report[key]).padStart(8)}`,
     ),
@@ -165,7 +166,7 @@ export function describeReport(file: string, flags: ImportFlags, report: ImportR
     ...(report.categoryRows > 0
       ? [
           `  ${'changed categories'.padEnd(14)}${String(report.changedCategories).padStart(2)}`,
-          `  of the rows, ${report.categoryRows} describe categories`,
+          `  of the rows, ${report.categoryRows === 1 ? '1 describes a category' : `${report.categoryRows} describe categories`}`,
         ]
       : []),
     ...report.rejections.map(({ line, reason }) => `line ${line}: ${reason}`),

@@ -48,7 +48,7 @@ export function jobsCommand(): Command {
           })
           if (!all && retried < ids.length)
             throw new UnusableInput(
-              `${ids.length - retried} of these jobs do not wait: \`jobs\` lists those that do`,
+              `${ids.length - retried} of these jobs ${ids.length - retried === 1 ? 'does' : 'do'} not wait: \`jobs\` lists those that do`,
             )
           process.stdout.write(`${retried} ${retried === 1 ? 'job is' : 'jobs are'} tried now\n`)
         }),

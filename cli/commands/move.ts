@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { moveDatabase } from '../../server/host/backup/move.ts'
 import { openDatabase } from '../../server/host/database/open-database.ts'
 import { readConfig, StartError } from '../../server/lib/config.ts'
+import { counted } from '../../server/lib/counted.ts'
 import { withOpenDatabase } from '../database.ts'
 import { drawProgress } from '../terminal.ts'
 import { check } from './check.ts'
@@ -18,7 +19,8 @@ export function moveCommand(): Command {
   return new Command('move')
     .description(
       'Copy everything from the embedded database of DATA_DIR into an empty database of yours, or back.\n\n' +
-        'Stop the site first. What is copied from stays as it is; logos, secrets and emails stay in DATA_DIR. The copy ' +
+        'Stop the site first. What is copied from is brought up to this version and stays otherwise as it is; logos, secrets and emails ' +
+        'stay in DATA_DIR. The copy ' +
         'is then verified, as `check` does. Interrupted, it is run again, or the site is started where it was before.',
     )
     .option('--to <url>', 'from DATA_DIR into this database: postgres://user:password@host:5432/database')
@@ -28,7 +30,7 @@ export function moveCommand(): Command {
 
 async function runMove({ to, from }: MoveFlags): Promise<void> {
   const url = to ?? from
-  if (url === undefined || (to !== undefined && from !== undefined))
+  if (!url || (to !== undefined && from !== undefined))
     throw new StartError('say either --to or --from, with the address of your database')
   const config = readConfig({
     ...process.env,
@@ -51,7 +53,9 @@ async function runMove({ to, from }: MoveFlags): Promise<void> {
           signal,
           onProgress: (done, table) => progress.update(done, table),
         }).finally(progress.clear)
-        process.stdout.write(`${rows} rows of ${tables} tables moved into ${target.name}\n`)
+        process.stdout.write(
+          `${counted(rows, 'row')} of ${counted(tables, 'table')} moved into ${target.name}\n`,
+        )
         return await check(target.sql, config, (line) => process.stdout.write(`${line}\n`))
       } finally {
         await server.close()

@@ -77,6 +77,7 @@ async function printSettings(name: string | undefined, flags: GetFlags): Promise
   const shownValues = await effective(values, overrides, further ?? languages[0])
   const own = further === null ? {} : (values.translations?.[further] ?? {})
   const lines: string[] = []
+  const width = Math.max(...FIELDS.map((field) => nameOf(field).length)) + 2
   if (name !== undefined) {
     const field = fieldOf(name)
     for (const note of notesOn(field, overrides)) process.stderr.write(`plaudit: ${note}\n`)
@@ -96,8 +97,8 @@ async function printSettings(name: string | undefined, flags: GetFlags): Promise
       const isFromFirst = further !== null && isTranslatable(field) && !(field in own)
       const mark = isDefault ? '  (default)' : isFromFirst ? `  (as in ${languages[0]})` : ''
       lines.push(
-        `${nameOf(field).padEnd(14)}${short || '-'}${mark}`,
-        ...origin.map((note) => `${''.padEnd(14)}${note}`),
+        `${nameOf(field).padEnd(width)}${short || '-'}${mark}`,
+        ...origin.map((note) => `${''.padEnd(width)}${note}`),
       )
     }
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { counted } from '../../server/lib/counted.ts'
 import { removeStarter, restoreStarter } from '../../server/product/import-export/import-starter.ts'
 import { withDatabase } from '../database.ts'
 
@@ -18,12 +19,13 @@ export function starterCommand(): Command {
 
 async function remove(): Promise<void> {
   const { tools, categories } = await withDatabase((sql) => removeStarter(sql, CALL))
-  process.stdout.write(`${tools} tools and ${categories} categories of the starter removed\n`)
+  process.stdout.write(`${said(tools, categories)} of the starter removed\n`)
 }
 
 async function restore(): Promise<void> {
   const report = await withDatabase((sql, signal) => restoreStarter(sql, { ...CALL, signal }))
-  process.stdout.write(
-    `${report.created} tools and ${report.newCategories} categories of the starter added\n`,
-  )
+  process.stdout.write(`${said(report.created, report.newCategories)} of the starter added\n`)
 }
+
+const said = (tools: number, categories: number) =>
+  `${counted(tools, 'tool')} and ${counted(categories, 'category', 'categories')}`

@@ -66,7 +66,7 @@ test('a wrong derived figure is named with its row', async () => {
     where id = (select id from public.tools limit 1) returning id`
   const { problems } = await checkFigures(sql)
   expect(problems.join('\n')).toContain(
-    `public.tools: 1 rows are not what they are computed from, such as ${tool?.id}`,
+    `public.tools: 1 row is not what it is computed from, such as ${tool?.id}`,
   )
   await sql`select private.rebuild(array[${tool?.id ?? ''}::uuid])`
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })

@@ -240,7 +240,7 @@ describe('audit', () => {
       insert into public.audit_log (action, table_name, row_id, created_at)
       values ('insert', ${`aged ${age}`}, gen_random_uuid(), now() - ${age}::interval)`
     for (const age of ['399 days', '401 days']) await enter(age)
-    expect(await plaudit(['audit', '--keep', '400'])).toMatchObject({ code: 0, out: '1 entries deleted\n' })
+    expect(await plaudit(['audit', '--keep', '400'])).toMatchObject({ code: 0, out: '1 entry deleted\n' })
     expect(await sql`select table_name from public.audit_log where table_name like 'aged%'`).toEqual([
       { table_name: 'aged 399 days' },
     ])

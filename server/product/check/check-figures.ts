@@ -27,9 +27,10 @@ export async function checkFigures(sql: postgres.Sql): Promise<Findings> {
         const [computed, kept] = await Promise.all([summarise(rebuilt, table), summarise(sql, table)])
         if (computed === kept) continue
         const keys = differences(await readRows(rebuilt, table), await readRows(sql, table))
+        const isOne = keys.length === 1
         const shown = keys.slice(0, MOST_EXAMPLES).join(', ')
         findings.problems.push(
-          `${table.name}: ${keys.length} rows are not what they are computed from, such as ${shown}`,
+          `${table.name}: ${isOne ? '1 row is not what it is' : `${keys.length} rows are not what they are`} computed from, such as ${shown}`,
         )
       }
       findings.checked = `derived figures of ${tables.length} tables`

@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { type OwnTable, readOwnTables } from '../../host/backup/own-tables.ts'
+import { counted } from '../../lib/counted.ts'
 
 /** The result of a check. */
 export interface Findings {
@@ -38,7 +39,7 @@ export async function checkRows(sql: postgres.Sql): Promise<Findings> {
     const [row] = await sql.unsafe<Record<string, number>[]>(`select ${counts.join(', ')} from ${name} t`)
     own.forEach((rule, index) => {
       const count = row?.[index] ?? 0
-      if (count > 0) problems.push(`${name}: ${rows(count)} ${rule.name}`)
+      if (count > 0) problems.push(`${name}: ${counted(count, 'row')} ${rule.name}`)
     })
   }
   const unique = await readUniqueIndexes(sql, oids)
@@ -51,7 +52,8 @@ export async function checkRows(sql: postgres.Sql): Promise<Findings> {
       const [found] = await transaction.unsafe<{ count: number }[]>(duplicates)
       return found?.count ?? 0
     })
-    if (count > 0) problems.push(`${nameOf(table)}: ${count} keys of ${name} that there is more than once`)
+    if (count > 0)
+      problems.push(`${nameOf(table)}: ${counted(count, 'key')} of ${name} that there is more than once`)
   }
   const sequences = await checkSequences(sql, oids)
   return {
@@ -59,8 +61,6 @@ export async function checkRows(sql: postgres.Sql): Promise<Findings> {
     problems: [...problems, ...sequences],
   }
 }
-
-const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
 
 const notNull = ({ oid, columns }: OwnTable): Rule[] =>
   columns
