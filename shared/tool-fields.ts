@@ -8,7 +8,7 @@ import { ownValue } from './own-value.ts'
 
 /**
  * The fields of tools and categories as data: form, validation, comparison of versions, import and export follow from these lists;
- * docs/architecture.md says what else a new field needs. Logo and categories are separate: one is a file, the others
+ * docs/recipes.md says what else a new field needs. Logo and categories are separate: one is a file, the others
  * are rows.
  */
 

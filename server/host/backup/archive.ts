@@ -44,7 +44,8 @@ export async function writeArchive(
 ): Promise<number> {
   const unfinished = `${file}.part-${process.pid}`
   try {
-    const handle = await open(unfinished, 'wx', 0o600).catch(unwritable(file))
+    // One that a killed backup left is written over.
+    const handle = await open(unfinished, 'w', 0o600).catch(unwritable(file))
     const { readable, controller } = createTarPacker()
     // A failure of either stream ends the other.
     await Promise.all([

@@ -18,7 +18,7 @@ export interface ImportOptions {
   settings?: ImportSettings
   /** Recorded in the audit log, if the import changes anything. */
   record?: ImportSource
-  /** Runs first in the transaction and before every batch: sets the user, and throws if they may not write. */
+  /** Runs in the transaction before every batch: sets the user, and throws if they may not write. */
   authorise?: (connection: ISql) => Promise<void>
   /** Waits this long for another import to end, then throws `ImportRunning`; without it, indefinitely. */
   timeoutMs?: number

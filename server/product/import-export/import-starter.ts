@@ -8,7 +8,7 @@ import { readFacts } from '../facts.ts'
 import { openCatalogueFile } from './catalogue-file.ts'
 import { compareCatalogue, newTool } from './compare-catalogue.ts'
 import { importCatalogue } from './import-catalogue.ts'
-import type { ImportSource } from './import-log.ts'
+import { type ImportSource, markImport } from './import-log.ts'
 import type { ImportOptions, ImportReport } from './import-options.ts'
 import type { SourceRow } from './parse-rows.ts'
 import { type Entry, readLine } from './read-line.ts'
@@ -72,7 +72,7 @@ export function removeStarter(
     const counts = countsOf(found)
     if (counts.tools + counts.categories === 0) return counts
     const id = randomUUID()
-    await transaction`select set_config('plaudit.import_id', ${id}, true)`
+    await markImport(transaction, id, source)
     await transaction`delete from public.tools where id = any (${found.tools})`
     await transaction`delete from public.categories where id = any (${found.categories})`
     const before = JSON.stringify({ source, file: STARTER_NAME, deleted: counts.tools + counts.categories })

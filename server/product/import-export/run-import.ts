@@ -36,7 +36,7 @@ const BATCH_SIZE = 250
 
 /**
  * Imports or previews a file and sends events on the way: the first rejected rows, the first new and the first changed
- * entries, mended values, progress. `finished` resolves with the counts and rejects as {@link importCatalogue} does.
+ * entries, mended values, progress. Resolves with the counts and rejects as {@link importCatalogue} does.
  */
 export async function runImport({
   sql,

@@ -41,9 +41,9 @@ export function toAuthError(error: unknown): AuthError {
   const cause = asDatabaseError(error)
   // The database refuses every session of a suspended person, however it was requested.
   if (cause?.code === 'PT403') return userBanned(403)
-  // The person can correct what a trigger or constraint refuses; the text is the specification's.
   // The only name that is unique beside the address, whose conflicts are told elsewhere.
   if (cause?.code === '23505') return new AuthError(422, 'username_taken', cause.message)
+  // The person can correct what a trigger or constraint refuses; the text is the specification's.
   if (cause && /^(P0001|22|23)/.test(cause.code))
     return new AuthError(422, 'validation_failed', cause.message)
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please try again')
