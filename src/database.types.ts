@@ -837,7 +837,7 @@ export type Database = {
       }
       list_site_versions: {
         Args: { before_version?: number | null; max_results?: number }
-        Returns: { version: number; created_at: string; created_by: string | null; author: string | null; changed: string[]; settings: Json }[]
+        Returns: { version: number; created_at: string; created_by: string | null; author: string | null; changed: string[]; before: Json; after: Json }[]
       }
       list_sitemap_pages: {
         Args: { kind: string; digits?: string; after_id?: string | null; max_results?: number }
@@ -920,7 +920,7 @@ export type Database = {
         Returns: string
       }
       save_my_list: {
-        Args: { name: string; is_public?: boolean; list_id?: string | null }
+        Args: { name?: string | null; is_public?: boolean | null; list_id?: string | null }
         Returns: string
       }
       save_my_notice_mails: {

@@ -2420,10 +2420,10 @@ create function private.is_fact(fact jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
-  -- Columns of tools and of files, values of facets.
+  -- Columns of tools and of files, values of facets, and what every JavaScript object has.
   reserved constant text[] := array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id',
     'upvote_count', 'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all',
-    'unknown'];
+    'unknown', 'constructor'];
   kind text;
   is_ours boolean;
 begin
@@ -6816,7 +6816,7 @@ end;
 $$;
 
 -- Makes a list, or renames one of the caller's, and says whether it is public. Returns its id. At most 30 per member.
-create function public.save_my_list(name text, is_public boolean default false, list_id uuid default null) returns uuid
+create function public.save_my_list(name text default null, is_public boolean default null, list_id uuid default null) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -6824,7 +6824,7 @@ declare
   me constant uuid := (select auth.uid());
   called constant text := coalesce(private.trim_text(save_my_list.name), '');
 begin
-  if called = '' then
+  if called = '' and (own.id is null or save_my_list.name is not null) then
     raise exception 'Name is required' using errcode = 'check_violation';
   elsif own.id is null then
     -- Counted while the count of the day is locked: one after the other.
@@ -6835,7 +6835,7 @@ begin
       values (me, called, coalesce(save_my_list.is_public, false)) returning id into own.id;
   else
     update private.member_lists l
-      set name = called, is_public = coalesce(save_my_list.is_public, l.is_public), changed_at = now()
+      set name = coalesce(nullif(called, ''), l.name), is_public = coalesce(save_my_list.is_public, l.is_public), changed_at = now()
       where l.id = own.id;
   end if;
   return own.id;
@@ -11025,14 +11025,21 @@ $$;
 create trigger site_settings_append_only before update or delete or truncate on public.site_settings
   for each statement execute function private.refuse_version_change();
 
--- These settings; long texts are cut.
+-- These settings, flat.
+create function private.named_settings(settings jsonb, names text[]) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(field, flat -> field), '{}')
+  from private.flat_settings(settings) flat cross join unnest(names) field
+$$;
+
+-- The same; long texts are cut.
 create function private.shortened_settings(settings jsonb, names text[]) returns jsonb
 language sql immutable set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(field,
-    case when char_length(flat ->> field) > 500 and jsonb_typeof(flat -> field) = 'string'
-      then to_jsonb(left(flat ->> field, 500) || '…') else flat -> field end), '{}')
-  from private.flat_settings(settings) flat cross join unnest(names) field
+  select coalesce(jsonb_object_agg(key, case when char_length(value #>> '{}') > 500 and jsonb_typeof(value) = 'string'
+    then to_jsonb(left(value #>> '{}', 500) || '…') else value end), '{}')
+  from jsonb_each(private.named_settings(settings, names))
 $$;
 
 -- What follows from a version. The log shows what changed: the beginning of a long text is enough, because the versions keep
@@ -11166,19 +11173,21 @@ begin
 end;
 $$;
 
--- Versions, newest first, with the names of the settings each changed. The next page is requested with the last version.
+-- Versions, newest first, with what each changed, before and after. The next page is requested with the last version.
 create function public.list_site_versions(before_version bigint default null, max_results integer default 20)
 returns table (
-  version bigint, created_at timestamptz, created_by uuid, author text, changed text[], settings jsonb
+  version bigint, created_at timestamptz, created_by uuid, author text, changed text[], before jsonb, after jsonb
 )
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
   return query
-    select s.version, s.created_at, s.created_by, '@' || p.username::text,
-      private.changed_settings((private.site_version_before(s.version)).settings, s.settings), s.settings
+    select s.version, s.created_at, s.created_by, '@' || p.username::text, differing.names,
+      private.named_settings(was.settings, differing.names), private.named_settings(s.settings, differing.names)
     from public.site_settings s left join public.profiles p on p.id = s.created_by
+    cross join lateral private.site_version_before(s.version) was
+    cross join lateral (select private.changed_settings(was.settings, s.settings)) differing (names)
     where before_version is null or s.version < before_version
     order by s.version desc limit least(greatest(coalesce(max_results, 20), 1), 50);
 end;

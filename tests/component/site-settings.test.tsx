@@ -151,7 +151,8 @@ test('restoring a version first warns about unsaved changes', async () => {
     created_by: null,
     author: null,
     changed: ['name'],
-    settings: { ...SETTINGS, name },
+    before: { name: null },
+    after: { name },
   })
   answer('rpc/list_site_versions', () => [version(4, 'Shared'), version(3, 'Before')])
   const restored: unknown[] = []
@@ -163,6 +164,8 @@ test('restoring a version first warns about unsaved changes', async () => {
   const history = within(await page.findByRole('region', { name: 'History' }))
   await history.findByText('Published now')
   expect(history.getByText('Version 3')).toBeTruthy()
+  // The last one listed too, whose predecessor is not loaded.
+  expect(history.getByText('Before')).toBeTruthy()
   await fill(user, page.getByLabelText('Name'), 'Typed')
   await user.click(history.getByRole('button', { name: 'Restore version 3' }))
   const question = within(await page.findByRole('dialog', { name: 'Restore version 3?' }))

@@ -74,6 +74,12 @@ describe('a list', () => {
     ])
     await person.client.rpc('save_my_list', { name: ' Renamed ', list_id: list.id })
     expect((await read(person.client, list))?.name).toBe('Renamed')
+    // What is not given stays as it is.
+    await person.client.rpc('save_my_list', { is_public: true, list_id: list.id })
+    await person.client.rpc('save_my_list', { name: 'Again', list_id: list.id })
+    expect(await read(person.client, list)).toMatchObject({ name: 'Again', is_public: true })
+    for (const name of [{}, { name: ' ', list_id: list.id }])
+      expect((await person.client.rpc('save_my_list', name)).error?.message).toBe('Name is required')
     await person.client.rpc('delete_my_list', { list_id: list.id })
     expect((await person.client.rpc('list_my_lists')).data).toEqual([])
   })

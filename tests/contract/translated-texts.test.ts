@@ -140,6 +140,7 @@ test('a restored version brings its texts back, and history and log name each', 
   const { data } = await admin.client.rpc('list_site_versions', { max_results: 1 })
   const changed = ['translations.ar.tagline', 'translations.de.about', 'translations.de.tagline']
   expect(data?.[0]?.changed).toEqual(changed)
+  expect(data?.[0]?.after).toMatchObject({ 'translations.de.tagline': 'Drinnen' })
   const log = await admin.client.rpc('list_audit_log', { kinds: ['site_settings'], max_results: 1 })
   expect(log.data?.[0]).toMatchObject({
     before: {

@@ -64,7 +64,7 @@ function Opened({ userId, list, onClose }: { userId: string; list: MemberList; o
               disabled={saving.isPending}
               onChange={({ currentTarget }) =>
                 saving.mutate(
-                  { name, list_id: id, is_public: currentTarget.checked },
+                  { list_id: id, is_public: currentTarget.checked },
                   { onSuccess: () => notify.success(messages.saved) },
                 )
               }

@@ -44,10 +44,10 @@ const refresh = (client: QueryClient, userId: string) =>
     client.invalidateQueries({ queryKey: ['members'], refetchType: 'none' }),
   ])
 
-/** Makes a list, or renames one and says whether it is public; returns its id. */
+/** Makes a list, or renames one and says whether it is public, each where it is given; returns its id. */
 export const saveListMutation = (userId: string) =>
   mutationOptions({
-    mutationFn: (list: { name: string; is_public?: boolean; list_id?: string }) =>
+    mutationFn: (list: { name?: string; is_public?: boolean; list_id?: string }) =>
       resultOf(getDb().rpc('save_my_list', list), 'saveList'),
     meta: { failure: 'saveList', inForm: isLimit },
     onSettled: (_id, _error, _list, _result, { client }) => refresh(client, userId),

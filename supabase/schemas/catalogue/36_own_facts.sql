@@ -39,10 +39,10 @@ create function private.is_fact(fact jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
-  -- Columns of tools and of files, values of facets.
+  -- Columns of tools and of files, values of facets, and what every JavaScript object has.
   reserved constant text[] := array['id', 'name', 'slug', 'logo', 'short_description', 'website_url', 'featured', 'category_id',
     'upvote_count', 'created_at', 'updated_at', 'own_facts', 'format', 'kind', 'categories', 'description', 'facts', 'all',
-    'unknown'];
+    'unknown', 'constructor'];
   kind text;
   is_ours boolean;
 begin

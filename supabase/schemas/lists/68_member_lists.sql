@@ -56,7 +56,7 @@ end;
 $$;
 
 -- Makes a list, or renames one of the caller's, and says whether it is public. Returns its id. At most 30 per member.
-create function public.save_my_list(name text, is_public boolean default false, list_id uuid default null) returns uuid
+create function public.save_my_list(name text default null, is_public boolean default null, list_id uuid default null) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -64,7 +64,7 @@ declare
   me constant uuid := (select auth.uid());
   called constant text := coalesce(private.trim_text(save_my_list.name), '');
 begin
-  if called = '' then
+  if called = '' and (own.id is null or save_my_list.name is not null) then
     raise exception 'Name is required' using errcode = 'check_violation';
   elsif own.id is null then
     -- Counted while the count of the day is locked: one after the other.
@@ -75,7 +75,7 @@ begin
       values (me, called, coalesce(save_my_list.is_public, false)) returning id into own.id;
   else
     update private.member_lists l
-      set name = called, is_public = coalesce(save_my_list.is_public, l.is_public), changed_at = now()
+      set name = coalesce(nullif(called, ''), l.name), is_public = coalesce(save_my_list.is_public, l.is_public), changed_at = now()
       where l.id = own.id;
   end if;
   return own.id;

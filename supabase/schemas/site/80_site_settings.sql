@@ -101,14 +101,21 @@ $$;
 create trigger site_settings_append_only before update or delete or truncate on public.site_settings
   for each statement execute function private.refuse_version_change();
 
--- These settings; long texts are cut.
+-- These settings, flat.
+create function private.named_settings(settings jsonb, names text[]) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(field, flat -> field), '{}')
+  from private.flat_settings(settings) flat cross join unnest(names) field
+$$;
+
+-- The same; long texts are cut.
 create function private.shortened_settings(settings jsonb, names text[]) returns jsonb
 language sql immutable set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(field,
-    case when char_length(flat ->> field) > 500 and jsonb_typeof(flat -> field) = 'string'
-      then to_jsonb(left(flat ->> field, 500) || '…') else flat -> field end), '{}')
-  from private.flat_settings(settings) flat cross join unnest(names) field
+  select coalesce(jsonb_object_agg(key, case when char_length(value #>> '{}') > 500 and jsonb_typeof(value) = 'string'
+    then to_jsonb(left(value #>> '{}', 500) || '…') else value end), '{}')
+  from jsonb_each(private.named_settings(settings, names))
 $$;
 
 -- What follows from a version. The log shows what changed: the beginning of a long text is enough, because the versions keep

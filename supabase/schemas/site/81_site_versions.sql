@@ -91,19 +91,21 @@ begin
 end;
 $$;
 
--- Versions, newest first, with the names of the settings each changed. The next page is requested with the last version.
+-- Versions, newest first, with what each changed, before and after. The next page is requested with the last version.
 create function public.list_site_versions(before_version bigint default null, max_results integer default 20)
 returns table (
-  version bigint, created_at timestamptz, created_by uuid, author text, changed text[], settings jsonb
+  version bigint, created_at timestamptz, created_by uuid, author text, changed text[], before jsonb, after jsonb
 )
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_current_administrator();
   return query
-    select s.version, s.created_at, s.created_by, '@' || p.username::text,
-      private.changed_settings((private.site_version_before(s.version)).settings, s.settings), s.settings
+    select s.version, s.created_at, s.created_by, '@' || p.username::text, differing.names,
+      private.named_settings(was.settings, differing.names), private.named_settings(s.settings, differing.names)
     from public.site_settings s left join public.profiles p on p.id = s.created_by
+    cross join lateral private.site_version_before(s.version) was
+    cross join lateral (select private.changed_settings(was.settings, s.settings)) differing (names)
     where before_version is null or s.version < before_version
     order by s.version desc limit least(greatest(coalesce(max_results, 20), 1), 50);
 end;

@@ -4,6 +4,7 @@ import type { FactSetting } from '#shared/own-facts.ts'
 import type { SiteLink } from '#shared/site.ts'
 import { FACTS } from '#shared/tool-fields.ts'
 import type { FieldChange } from '~/components/difference-list'
+import type { Database } from '~/database.types'
 import { shortenVersions } from '~/lib/shorten-versions'
 import { languageName } from './site-languages'
 
@@ -25,10 +26,11 @@ export function settingName(path: string): string | undefined {
 
 /** The value of a setting, or of a text of another language. */
 export function settingAt(settings: unknown, path: string): unknown {
-  const get = (from: unknown, key: string): unknown =>
-    typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined
-  return FURTHER.test(path) ? path.split('.').reduce(get, settings) : get(settings, path)
+  return FURTHER.test(path) ? path.split('.').reduce(settingOf, settings) : settingOf(settings, path)
 }
+
+const settingOf = (settings: unknown, key: string): unknown =>
+  typeof settings === 'object' && settings !== null ? Reflect.get(settings, key) : undefined
 
 /** A stored setting in words. */
 export function settingWords(value: unknown): string {
@@ -45,15 +47,16 @@ function entryWords({ label, url, key, kind, options, unit }: Partial<SiteLink &
   return kind ? `${name}: ${siteFacts.kinds[kind]}${choices ? ` (${choices})` : ''}` : name
 }
 
+type SiteVersion = Pick<
+  Database['public']['Functions']['list_site_versions']['Returns'][number],
+  'changed' | 'before' | 'after'
+>
+
 /** A version's changes in words. */
-export function differencesBetween(
-  changed: readonly string[],
-  before: unknown,
-  after: unknown,
-): FieldChange[] {
+export function differencesBetween({ changed, before, after }: SiteVersion): FieldChange[] {
   return changed.flatMap((path) => {
     const field = settingName(path)
-    const [was, is] = [before, after].map((settings) => settingWords(settingAt(settings, path)))
+    const [was, is] = [before, after].map((settings) => settingWords(settingOf(settings, path)))
     const [shownBefore, shownAfter] = shortenVersions(was, is)
     return field === undefined ? [] : [{ field, before: shownBefore, after: shownAfter }]
   })

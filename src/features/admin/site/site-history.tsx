@@ -59,11 +59,7 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
       {list.data && versions.length === 0 && <p className="mt-5 text-ink-faint text-sm">{messages.empty}</p>}
       {versions.length > 0 && (
         <ul className="card mt-5 overflow-hidden">
-          {versions.map((entry, place) => {
-            const before = versions[place + 1]?.settings
-            const isFirst = entry.version === 1
-            const differences =
-              before || isFirst ? differencesBetween(entry.changed, before ?? {}, entry.settings) : []
+          {versions.map((entry) => {
             const who =
               entry.author ?? (entry.created_by ? messages.formerAdministrator : messages.commandLine)
             return (
@@ -88,7 +84,7 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
                   summary={messages.changed({ fields: entry.changed.map(fieldName).join(', ') })}
                   className="mt-1"
                 >
-                  <DifferenceList differences={differences} />
+                  <DifferenceList differences={differencesBetween(entry)} />
                 </Disclosure>
               </li>
             )
