@@ -4,17 +4,17 @@ import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests that start the product in processes of their own take longest, however short the file. */
-const STARTS_PROCESSES =
-  /support\/(?:installation|second-process|spawn-server|stranger|behind-nginx)\.ts|startServerProcess/
+/** Tests that start the product in processes of their own, or write much, take longest, however short the file. */
+const TAKES_LONG =
+  /support\/(?:installation|second-process|spawn-server|stranger|behind-nginx)\.ts|startServerProcess|blowStorm|createSchemaDatabase|generateCatalogue/
 
 /** Vitest sorts by the durations it remembers, else by size. No worker begins a long file when the others are about to end. */
-class ProcessesFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const texts = await Promise.all(sorted.map(({ moduleId }) => readFile(moduleId, 'utf8')))
-    const starts = (_: TestSpecification, place: number) => STARTS_PROCESSES.test(texts[place] ?? '')
-    return [...sorted.filter(starts), ...sorted.filter((file, place) => !starts(file, place))]
+    const isLong = (_: TestSpecification, place: number) => TAKES_LONG.test(texts[place] ?? '')
+    return [...sorted.filter(isLong), ...sorted.filter((file, place) => !isLong(file, place))]
   }
 }
 
@@ -22,7 +22,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     silent: 'passed-only',
-    sequence: { sequencer: ProcessesFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

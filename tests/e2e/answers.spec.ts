@@ -41,10 +41,7 @@ test('an answer is written, edited, read by everyone, reported, removed with a r
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   await expect(answer).toContainText('Whispers came.')
   await expect(answer).toContainText('edited')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectNoBarrier(page, `an answer, ${colorScheme}`)
-  }
+  await expectNoBarrier(page, 'an answer')
 
   // Another member reports it, and a moderator removes it and takes that back.
   await signIn()

@@ -19,10 +19,7 @@ test('a name leads to what else they recommend, page by page, by keyboard', asyn
   await page.getByRole('button', { name: 'Load More' }).press('Enter')
   await expect(items).toHaveCount(20)
   await expect(page.getByRole('heading', { name: /^Recommended \d+$/ })).toHaveCount(20)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectNoBarrier(page, `a member's page, ${colorScheme}`)
-  }
+  await expectNoBarrier(page, "a member's page")
   await page.getByRole('link', { name: 'Recommended 0', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recommended 0')
 })
