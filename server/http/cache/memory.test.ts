@@ -95,7 +95,7 @@ describe('one key', () => {
     ['recommendations:a', 'tool_upvotes#a', true],
     ['recommendations:a', 'tool_upvotes#b', false],
     ['catalogue', 'anything_else', true],
-    ['catalogue', 'private.anything', false],
+    ['catalogue', 'private.member_lists', false],
     ['recommendations', '*', true],
   ])('that depends on %s and the notice %s: invalidated %s', async (tag, change, isForgotten) => {
     await textOf('/', async () => made('x', [tag]))
