@@ -25,3 +25,10 @@ it('cuts on where nothing that counts is before the caret', () => {
   expect(shortenText('  abcde', 4, 1)).toBe(' abcd')
   expect(shortenText('abcde', 4, 0)).toBe('abcd')
 })
+
+it('cuts at once what is followed or led by much white space', () => {
+  const space = ' '.repeat(20_000)
+  expect(shortenText(`abcde${space}`, 4)).toBe('abcd')
+  expect(shortenText(`${space}abcde`, 4)).toBe(`${space}abcd`)
+  expect(shortenText(`${space}abXcde`, 4, 20_003)).toBe(`${space}acde`)
+})

@@ -10,8 +10,13 @@ export const countCharacters = (text: string): number => [...text.trim()].length
 export function shortenText(text: string, limit: number, caret = text.length): string {
   const surplus = countCharacters(text) - limit
   if (surplus <= 0) return text
-  const kept = [...text.slice(0, caret)].slice(0, -surplus).join('')
-  return shortenText(kept + text.slice(caret), limit, kept.length || undefined)
+  const before = text.slice(0, caret)
+  const after = text.slice(caret)
+  const start = after.trim() ? before.length - before.trimStart().length : 0
+  const counted = after.trim() ? before.slice(start) : before.trimEnd()
+  const cut = [...counted].slice(0, -surplus).join('')
+  const kept = cut && before.slice(0, start) + cut
+  return shortenText(kept + after, limit, kept.length || undefined)
 }
 
 /** Of a TextDialog: how much of the limit is used, and no more can be typed. */

@@ -1720,7 +1720,7 @@ end;
 $$;
 
 -- What such a mail tells: the first twenty notices, how many there are, and how much waits, by kind. No row where nothing is
--- left to tell. What can still be undone is left for the next one.
+-- left to tell. What can still be undone, and what came after it, is left for the next one.
 create function private.list_unmailed_notices(member_id uuid)
 returns table (email text, language text, last_id bigint, count integer, notices jsonb, waiting jsonb)
 language plpgsql stable set search_path = ''
@@ -1739,7 +1739,11 @@ begin
         select own.*, row_number() over (order by own.id) as place from private.notices own
         where own.member_id = m.member_id and own.id > m.mailed_up_to and own.read_at is null
           and private.notice_wish(m.wishes, own.kind) is not null
-          and (own.kind = 'signed_in' or own.created_at < now() - interval '6 minutes')
+          and not exists (
+            select from private.notices young
+            where young.member_id = m.member_id and young.id between m.mailed_up_to + 1 and own.id and young.read_at is null
+              and private.notice_wish(m.wishes, young.kind) is not null
+              and young.kind <> 'signed_in' and young.created_at > now() - interval '6 minutes')
       ) n left join public.tools t on t.id = n.tool_id
     ) told
     cross join lateral (
@@ -3380,7 +3384,7 @@ as $$
       where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
     and not exists (
       select from public.tool_upvotes v
-      where v.id = decision.upvote_id and v.edited_at >= decision.decided_at)
+      where v.id = decision.upvote_id and greatest(v.edited_at, v.created_at) >= decision.decided_at)
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
       where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
@@ -3423,7 +3427,7 @@ begin
   ) then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
-  if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
+  if is_reported or appeal = 'pending' and private.takes_down(old.flag_status) or new.flag_status is distinct from old.flag_status then
     -- The clock's time, not the transaction's: each decision is later than the one before.
     new.decided_at := greatest(clock_timestamp(), old.decided_at + interval '1 microsecond');
   end if;
@@ -5144,7 +5148,7 @@ create index alerts_closed_by on private.alerts (closed_by);
 create table private.alert_upvotes (
   alert_id uuid not null references private.alerts (id) on delete cascade,
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
-  -- When it was last compared: how many said nearly the same, and how many were from its network; itself among them.
+  -- How many said nearly the same, and how many were from its network, at most; itself among them.
   same_text integer not null default 1,
   same_network integer not null default 0,
   primary key (upvote_id, alert_id)
@@ -5252,7 +5256,9 @@ begin
       select alert, entry, coalesce(l.same_text, 1), coalesce(l.same_network, 0)
       from unnest(named) entry left join private.liken_upvotes(crowd.upvotes) l on l.upvote_id = entry order by entry
       on conflict (upvote_id, alert_id)
-      do update set same_text = excluded.same_text, same_network = excluded.same_network;
+      do update set same_text = greatest(alert_upvotes.same_text, excluded.same_text),
+        same_network = greatest(alert_upvotes.same_network, excluded.same_network)
+      where excluded.same_text > alert_upvotes.same_text or excluded.same_network > alert_upvotes.same_network;
   end loop;
 end;
 $$;
@@ -5700,7 +5706,7 @@ begin
     set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
     where (a.closed_at is null) = (not counted)
       and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
-      -- Of the others none counts: an alert that was closed by hand stays closed.
+      -- An alert that was closed by hand stays closed while others of it count.
       and not exists (
         select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
         where u.alert_id = a.id and v.weight > 0 and v.id <> all (changed));

@@ -85,7 +85,7 @@ test('texts are written in two languages, published, seen in each, and restored'
   await publish.click()
   const question = page.getByRole('dialog', { name: /^Someone else saved/ })
   await expect(question.getByRole('group', { name: 'Tagline (Deutsch)' })).toContainText('Drinnen')
-  await question.getByRole('button', { name: 'Save these choices' }).click()
+  await question.getByRole('button', { name: 'Continue with these' }).click()
   await publish.click()
   await expect(page.getByText('Published. Visitors see it from now on.')).toBeVisible()
   await expect(german).toBeChecked()

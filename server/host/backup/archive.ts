@@ -44,8 +44,9 @@ export async function writeArchive(
 ): Promise<number> {
   const unfinished = `${file}.part-${process.pid}`
   try {
-    // One that a killed backup left is written over.
-    const handle = await open(unfinished, 'w', 0o600).catch(unwritable(file))
+    // One that a killed backup left. Not written over: it might be a link, or readable by others.
+    await rm(unfinished, { force: true }).catch(unwritable(file))
+    const handle = await open(unfinished, 'wx', 0o600).catch(unwritable(file))
     const { readable, controller } = createTarPacker()
     // A failure of either stream ends the other.
     await Promise.all([

@@ -85,7 +85,7 @@ const LIMITS = {
   connectMs: 5000,
   /** From the request to the end of the headers. */
   headersMs: 8000,
-  /** Of everything, robots.txt and redirects too, but for waiting for one's turn. */
+  /** Of everything, robots.txt and redirects too, but for waiting for one's turn at the pages themselves. */
   wholeMs: 20_000,
   headerBytes: 32 * 1024,
   redirects: 5,

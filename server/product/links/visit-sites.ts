@@ -57,8 +57,10 @@ const ENOUGH_MS = 45_000
 const AT_ONCE = 16
 /** Hosts that tell of our own network if none of them answers. */
 const SEVERAL = 3
-/** Tries, three quarters of an hour: then it is they. Otherwise some dead ones that are due alone would never be noted. */
+/** Tries, three quarters of an hour: then a few are believed, which are due alone because they are dead. */
 const BELIEVED_AFTER = 8
+/** Hosts. More of them that are silent tell of our network, however long it lasts. */
+const FEW = 10
 
 /** All that are due, or as many as a job has time for; 'offline': it may be our network, so nothing was noted. */
 async function visitSites<Found extends Reasoned>(
@@ -71,7 +73,7 @@ async function visitSites<Found extends Reasoned>(
   const enough = AbortSignal.any([ended, AbortSignal.timeout(ENOUGH_MS)])
   /** Hosts that said that it is too much, or at which we failed. */
   const tired = new Set<string>()
-  let isOnline = isBelieved
+  let isOnline = false
   /** Until one answers, it may be us. */
   let unsure: (Site & Found)[] = []
 
@@ -100,7 +102,7 @@ async function visitSites<Found extends Reasoned>(
 
   async function visitAll(sites: readonly Site[]): Promise<void> {
     const hosts = [...Map.groupBy(sites, hostOf)]
-    isOnline ||= hosts.length < SEVERAL
+    isOnline ||= hosts.length < (isBelieved ? FEW : SEVERAL)
     const visitHosts = async () => {
       for (let next = hosts.shift(); next && !enough.aborted; next = hosts.shift()) await visitHost(...next)
     }

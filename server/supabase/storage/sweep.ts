@@ -24,10 +24,9 @@ export const selectUsedLogos = (sql: postgres.ISql) => sql`
   ) used
   where logo is not null`
 
-/** With those that undoing a decision about a suggestion, or an import, brings back. */
-const selectKeptLogos = (sql: postgres.ISql) => sql`
-  ${selectUsedLogos(sql)}
-  union all select substring(logo from '/tool-logos/([^/?#]+)')
+/** Those that undoing a decision about a suggestion, or an import, brings back. */
+const selectUndoableLogos = (sql: postgres.ISql) => sql<{ name: string }[]>`
+  select distinct substring(logo from '/tool-logos/([^/?#]+)') as name
   from (
     select undo ->> 'logo' from private.contributions where decided_at > now() - interval '5 minutes'
     union all select before ->> 'logo' from public.audit_log
@@ -66,13 +65,16 @@ export function sweepLogos(
     const before = new Date(Date.now() - DAY_MS)
     const leftovers = await store.removeLeftovers(before)
     const old = (await store.list()).filter(({ modified }) => modified < before).map(({ name }) => name)
+    if (old.length === 0 && leftovers === 0) return
+    const kept = new Set((await selectUndoableLogos(session)).map(({ name }) => name))
     let removed = 0
     for (let at = 0; at < old.length && !stopped; at += AT_ONCE) {
       const names = old.slice(at, at + AT_ONCE)
       const used = await session<{ name: string }[]>`
-        select name from (${selectKeptLogos(session)}) kept where name = any(${names})`
+        select name from (${selectUsedLogos(session)}) used where name = any(${names})`
       const usedNames = new Set(used.map(({ name }) => name))
-      for (const name of names) if (!usedNames.has(name) && (await store.remove(name))) removed++
+      for (const name of names)
+        if (!usedNames.has(name) && !kept.has(name) && (await store.remove(name))) removed++
     }
     if (removed + leftovers > 0)
       log.info({ logos: removed, leftovers }, 'logos no tool points at were removed')

@@ -78,8 +78,8 @@ function Mails({ waiting, failed, waiting_since }: Queue) {
 }
 
 function Waiting({ reports, appeals, alerts, submissions }: Counts & { submissions: number | undefined }) {
-  if (reports + appeals + alerts === 0 && submissions === 0)
-    return <p className="font-medium text-[15px]">{messages.allClear}</p>
+  if (reports + appeals + alerts === 0 && !submissions)
+    return submissions === 0 && <p className="font-medium text-[15px]">{messages.allClear}</p>
   return (
     <ul className="font-medium text-[15px] tabular-nums">
       {reports > 0 && <li>{messages.reports({ count: reports })}</li>}

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { getDb } from '~/lib/db-client'
 import { dataOf } from '~/lib/errors'
@@ -10,6 +10,13 @@ const waitingSchema = z.object({ reports: z.number(), appeals: z.number(), alert
 export type Waiting = z.infer<typeof waitingSchema>
 
 export const waitingKey = (userId: string) => [PERSONAL, userId, 'waiting']
+
+/**
+ * After a decision: counts and lists all over the site are refetched when they are next shown. Not lists of decisions, whose
+ * decided cards would go, and their undo with them.
+ */
+export const refreshPublic = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PERSONAL, refetchType: 'none' })
 
 /** Also while the tab is in the background, whose title and icon tell it. */
 const OFTEN = {

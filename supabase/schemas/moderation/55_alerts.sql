@@ -19,7 +19,7 @@ create index alerts_closed_by on private.alerts (closed_by);
 create table private.alert_upvotes (
   alert_id uuid not null references private.alerts (id) on delete cascade,
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
-  -- When it was last compared: how many said nearly the same, and how many were from its network; itself among them.
+  -- How many said nearly the same, and how many were from its network, at most; itself among them.
   same_text integer not null default 1,
   same_network integer not null default 0,
   primary key (upvote_id, alert_id)
@@ -127,7 +127,9 @@ begin
       select alert, entry, coalesce(l.same_text, 1), coalesce(l.same_network, 0)
       from unnest(named) entry left join private.liken_upvotes(crowd.upvotes) l on l.upvote_id = entry order by entry
       on conflict (upvote_id, alert_id)
-      do update set same_text = excluded.same_text, same_network = excluded.same_network;
+      do update set same_text = greatest(alert_upvotes.same_text, excluded.same_text),
+        same_network = greatest(alert_upvotes.same_network, excluded.same_network)
+      where excluded.same_text > alert_upvotes.same_text or excluded.same_network > alert_upvotes.same_network;
   end loop;
 end;
 $$;

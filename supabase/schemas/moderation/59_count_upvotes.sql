@@ -75,7 +75,7 @@ begin
     set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
     where (a.closed_at is null) = (not counted)
       and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
-      -- Of the others none counts: an alert that was closed by hand stays closed.
+      -- An alert that was closed by hand stays closed while others of it count.
       and not exists (
         select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
         where u.alert_id = a.id and v.weight > 0 and v.id <> all (changed));

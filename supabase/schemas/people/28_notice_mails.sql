@@ -67,7 +67,7 @@ end;
 $$;
 
 -- What such a mail tells: the first twenty notices, how many there are, and how much waits, by kind. No row where nothing is
--- left to tell. What can still be undone is left for the next one.
+-- left to tell. What can still be undone, and what came after it, is left for the next one.
 create function private.list_unmailed_notices(member_id uuid)
 returns table (email text, language text, last_id bigint, count integer, notices jsonb, waiting jsonb)
 language plpgsql stable set search_path = ''
@@ -86,7 +86,11 @@ begin
         select own.*, row_number() over (order by own.id) as place from private.notices own
         where own.member_id = m.member_id and own.id > m.mailed_up_to and own.read_at is null
           and private.notice_wish(m.wishes, own.kind) is not null
-          and (own.kind = 'signed_in' or own.created_at < now() - interval '6 minutes')
+          and not exists (
+            select from private.notices young
+            where young.member_id = m.member_id and young.id between m.mailed_up_to + 1 and own.id and young.read_at is null
+              and private.notice_wish(m.wishes, young.kind) is not null
+              and young.kind <> 'signed_in' and young.created_at > now() - interval '6 minutes')
       ) n left join public.tools t on t.id = n.tool_id
     ) told
     cross join lateral (

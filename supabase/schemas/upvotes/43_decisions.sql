@@ -118,7 +118,7 @@ as $$
       where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
     and not exists (
       select from public.tool_upvotes v
-      where v.id = decision.upvote_id and v.edited_at >= decision.decided_at)
+      where v.id = decision.upvote_id and greatest(v.edited_at, v.created_at) >= decision.decided_at)
     and (decision.previous_status is distinct from 'pending' or exists (
       select from public.upvote_flags f
       where f.upvote_id = decision.upvote_id and (f.flagged_by is not null or f.is_automatic)
@@ -161,7 +161,7 @@ begin
   ) then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
-  if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
+  if is_reported or appeal = 'pending' and private.takes_down(old.flag_status) or new.flag_status is distinct from old.flag_status then
     -- The clock's time, not the transaction's: each decision is later than the one before.
     new.decided_at := greatest(clock_timestamp(), old.decided_at + interval '1 microsecond');
   end if;

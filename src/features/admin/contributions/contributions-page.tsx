@@ -71,6 +71,17 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
     return outcomes?.every(({ outcome }) => outcome === 'done') === true
   }
 
+  /** The reason was for those who were selected. */
+  function clear() {
+    picked.clear()
+    setReason('')
+  }
+
+  function change(next: ContributionFilter) {
+    clear()
+    onFilter(next)
+  }
+
   /** Several are selected, or the current one; then the next is current. */
   function decideByKey(decision: ContributionDecision) {
     if (picked.rows.length > 0) return void decidePicked(decision)
@@ -106,14 +117,14 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
           legend={common.show}
           choices={messages.states}
           value={filter.status}
-          onChoose={(status) => onFilter({ ...filter, status })}
+          onChoose={(status) => change({ ...filter, status })}
           className="flex grow md:grow-0"
         />
         <FilterButtons
           legend={messages.kind}
           choices={messages.kinds}
           value={filter.kind}
-          onChoose={(kind) => onFilter({ ...filter, kind })}
+          onChoose={(kind) => change({ ...filter, kind })}
           className="flex grow md:grow-0"
         />
         <KeysButton onOpen={() => setHelpOpen(true)} />
@@ -177,7 +188,7 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
             count={picked.rows.length}
             total={named.length}
             onSelectAll={picked.selectAll}
-            onClear={picked.clear}
+            onClear={clear}
             reason={reason}
             onReason={setReason}
             onDecide={(decision) => void decidePicked(decision)}

@@ -5,7 +5,7 @@ import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
 import { DataError, type ErrorCode, inLanguage } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
-import { waitingKey, waitingQuery } from '../waiting-data'
+import { refreshPublic, waitingKey, waitingQuery } from '../waiting-data'
 import { read, readOf } from './flagged-data'
 
 const voteSchema = z.object({
@@ -103,7 +103,7 @@ export const alertMutation = (userId: string) =>
     onSettled: (_data, _error, _act, _result, { client }) =>
       Promise.all([
         // Counts and lists all over the site; each is refetched when it is next shown.
-        client.invalidateQueries({ refetchType: 'none' }),
+        refreshPublic(client),
         client.invalidateQueries(alertsQuery(userId)),
         client.invalidateQueries({ queryKey: waitingKey(userId) }),
       ]),

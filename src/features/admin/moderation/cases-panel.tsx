@@ -88,6 +88,12 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
     }
   }
 
+  /** The reason was for those who were selected. */
+  function clear() {
+    picked.clear()
+    setReason('')
+  }
+
   /** Several are selected, or the current one; then the next is current. */
   function decideByKey(decision: Decision) {
     if (picked.rows.length > 0) {
@@ -127,7 +133,7 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
 
   function change(next: FlagsSearch, typing: boolean) {
     forget()
-    picked.clear()
+    clear()
     cursor.reset()
     flagged.forgetOthers()
     onSearch(next, typing)
@@ -200,7 +206,7 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
             count={picked.rows.length}
             total={named.length}
             onSelectAll={picked.selectAll}
-            onClear={picked.clear}
+            onClear={clear}
             reason={reason}
             onReason={setReason}
             onDecide={(decision) => void decidePicked(decision)}

@@ -4,7 +4,7 @@ import { getDb } from '~/lib/db-client'
 import { dataOf, type ErrorCode } from '~/lib/errors'
 import { resultOf } from '~/lib/limit-reached'
 import { PERSONAL } from '~/lib/session'
-import { waitingKey } from '../waiting-data'
+import { refreshPublic, waitingKey } from '../waiting-data'
 
 export type ReportedContent = Database['public']['Functions']['list_reported_content']['Returns'][number]
 
@@ -41,7 +41,7 @@ export const decideContentMutation = (userId: string) =>
     onSettled: (_done, _error, _decision, _result, { client }) =>
       Promise.all([
         // Counts and lists all over the site; each is refetched when it is next shown.
-        client.invalidateQueries({ refetchType: 'none' }),
+        refreshPublic(client),
         client.invalidateQueries(reportedContentQuery(userId)),
         client.invalidateQueries({ queryKey: waitingKey(userId) }),
       ]),

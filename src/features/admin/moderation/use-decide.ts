@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as inbox from '#messages/inbox.js'
 import * as messages from '#messages/moderation.js'
 import { notify } from '~/lib/notify'
-import { waitingKey } from '../waiting-data'
+import { refreshPublic, waitingKey } from '../waiting-data'
 import { type Decided, type DecisionOutcome, decideMutation, undoMutation } from './decide-data'
 import type { FlaggedCard } from './flagged-data'
 import { type Decision, DONE, decisionMessage, removalMessage } from './moderation-messages'
@@ -70,7 +70,7 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
       if (inProgress.current === 0) {
         refresh()
         // Counts and lists all over the site; each is refetched when it is next shown.
-        void queryClient.invalidateQueries({ refetchType: 'none' })
+        void refreshPublic(queryClient)
         void queryClient.invalidateQueries({ queryKey: waitingKey(userId) })
       }
     }

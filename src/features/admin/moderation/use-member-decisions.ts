@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as inbox from '#messages/inbox.js'
 import * as members from '#messages/members.js'
 import { notify } from '~/lib/notify'
-import { waitingKey } from '../waiting-data'
+import { refreshPublic, waitingKey } from '../waiting-data'
 import { type AllOf, allOfMutation, undoMutation } from './decide-data'
 import { flaggedQueries } from './flagged-data'
 import { liftMutation, type MemberRecord, memberRecordQuery } from './member-record-data'
@@ -25,7 +25,7 @@ export function useMemberDecisions(userId: string, username: string) {
       () => false,
     )
     // Counts and lists all over the site; each is refetched when it is next shown.
-    void queryClient.invalidateQueries({ refetchType: 'none' })
+    void refreshPublic(queryClient)
     await Promise.all([
       queryClient.invalidateQueries(memberRecordQuery(userId, username)),
       queryClient.invalidateQueries({ queryKey: flaggedQueries.watched(userId) }),
