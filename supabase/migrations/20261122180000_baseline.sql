@@ -2922,8 +2922,8 @@ create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
   execute function private.limit_writes('You can recommend at most %s {items} a day', '30', '10');
 
--- The upvotes of a member, written or edited in the last 30 days, that have one of these texts. Upper and lower case, accents, white space and
--- punctuation make no difference.
+-- The upvotes of a member, written or edited in the last 30 days, that have one of these texts. Upper and lower case,
+-- accents, white space and punctuation make no difference.
 create function private.find_equal_texts(member_id uuid, reasons text[]) returns setof public.tool_upvotes
 language sql stable set search_path = ''
 as $$
@@ -4911,8 +4911,8 @@ end;
 $$;
 
 -- An undo, which inserts the upvote with its own id, restores everything; an upvote that is written again gets back its
--- undecided reports, what was decided about it and the mark that its appeal was used. Nested in the insert, so that the checks of members' own
--- statements (daily limit, own recommendation, one appeal), which apply at trigger depth 0, do not run.
+-- undecided reports, what was decided about it and the mark that its appeal was used. Nested in the insert, so that the
+-- checks of members' own statements (daily limit, own recommendation, one appeal), which apply at trigger depth 0, do not run.
 create function private.restore_removed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -7088,8 +7088,8 @@ end;
 $$;
 comment on function public.list_reported_content is 'Nullable: said_then, decision.';
 
--- Decides about what was reported and waits: hidden, kept; or undone, after which its last reports wait again. `seen`: what it said
--- to the moderator. Its author is told that it is hidden, and why if there is a reason, by nobody. In the audit log.
+-- Decides about what was reported and waits: hidden, kept; or undone, after which its last reports wait again. `seen`: what
+-- it said to the moderator. Its author is told that it is hidden, and why if there is a reason, by nobody. In the audit log.
 create function public.decide_content(
   kind text, subject_id uuid, decision text, reason text default null, seen text default null
 ) returns void
@@ -8362,8 +8362,8 @@ $$;
 
 -- Decides 1 to 100, [{id, seen, tool_seen, values, logo}]: `seen` is the version of the card, `tool_seen` the updated_at of its
 -- tool, `values` what is accepted instead of what was proposed, `logo` where the picture sent with it is stored. Tells of each in
--- the given order [{id, outcome, card, message}]; outcome is done, changed (since it was seen), decided, gone, or refused with the message. What is refused for one stops none
--- of the others.
+-- the given order [{id, outcome, card, message}]; outcome is done, changed (since it was seen), decided, gone, or refused with
+-- the message. What is refused for one stops none of the others.
 create function public.decide_contributions(cases jsonb, decision text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

@@ -264,6 +264,8 @@ describe('a report of one', () => {
     expect(await cases()).toMatchObject([{ decision: null }])
     await decide(moderator, 'hidden')
     await maya.client.rpc('read_notices', { up_to: 9_000_000_000 })
+    expect((await decide(admin, 'kept')).error?.details, 'it was decided').toBe('decided')
+    await decide(admin, 'undone')
     await decide(admin, 'kept')
     expect(await told(maya)).toEqual(['answer_shown', 'answer_hidden'])
     expect((await shown())?.answer).toBe('Thank you!')
@@ -276,7 +278,7 @@ describe('a report of one', () => {
     const row_id = await answerId()
     await maya.client.rpc('delete_my_account', { confirm_username: maya.username })
     const entries = await sql`select before, after, search from public.audit_log where row_id = ${row_id}`
-    expect(entries).toHaveLength(4)
+    expect(entries).toHaveLength(5)
     for (const secret of ['Thank you!', 'Insulting', maya.id])
       expect(JSON.stringify(entries)).not.toContain(secret)
   })

@@ -152,8 +152,8 @@ $$;
 
 -- Decides 1 to 100, [{id, seen, tool_seen, values, logo}]: `seen` is the version of the card, `tool_seen` the updated_at of its
 -- tool, `values` what is accepted instead of what was proposed, `logo` where the picture sent with it is stored. Tells of each in
--- the given order [{id, outcome, card, message}]; outcome is done, changed (since it was seen), decided, gone, or refused with the message. What is refused for one stops none
--- of the others.
+-- the given order [{id, outcome, card, message}]; outcome is done, changed (since it was seen), decided, gone, or refused with
+-- the message. What is refused for one stops none of the others.
 create function public.decide_contributions(cases jsonb, decision text, reason text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

@@ -127,8 +127,8 @@ end;
 $$;
 comment on function public.list_reported_content is 'Nullable: said_then, decision.';
 
--- Decides about what was reported and waits: hidden, kept; or undone, after which its last reports wait again. `seen`: what it said
--- to the moderator. Its author is told that it is hidden, and why if there is a reason, by nobody. In the audit log.
+-- Decides about what was reported and waits: hidden, kept; or undone, after which its last reports wait again. `seen`: what
+-- it said to the moderator. Its author is told that it is hidden, and why if there is a reason, by nobody. In the audit log.
 create function public.decide_content(
   kind text, subject_id uuid, decision text, reason text default null, seen text default null
 ) returns void

@@ -121,8 +121,8 @@ end;
 $$;
 
 -- An undo, which inserts the upvote with its own id, restores everything; an upvote that is written again gets back its
--- undecided reports, what was decided about it and the mark that its appeal was used. Nested in the insert, so that the checks of members' own
--- statements (daily limit, own recommendation, one appeal), which apply at trigger depth 0, do not run.
+-- undecided reports, what was decided about it and the mark that its appeal was used. Nested in the insert, so that the
+-- checks of members' own statements (daily limit, own recommendation, one appeal), which apply at trigger depth 0, do not run.
 create function private.restore_removed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

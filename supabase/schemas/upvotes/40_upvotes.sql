@@ -127,8 +127,8 @@ create trigger tool_upvotes_a_limit before insert on public.tool_upvotes
   for each row when (new.moderation_version = 0)
   execute function private.limit_writes('You can recommend at most %s {items} a day', '30', '10');
 
--- The upvotes of a member, written or edited in the last 30 days, that have one of these texts. Upper and lower case, accents, white space and
--- punctuation make no difference.
+-- The upvotes of a member, written or edited in the last 30 days, that have one of these texts. Upper and lower case,
+-- accents, white space and punctuation make no difference.
 create function private.find_equal_texts(member_id uuid, reasons text[]) returns setof public.tool_upvotes
 language sql stable set search_path = ''
 as $$
