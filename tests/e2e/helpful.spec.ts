@@ -77,7 +77,13 @@ test('what readers chose stands on home, and leads to the tool', async ({ page, 
   const { sql } = server
   const ann = await member(server)
   await recommend(server, ann, 'whisper', 'Chosen by readers.')
-  await sql`update public.tool_upvotes set helpful_count = 2, weight = 1 where user_id = ${ann.id}`
+  await sql`update public.tool_upvotes set weight = 1 where user_id = ${ann.id}`
+  for (const reader of [await member(server), await member(server)]) {
+    await sql`update public.profiles set created_at = now() - interval '8 days' where id = ${reader.id}`
+    await sql`
+      insert into private.helpful_marks (upvote_id, member_id)
+      select id, ${reader.id} from public.tool_upvotes where user_id = ${ann.id}`
+  }
   await sql`select private.choose_recommendations()`
   await page.goto('/categories')
   await settled(page)

@@ -90,12 +90,13 @@ test('nothing is wider than the screen', async ({ page }) => {
       '/search?q=music',
       '/compare?tools=suno,udio',
       '/login',
-    ])
+    ]) {
+      await page.goto(site.url + (prefix + path || '/'))
       for (const width of [320, 390, 768]) {
         await page.setViewportSize({ width, height: 800 })
-        await page.goto(site.url + (prefix + path || '/'))
         await settled(page)
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(over, `${prefix}${path} at ${width}`).toBeLessThanOrEqual(0)
       }
+    }
 })
