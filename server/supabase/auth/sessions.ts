@@ -135,8 +135,8 @@ export async function endSessions(
 }
 
 /**
- * Deletes sessions that ended by age or were not refreshed for a year, and spent refresh tokens of the others. A spent token this old is refused as
- * unknown; until then its use ends the session.
+ * Deletes sessions that ended by age or were not refreshed for a year, and spent refresh tokens of the others. A spent token
+ * this old is refused as unknown; until then its use ends the session.
  */
 export async function forgetSessions(sql: Sql): Promise<void> {
   await sql`

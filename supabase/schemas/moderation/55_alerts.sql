@@ -78,6 +78,7 @@ declare
   usual double precision;
   why text[];
   named uuid[];
+  alike jsonb;
   alert uuid;
 begin
   if strictness = 'off' or not pg_try_advisory_xact_lock(hashtextextended('plaudit alerts', 0)) then
@@ -113,8 +114,9 @@ begin
         case when max(l.same_text) >= 3 then 'texts' end,
         case when max(l.same_network) >= most / 2 then 'network' end], null),
       case when cardinality(crowd.upvotes) >= greatest(most, times * usual) then crowd.upvotes
-        else array_agg(l.upvote_id) filter (where l.same_text >= 3 or l.same_network >= most / 2) end
-      into why, named
+        else array_agg(l.upvote_id) filter (where l.same_text >= 3 or l.same_network >= most / 2) end,
+      jsonb_object_agg(l.upvote_id, array[l.same_text, l.same_network])
+      into why, named, alike
       from private.liken_upvotes(crowd.upvotes) l;
     continue when why = '{}';
     update private.alerts a
@@ -124,8 +126,8 @@ begin
       insert into private.alerts (tool_id, reasons, usual) values (crowd.tool_id, why, usual) returning id into alert;
     end if;
     insert into private.alert_upvotes (alert_id, upvote_id, same_text, same_network)
-      select alert, entry, coalesce(l.same_text, 1), coalesce(l.same_network, 0)
-      from unnest(named) entry left join private.liken_upvotes(crowd.upvotes) l on l.upvote_id = entry order by entry
+      select alert, entry, coalesce((alike -> entry::text ->> 0)::integer, 1), coalesce((alike -> entry::text ->> 1)::integer, 0)
+      from unnest(named) entry order by entry
       on conflict (upvote_id, alert_id)
       do update set same_text = greatest(alert_upvotes.same_text, excluded.same_text),
         same_network = greatest(alert_upvotes.same_network, excluded.same_network)

@@ -102,7 +102,6 @@ export const alertMutation = (userId: string) =>
     mutationFn: (act: AlertAct) => actOnAlert(getDb(), act),
     onSettled: (_data, _error, _act, _result, { client }) =>
       Promise.all([
-        // Counts and lists all over the site; each is refetched when it is next shown.
         refreshPublic(client),
         client.invalidateQueries(alertsQuery(userId)),
         client.invalidateQueries({ queryKey: waitingKey(userId) }),

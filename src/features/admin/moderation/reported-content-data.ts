@@ -40,7 +40,6 @@ export const decideContentMutation = (userId: string) =>
       resultOf(getDb().rpc('decide_content', decision), 'decideContent', REFUSALS),
     onSettled: (_done, _error, _decision, _result, { client }) =>
       Promise.all([
-        // Counts and lists all over the site; each is refetched when it is next shown.
         refreshPublic(client),
         client.invalidateQueries(reportedContentQuery(userId)),
         client.invalidateQueries({ queryKey: waitingKey(userId) }),

@@ -69,7 +69,6 @@ export function useDecide({ userId, keep, refresh, forgetOthers }: Options) {
       inProgress.current--
       if (inProgress.current === 0) {
         refresh()
-        // Counts and lists all over the site; each is refetched when it is next shown.
         void refreshPublic(queryClient)
         void queryClient.invalidateQueries({ queryKey: waitingKey(userId) })
       }

@@ -24,7 +24,6 @@ export function useMemberDecisions(userId: string, username: string) {
       () => true,
       () => false,
     )
-    // Counts and lists all over the site; each is refetched when it is next shown.
     void refreshPublic(queryClient)
     await Promise.all([
       queryClient.invalidateQueries(memberRecordQuery(userId, username)),
