@@ -31,6 +31,8 @@ const FRESH_MS = 6
 const RENEW_MS = 3
 /** A connection that answers later than this counts as lost. */
 const TIMEOUT_MS = 1000
+/** To connect and begin: at a start this process is busy with much else. */
+const OPEN_MS = 5000
 /** Without requests, so that a lost connection is replaced before it is needed. */
 const IDLE_BEAT_MS = 5000
 const RETRY_MS = 200
@@ -91,7 +93,7 @@ export function listenForChanges({ database, onChange, onLost, report }: Changes
     while (!closed) {
       const connection = open()
       try {
-        await withTimeout(connection`listen ${connection(CHANNEL)}`, TIMEOUT_MS)
+        await withTimeout(connection`listen ${connection(CHANNEL)}`, OPEN_MS)
         listening = connection
         isReported = false
         whenLost = Promise.withResolvers<void>()
