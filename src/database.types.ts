@@ -457,6 +457,7 @@ export type Database = {
       }
       upvote_appeals: {
         Row: {
+          about: string
           created_at: string
           id: string
           reason: string | null
@@ -465,6 +466,7 @@ export type Database = {
           upvote_id: string
         }
         Insert: {
+          about?: string
           created_at?: string
           id?: string
           reason?: string | null
@@ -473,6 +475,7 @@ export type Database = {
           upvote_id: string
         }
         Update: {
+          about?: string
           created_at?: string
           id?: string
           reason?: string | null

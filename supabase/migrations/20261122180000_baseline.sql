@@ -1366,7 +1366,7 @@ begin
           select jsonb_build_object('reason', d.reason, 'at', d.voided_at)
           from private.voided_upvotes d where d.tool_id = v.tool_id and d.user_id = me),
         'appeal', (
-          select jsonb_build_object('reason', a.reason, 'status', a.status, 'appealed_at', a.created_at,
+          select jsonb_build_object('about', a.about, 'reason', a.reason, 'status', a.status, 'appealed_at', a.created_at,
             'decided_at', a.resolved_at)
           from public.upvote_appeals a where a.upvote_id = v.id)) order by v.created_at desc, v.id desc)
       from public.tool_upvotes v
@@ -3201,11 +3201,14 @@ create trigger upvote_flags_lock_recommendations before update or delete on publ
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  -- 'rejected' or 'uncounted': what stood when it was sent. A rejection that comes later is none of it.
+  about text not null default 'rejected',
   reason text,
   status text not null default 'pending',
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
   constraint upvote_appeals_upvote_id_key unique (upvote_id),
+  constraint upvote_appeals_about_known check (about in ('rejected', 'uncounted')),
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_appeals_reason_shown check (private.is_readable('Appeal', reason, true)),
   constraint upvote_appeals_status_known check (status in ('pending', 'withdrawn') or private.is_decided(status)),
@@ -3232,22 +3235,26 @@ create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
   using ((select private.can_moderate()) or exists (
     select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
 
+-- Appeals against a rejection that wait; those against not being counted are among the alerts.
+create view private.waiting_appeals with (security_invoker = true) as
+select a.upvote_id, a.created_at from public.upvote_appeals a where a.status = 'pending' and a.about = 'rejected';
+
 -- Returns the recommendation to the queue. The update also serialises reports, appeals and decisions about it.
 create function private.check_appeal() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  status text;
   weight double precision;
 begin
   new.reason := private.trim_text(new.reason);
   update public.tool_upvotes v set moderation_version = v.moderation_version + 1, activity_at = new.created_at
     where v.id = new.upvote_id and v.user_id = (select auth.uid())
-    returning v.flag_status, v.weight into status, weight;
+    returning case when private.takes_down(v.flag_status) then 'rejected' else 'uncounted' end, v.weight
+    into new.about, weight;
   -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
   if not found then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
-  elsif private.takes_down(status) is not true and weight > 0 then
+  elsif new.about = 'uncounted' and weight > 0 then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;
@@ -3281,6 +3288,7 @@ create table private.removed_upvotes (
   moderation_version integer not null,
   activity_at timestamptz,
   appeal_id uuid,
+  appeal_about text,
   appeal_reason text,
   appeal_status text,
   appealed_at timestamptz,
@@ -3381,7 +3389,7 @@ as $$
       where d.upvote_id = decision.upvote_id and d.id > decision.id and d.undone_at is null)
     and not exists (
       select from public.upvote_appeals a
-      where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
+      where a.upvote_id = decision.upvote_id and a.about = 'rejected' and a.created_at >= decision.decided_at)
     and not exists (
       select from public.tool_upvotes v
       where v.id = decision.upvote_id and greatest(v.edited_at, v.created_at) >= decision.decided_at)
@@ -3421,13 +3429,11 @@ begin
   perform private.refuse_conflict(private.find_conflict(new.id));
   is_reported := exists (
     select from public.upvote_flags f where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null));
-  select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if private.is_decided(appeal) and not is_reported and new.flag_status <> old.flag_status and exists (
-    select from private.moderation_decisions d where d.upvote_id = new.id and d.decides_appeal and d.undone_at is null
-  ) then
+  select a.status into appeal from public.upvote_appeals a where a.upvote_id = new.id and a.about = 'rejected';
+  if private.is_decided(appeal) and not is_reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
-  if is_reported or appeal = 'pending' and private.takes_down(old.flag_status) or new.flag_status is distinct from old.flag_status then
+  if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
     -- The clock's time, not the transaction's: each decision is later than the one before.
     new.decided_at := greatest(clock_timestamp(), old.decided_at + interval '1 microsecond');
   end if;
@@ -3449,8 +3455,7 @@ begin
     insert into private.moderation_decisions
       (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal, reason)
       values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
-        private.takes_down(old.flag_status) is true and exists (
-          select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
+        exists (select from private.waiting_appeals a where a.upvote_id = new.id),
         private.given_reason())
       returning * into decision;
     perform private.publish_decision(
@@ -3666,7 +3671,7 @@ as $$
       then 'report'
   end
   from public.tool_upvotes v
-  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending' and private.takes_down(v.flag_status)
+  left join private.waiting_appeals a on a.upvote_id = v.id
   left join lateral (
     select d.decided_by from private.moderation_decisions d
     where d.upvote_id = a.upvote_id and d.undone_at is null order by d.id desc limit 1
@@ -4543,12 +4548,6 @@ end;
 $$;
 grant execute on function public.list_audit_log, public.list_audit_actors to authenticated;
 comment on function public.list_audit_actors is 'Nullable: name.';
--- Appeals against a rejection that wait; those against not being counted are among the alerts.
-create view private.waiting_appeals with (security_invoker = true) as
-select a.upvote_id, a.created_at
-from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-where a.status = 'pending' and private.takes_down(v.flag_status);
-
 -- The administrators' queue: one case per reported recommendation. It is `pending` while a report or an appeal is
 -- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
@@ -4597,8 +4596,7 @@ as $$
     'appeal', (
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
-      from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'
-        and (a.status <> 'pending' or private.takes_down(v.flag_status))),
+      from public.upvote_appeals a where a.upvote_id = v.id and a.about = 'rejected' and a.status <> 'withdrawn'),
     'for_another', private.find_conflict(v.id)
   )
   from private.moderation_cases c
@@ -4646,7 +4644,8 @@ begin
     condition := format('%s and (c.state <> ''pending'' or c.upvote_id in (%s))', condition, by_report);
   elsif kind = 'appeals' then
     condition := format('%s and (c.upvote_id in (%s) or c.state <> ''pending'' and c.upvote_id in (
-        select a.upvote_id from public.upvote_appeals a where a.status not in (''pending'', ''withdrawn'')))',
+        select a.upvote_id from public.upvote_appeals a
+        where a.about = ''rejected'' and a.status not in (''pending'', ''withdrawn'')))',
       condition, by_appeal);
   end if;
   if name <> '' then
@@ -4794,11 +4793,14 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
-      moderation_version, activity_at, edited_at, author_role, used_for, merged_from, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      moderation_version, activity_at, edited_at, author_role, used_for, merged_from, appeal_id, appeal_about,
+      appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
       is_withdrawn, deleted_by, decision_reason, decision_id)
     select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
-      removed.edited_at, case when administrator is not null then removed.author_role end, removed.used_for, removed.merged_from, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      removed.edited_at, case when administrator is not null then removed.author_role end, removed.used_for,
+      removed.merged_from, a.id, a.about, case when administrator is not null then a.reason end, a.status, a.created_at,
+      a.resolved_at,
       administrator is null, administrator, case when administrator is not null then private.given_reason() end,
       case when administrator is not null then nextval(
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
@@ -4937,9 +4939,9 @@ begin
       r.decision_id
     from reopened r;
   if is_undone then
-    insert into public.upvote_appeals (id, upvote_id, reason, status, created_at, resolved_at)
-      select removed.appeal_id, new.id, removed.appeal_reason, removed.appeal_status, removed.appealed_at,
-        removed.appeal_resolved_at
+    insert into public.upvote_appeals (id, upvote_id, about, reason, status, created_at, resolved_at)
+      select removed.appeal_id, new.id, removed.appeal_about, removed.appeal_reason, removed.appeal_status,
+        removed.appealed_at, removed.appeal_resolved_at
       where removed.appeal_id is not null;
     update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
     update private.maker_answers a set upvote_id = new.id, kept_for = null where a.kept_for = new.id;
@@ -4950,7 +4952,8 @@ begin
       where v.id = new.id and exists (select from back);
     perform private.recount_reports(new.id);
   elsif removed.appeal_id is not null then
-    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
+    insert into public.upvote_appeals (upvote_id, about, status, resolved_at)
+      values (new.id, removed.appeal_about, 'withdrawn', now());
   end if;
   delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
   return null;
@@ -5276,7 +5279,7 @@ begin
     where a.closed_at is null and exists (select from private.alert_upvotes u where u.alert_id = a.id)
   ) + (
     select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
-    where p.status = 'pending' and v.weight = 0 and private.takes_down(v.flag_status) is not true
+    where p.status = 'pending' and p.about = 'uncounted' and v.weight = 0
   ) + (
     select count(distinct r.subject_id) from private.content_reports r where r.decision is null
   );
@@ -5303,7 +5306,7 @@ begin
       union all
       select v.id, 'appeal', '{}', v.tool_id, p.created_at, 0, p.reason, array[v.id]
       from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
-      where p.status = 'pending' and v.weight = 0 and private.takes_down(v.flag_status) is not true
+      where p.status = 'pending' and p.about = 'uncounted' and v.weight = 0
     ), page as (
       select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit 50
     )
@@ -5663,14 +5666,15 @@ begin
     where v.id = any (wanted) and (private.must_leave_own(v.user_id) or exists (
       select from public.upvote_appeals a
       join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id and d.voided_by = me
-      where a.upvote_id = v.id and a.status = 'pending'
+      where a.upvote_id = v.id and a.status = 'pending' and a.about = 'uncounted'
         and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
           and o.role <> 'editor')))));
   changed := array(
     select v.id from unnest(wanted) given (id) join public.tool_upvotes v on v.id = given.id
     left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
     where (case when d.tool_id is null then not counted
-      else counted or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') end)
+      else counted or exists (
+        select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending' and a.about = 'uncounted') end)
     order by v.id);
   insert into public.audit_log (actor_id, action, table_name, row_id, after)
     select me, case when counted then 'delete' else 'insert' end, 'voided_upvotes', v.id,
@@ -5685,15 +5689,13 @@ begin
       on conflict (tool_id, user_id) do update set reason = excluded.reason, voided_by = me, voided_at = now();
   end if;
   appealed := array(
-    select a.upvote_id from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-    where v.id = any (changed) and a.status = 'pending' and private.takes_down(v.flag_status) is not true);
+    select a.upvote_id from public.upvote_appeals a
+    where a.upvote_id = any (changed) and a.status = 'pending' and a.about = 'uncounted');
   -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
   update public.upvote_appeals a
     set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
       resolved_at = case when counted or a.status <> 'approved' then now() end
-    from unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
-    where v.id = a.upvote_id and private.takes_down(v.flag_status) is not true
-      and a.status <> 'withdrawn';
+    where a.upvote_id = any (changed) and a.about = 'uncounted' and a.status <> 'withdrawn';
   -- Who has not read the opposite is told of neither.
   unread := private.take_back_notices(array(select 'counted:' || entry from unnest(changed) entry));
   insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason)

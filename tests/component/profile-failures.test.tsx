@@ -147,7 +147,7 @@ test('a rejection that can no longer be appealed is reported, and refetched', as
   await dialog.findByText('Appeal must be 1000 characters or less')
   await fill(user, dialog.getByRole('textbox'), 'Once more.')
   breakCalls('POST upvote_appeals', 409, { code: '23505', message: 'duplicate key' })
-  const appeal = { reason: 'From my telephone.', status: 'pending' }
+  const appeal = { about: 'rejected', reason: 'From my telephone.', status: 'pending' }
   answer('tool_upvotes', () => [{ ...REJECTED, upvote_appeals: appeal }])
   await user.click(dialog.getByRole('button', { name: 'Send appeal' }))
   await page.findByText('This can no longer be appealed')
@@ -165,9 +165,18 @@ test('each of the person’s recommendations says whether it is hidden, and why'
       {
         is_flagged: true,
         flag_status: 'rejected',
-        upvote_appeals: { reason: 'Please.', status: 'rejected' },
+        upvote_appeals: { about: 'rejected', reason: 'Please.', status: 'rejected' },
       },
       'Hidden for good: your appeal was rejected',
+    ],
+    [
+      'Appealed before, about its weight',
+      {
+        is_flagged: true,
+        flag_status: 'rejected',
+        upvote_appeals: { about: 'uncounted', reason: 'Please.', status: 'pending' },
+      },
+      'Hidden: a moderator upheld a report',
     ],
   ] as const
   answer('tool_upvotes', () =>

@@ -54,7 +54,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         <AppealDialog
           upvoteId={upvote.id}
           toolName={tool?.name}
-          isCounted={upvote.uncounted === undefined}
+          isCounted={takesDown(flag_status) || upvote.uncounted === undefined}
           drafts={drafts.current}
           onClose={() => setAsking(false)}
           onDone={onAppealed}
@@ -76,6 +76,8 @@ function Reason({ text }: { text: string | undefined }) {
 
 function noticeOf(upvote: OwnUpvote, site: Words) {
   const { flag_status, uncounted, edited_at, decided_at, merged_from, upvote_appeals: appeal } = upvote
+  // To an appeal against a rejection.
+  const answer = appeal?.about === 'rejected' ? appeal.status : undefined
   if (merged_from) return { hidden: true, text: messages.setAside(site) }
   if (flag_status === 'pending') return { hidden: true, text: messages.hiddenInReview }
   if (!takesDown(flag_status)) {
@@ -86,11 +88,11 @@ function noticeOf(upvote: OwnUpvote, site: Words) {
         ? { hidden: false, text: messages.countedAgain }
         : null
     }
-    return appeal?.status === 'approved' ? { hidden: false, text: messages.shownAgain } : null
+    return answer === 'approved' ? { hidden: false, text: messages.shownAgain } : null
   }
-  if (appeal?.status !== 'pending' && edited_at && edited_at > (decided_at ?? ''))
+  if (answer !== 'pending' && edited_at && edited_at > (decided_at ?? ''))
     return { hidden: true, text: messages.hiddenUntilSeen }
-  switch (appeal?.status) {
+  switch (answer) {
     case 'pending':
       return { hidden: true, text: messages.hiddenDuringAppeal }
     case 'withdrawn':

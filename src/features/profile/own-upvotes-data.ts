@@ -11,7 +11,7 @@ import { PERSONAL } from '~/lib/session'
 const OWN_UPVOTES_PAGE = 15
 
 const OWN_UPVOTE_COLUMNS =
-  'id, tool_id, reason, author_role, used_for, helpful_count, created_at, edited_at, is_flagged, flag_status, decided_at, weight, merged_from, tools(name, slug), upvote_appeals(reason, status)'
+  'id, tool_id, reason, author_role, used_for, helpful_count, created_at, edited_at, is_flagged, flag_status, decided_at, weight, merged_from, tools(name, slug), upvote_appeals(about, reason, status)'
 
 export type OwnUpvote = Awaited<ReturnType<typeof listOwnUpvotes>>['upvotes'][number]
 

@@ -41,7 +41,7 @@ export function OwnRecommendation({ tool, own }: { tool: UpvoteTool; own: Own })
 function whyHidden({ flag_status, upvote_appeals: appeal, edited_at, decided_at }: Own): string | null {
   if (flag_status === 'pending') return messages.hiddenInReview
   if (!takesDown(flag_status)) return null
-  if (appeal?.status === 'pending') return messages.hiddenUntilAppealed
+  if (appeal?.about === 'rejected' && appeal.status === 'pending') return messages.hiddenUntilAppealed
   if (edited_at && edited_at > (decided_at ?? '')) return messages.hiddenUntilSeen
   return messages.hiddenByDecision
 }

@@ -59,7 +59,7 @@ function getOwn(db: Db, { userId, toolId }: { userId: string; toolId: string }, 
   const ask = db
     .from('tool_upvotes')
     .select(
-      'id, reason, author_role, used_for, created_at, edited_at, flag_status, decided_at, upvote_appeals(status)',
+      'id, reason, author_role, used_for, created_at, edited_at, flag_status, decided_at, upvote_appeals(about, status)',
     )
     .eq('user_id', userId)
     .eq('tool_id', toolId)

@@ -1,9 +1,3 @@
--- Appeals against a rejection that wait; those against not being counted are among the alerts.
-create view private.waiting_appeals with (security_invoker = true) as
-select a.upvote_id, a.created_at
-from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-where a.status = 'pending' and private.takes_down(v.flag_status);
-
 -- The administrators' queue: one case per reported recommendation. It is `pending` while a report or an appeal is
 -- undecided, else the recommendation's status.
 create view private.moderation_cases with (security_invoker = true) as
@@ -52,8 +46,7 @@ as $$
     'appeal', (
       select jsonb_build_object('reason', a.reason, 'status', a.status, 'created_at', a.created_at,
         'resolved_at', a.resolved_at)
-      from public.upvote_appeals a where a.upvote_id = v.id and a.status <> 'withdrawn'
-        and (a.status <> 'pending' or private.takes_down(v.flag_status))),
+      from public.upvote_appeals a where a.upvote_id = v.id and a.about = 'rejected' and a.status <> 'withdrawn'),
     'for_another', private.find_conflict(v.id)
   )
   from private.moderation_cases c
@@ -101,7 +94,8 @@ begin
     condition := format('%s and (c.state <> ''pending'' or c.upvote_id in (%s))', condition, by_report);
   elsif kind = 'appeals' then
     condition := format('%s and (c.upvote_id in (%s) or c.state <> ''pending'' and c.upvote_id in (
-        select a.upvote_id from public.upvote_appeals a where a.status not in (''pending'', ''withdrawn'')))',
+        select a.upvote_id from public.upvote_appeals a
+        where a.about = ''rejected'' and a.status not in (''pending'', ''withdrawn'')))',
       condition, by_appeal);
   end if;
   if name <> '' then

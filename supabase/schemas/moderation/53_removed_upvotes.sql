@@ -4,11 +4,14 @@ language plpgsql set search_path = ''
 as $$
 begin
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
-      moderation_version, activity_at, edited_at, author_role, used_for, merged_from, appeal_id, appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
+      moderation_version, activity_at, edited_at, author_role, used_for, merged_from, appeal_id, appeal_about,
+      appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
       is_withdrawn, deleted_by, decision_reason, decision_id)
     select removed.id, removed.tool_id, removed.user_id, case when administrator is not null then removed.reason end,
       removed.created_at, removed.flag_status, removed.decided_at, removed.moderation_version, removed.activity_at,
-      removed.edited_at, case when administrator is not null then removed.author_role end, removed.used_for, removed.merged_from, a.id, case when administrator is not null then a.reason end, a.status, a.created_at, a.resolved_at,
+      removed.edited_at, case when administrator is not null then removed.author_role end, removed.used_for,
+      removed.merged_from, a.id, a.about, case when administrator is not null then a.reason end, a.status, a.created_at,
+      a.resolved_at,
       administrator is null, administrator, case when administrator is not null then private.given_reason() end,
       case when administrator is not null then nextval(
         pg_catalog.pg_get_serial_sequence('private.moderation_decisions', 'id')) end
@@ -147,9 +150,9 @@ begin
       r.decision_id
     from reopened r;
   if is_undone then
-    insert into public.upvote_appeals (id, upvote_id, reason, status, created_at, resolved_at)
-      select removed.appeal_id, new.id, removed.appeal_reason, removed.appeal_status, removed.appealed_at,
-        removed.appeal_resolved_at
+    insert into public.upvote_appeals (id, upvote_id, about, reason, status, created_at, resolved_at)
+      select removed.appeal_id, new.id, removed.appeal_about, removed.appeal_reason, removed.appeal_status,
+        removed.appealed_at, removed.appeal_resolved_at
       where removed.appeal_id is not null;
     update private.former_texts f set upvote_id = new.id, kept_for = null where f.kept_for = new.id;
     update private.maker_answers a set upvote_id = new.id, kept_for = null where a.kept_for = new.id;
@@ -160,7 +163,8 @@ begin
       where v.id = new.id and exists (select from back);
     perform private.recount_reports(new.id);
   elsif removed.appeal_id is not null then
-    insert into public.upvote_appeals (upvote_id, status, resolved_at) values (new.id, 'withdrawn', now());
+    insert into public.upvote_appeals (upvote_id, about, status, resolved_at)
+      values (new.id, removed.appeal_about, 'withdrawn', now());
   end if;
   delete from private.removed_upvotes r where r.upvote_id = removed.upvote_id;
   return null;

@@ -147,7 +147,7 @@ begin
     where a.closed_at is null and exists (select from private.alert_upvotes u where u.alert_id = a.id)
   ) + (
     select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
-    where p.status = 'pending' and v.weight = 0 and private.takes_down(v.flag_status) is not true
+    where p.status = 'pending' and p.about = 'uncounted' and v.weight = 0
   ) + (
     select count(distinct r.subject_id) from private.content_reports r where r.decision is null
   );
@@ -174,7 +174,7 @@ begin
       union all
       select v.id, 'appeal', '{}', v.tool_id, p.created_at, 0, p.reason, array[v.id]
       from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
-      where p.status = 'pending' and v.weight = 0 and private.takes_down(v.flag_status) is not true
+      where p.status = 'pending' and p.about = 'uncounted' and v.weight = 0
     ), page as (
       select c.* from cases c where c.upvotes <> '{}' order by c.raised_at desc, c.id limit 50
     )

@@ -30,14 +30,15 @@ begin
     where v.id = any (wanted) and (private.must_leave_own(v.user_id) or exists (
       select from public.upvote_appeals a
       join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id and d.voided_by = me
-      where a.upvote_id = v.id and a.status = 'pending'
+      where a.upvote_id = v.id and a.status = 'pending' and a.about = 'uncounted'
         and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
           and o.role <> 'editor')))));
   changed := array(
     select v.id from unnest(wanted) given (id) join public.tool_upvotes v on v.id = given.id
     left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
     where (case when d.tool_id is null then not counted
-      else counted or exists (select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending') end)
+      else counted or exists (
+        select from public.upvote_appeals a where a.upvote_id = v.id and a.status = 'pending' and a.about = 'uncounted') end)
     order by v.id);
   insert into public.audit_log (actor_id, action, table_name, row_id, after)
     select me, case when counted then 'delete' else 'insert' end, 'voided_upvotes', v.id,
@@ -52,15 +53,13 @@ begin
       on conflict (tool_id, user_id) do update set reason = excluded.reason, voided_by = me, voided_at = now();
   end if;
   appealed := array(
-    select a.upvote_id from public.upvote_appeals a join public.tool_upvotes v on v.id = a.upvote_id
-    where v.id = any (changed) and a.status = 'pending' and private.takes_down(v.flag_status) is not true);
+    select a.upvote_id from public.upvote_appeals a
+    where a.upvote_id = any (changed) and a.status = 'pending' and a.about = 'uncounted');
   -- Counting again grants the appeal, setting aside refuses it; set aside again after that, it waits again.
   update public.upvote_appeals a
     set status = case when counted then 'approved' when a.status = 'approved' then 'pending' else 'rejected' end,
       resolved_at = case when counted or a.status <> 'approved' then now() end
-    from unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
-    where v.id = a.upvote_id and private.takes_down(v.flag_status) is not true
-      and a.status <> 'withdrawn';
+    where a.upvote_id = any (changed) and a.about = 'uncounted' and a.status <> 'withdrawn';
   -- Who has not read the opposite is told of neither.
   unread := private.take_back_notices(array(select 'counted:' || entry from unnest(changed) entry));
   insert into private.notices (member_id, kind, cause, tool_id, tool_name, reason)

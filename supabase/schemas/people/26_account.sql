@@ -98,7 +98,7 @@ begin
           select jsonb_build_object('reason', d.reason, 'at', d.voided_at)
           from private.voided_upvotes d where d.tool_id = v.tool_id and d.user_id = me),
         'appeal', (
-          select jsonb_build_object('reason', a.reason, 'status', a.status, 'appealed_at', a.created_at,
+          select jsonb_build_object('about', a.about, 'reason', a.reason, 'status', a.status, 'appealed_at', a.created_at,
             'decided_at', a.resolved_at)
           from public.upvote_appeals a where a.upvote_id = v.id)) order by v.created_at desc, v.id desc)
       from public.tool_upvotes v

@@ -4,11 +4,14 @@
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
+  -- 'rejected' or 'uncounted': what stood when it was sent. A rejection that comes later is none of it.
+  about text not null default 'rejected',
   reason text,
   status text not null default 'pending',
   created_at timestamptz not null default now(),
   resolved_at timestamptz,
   constraint upvote_appeals_upvote_id_key unique (upvote_id),
+  constraint upvote_appeals_about_known check (about in ('rejected', 'uncounted')),
   constraint upvote_appeals_reason_length check (char_length(reason) between 1 and 1000),
   constraint upvote_appeals_reason_shown check (private.is_readable('Appeal', reason, true)),
   constraint upvote_appeals_status_known check (status in ('pending', 'withdrawn') or private.is_decided(status)),
@@ -35,22 +38,26 @@ create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
   using ((select private.can_moderate()) or exists (
     select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
 
+-- Appeals against a rejection that wait; those against not being counted are among the alerts.
+create view private.waiting_appeals with (security_invoker = true) as
+select a.upvote_id, a.created_at from public.upvote_appeals a where a.status = 'pending' and a.about = 'rejected';
+
 -- Returns the recommendation to the queue. The update also serialises reports, appeals and decisions about it.
 create function private.check_appeal() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  status text;
   weight double precision;
 begin
   new.reason := private.trim_text(new.reason);
   update public.tool_upvotes v set moderation_version = v.moderation_version + 1, activity_at = new.created_at
     where v.id = new.upvote_id and v.user_id = (select auth.uid())
-    returning v.flag_status, v.weight into status, weight;
+    returning case when private.takes_down(v.flag_status) then 'rejected' else 'uncounted' end, v.weight
+    into new.about, weight;
   -- The same error whether it is somebody else's or does not exist, so that the answer reveals neither.
   if not found then
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
-  elsif private.takes_down(status) is not true and weight > 0 then
+  elsif new.about = 'uncounted' and weight > 0 then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   end if;
   return new;

@@ -15,6 +15,7 @@ create table private.removed_upvotes (
   moderation_version integer not null,
   activity_at timestamptz,
   appeal_id uuid,
+  appeal_about text,
   appeal_reason text,
   appeal_status text,
   appealed_at timestamptz,
@@ -115,7 +116,7 @@ as $$
       where d.upvote_id = decision.upvote_id and d.id > decision.id and d.undone_at is null)
     and not exists (
       select from public.upvote_appeals a
-      where a.upvote_id = decision.upvote_id and a.created_at >= decision.decided_at)
+      where a.upvote_id = decision.upvote_id and a.about = 'rejected' and a.created_at >= decision.decided_at)
     and not exists (
       select from public.tool_upvotes v
       where v.id = decision.upvote_id and greatest(v.edited_at, v.created_at) >= decision.decided_at)
@@ -155,13 +156,11 @@ begin
   perform private.refuse_conflict(private.find_conflict(new.id));
   is_reported := exists (
     select from public.upvote_flags f where f.upvote_id = new.id and (f.status = 'pending' or f.decision_id is null));
-  select status into appeal from public.upvote_appeals where upvote_id = new.id;
-  if private.is_decided(appeal) and not is_reported and new.flag_status <> old.flag_status and exists (
-    select from private.moderation_decisions d where d.upvote_id = new.id and d.decides_appeal and d.undone_at is null
-  ) then
+  select a.status into appeal from public.upvote_appeals a where a.upvote_id = new.id and a.about = 'rejected';
+  if private.is_decided(appeal) and not is_reported and new.flag_status <> old.flag_status then
     raise exception 'What was decided about the appeal is final' using errcode = 'check_violation';
   end if;
-  if is_reported or appeal = 'pending' and private.takes_down(old.flag_status) or new.flag_status is distinct from old.flag_status then
+  if is_reported or appeal = 'pending' or new.flag_status is distinct from old.flag_status then
     -- The clock's time, not the transaction's: each decision is later than the one before.
     new.decided_at := greatest(clock_timestamp(), old.decided_at + interval '1 microsecond');
   end if;
@@ -183,8 +182,7 @@ begin
     insert into private.moderation_decisions
       (upvote_id, decision, decided_by, decided_at, previous_status, previous_decided_at, decides_appeal, reason)
       values (new.id, new.flag_status, (select auth.uid()), new.decided_at, old.flag_status, old.decided_at,
-        private.takes_down(old.flag_status) is true and exists (
-          select from public.upvote_appeals a where a.upvote_id = new.id and a.status = 'pending'),
+        exists (select from private.waiting_appeals a where a.upvote_id = new.id),
         private.given_reason())
       returning * into decision;
     perform private.publish_decision(

@@ -26,7 +26,7 @@ as $$
       then 'report'
   end
   from public.tool_upvotes v
-  left join public.upvote_appeals a on a.upvote_id = v.id and a.status = 'pending' and private.takes_down(v.flag_status)
+  left join private.waiting_appeals a on a.upvote_id = v.id
   left join lateral (
     select d.decided_by from private.moderation_decisions d
     where d.upvote_id = a.upvote_id and d.undone_at is null order by d.id desc limit 1
