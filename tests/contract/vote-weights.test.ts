@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { checkFigures } from '../../server/product/check/check-figures.ts'
 import { administrator, member, type Person, visitor } from '../support/actors.ts'
 import { testServer } from '../support/test-file.ts'
-import { addTool, daysAgo, first, type Tool } from './rows.ts'
+import { answer, cardOf, decide, list, remove, report, undo } from './queue.ts'
+import { addTool, addUpvote, daysAgo, first, type Tool } from './rows.ts'
 
 /** What recommendations weigh in the orders (docs/ranking.md): fifty new members against thirty tools of seasoned ones. */
 
@@ -100,6 +101,9 @@ test('fifty new members bring a tool into the first twenty of no order; the aler
   await admin.client.rpc('void_upvotes', { upvote_ids: ids.slice(0, 4), reason: 'Bought' })
   await admin.client.rpc('restore_upvotes', { upvote_ids: ids.slice(0, 1) })
   expect(await alertAbout(bought), 'still dismissed').toBeUndefined()
+  await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: 'Bought' })
+  await admin.client.rpc('restore_upvotes', { upvote_ids: ids })
+  expect(await alertAbout(bought), 'dismissed, also when all were set aside').toBeUndefined()
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })
 }, 60_000)
 
@@ -283,6 +287,37 @@ test('an appeal against not being counted is decided where it is, once, and by n
   const again = await write()
   expect(await sql`select weight from public.tool_upvotes where id = ${again}`).toEqual([{ weight: 0 }])
   expect((await appeal(again)).error?.code).toBe('23505')
+})
+
+test('an appeal against not being counted is none against a later rejection', async () => {
+  const [author, reporter] = [await member(server), await member(server)]
+  const [tool, other] = [await addTool(sql), await administrator(server)]
+  const upvote = await addUpvote(sql, tool, author)
+  await admin.client.rpc('void_upvotes', { upvote_ids: [upvote.id], reason: 'Bought' })
+  expect((await answer(upvote, author)).error).toBeNull()
+  await report(upvote, reporter)
+  const own = async () =>
+    (await author.client.from('upvote_appeals').select('about, status').eq('upvote_id', upvote.id)).data
+  const waits = async () => (await alerts()).alerts.some(({ id }) => id === upvote.id)
+
+  // Deleted, and that undone, it is about the same.
+  await undo(other.client, await remove(other.client, upvote))
+  const decided = await decide(other.client, await cardOf(other.client, upvote), 'rejected')
+  expect(decided.card).toMatchObject({ state: 'rejected', appeal: null, decision: { mine: true } })
+  expect((await list(other.client, { kind: 'appeals', filter: 'all' })).cards).toEqual([])
+  expect([await own(), await waits()]).toEqual([[{ about: 'uncounted', status: 'pending' }], true])
+  expect((await undo(other.client, decided.card?.decision?.id ?? 0)).data).toMatchObject({ appeal: null })
+  await decide(other.client, await cardOf(other.client, upvote), 'rejected')
+
+  // Nor does setting it aside again, or counting it, decide about the rejection.
+  expect((await other.client.rpc('restore_upvotes', { upvote_ids: [upvote.id] })).error).toBeNull()
+  expect([await own(), await waits()]).toEqual([[{ about: 'uncounted', status: 'approved' }], false])
+  expect(await cardOf(other.client, upvote)).toMatchObject({ state: 'rejected', appeal: null })
+  expect(await decide(other.client, await cardOf(other.client, upvote), 'approved').catch(String)).toContain(
+    'This recommendation has no report to decide',
+  )
+  const told = (await author.client.rpc('list_my_notices')).data?.map(({ kind }) => kind)
+  expect(told?.slice(0, 2)).toEqual(['appeal_approved', 'recommendation_rejected'])
 })
 
 test('three nearly equal texts of new members, or a few from one network, raise an alert too', async () => {

@@ -11,6 +11,8 @@ declare
   words constant text := nullif(private.trim_text(reason), '');
   changed uuid[];
   appealed uuid[];
+  -- When those that are counted again were set aside.
+  undone timestamptz[];
   unread text[];
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
@@ -45,8 +47,11 @@ begin
       jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
     from public.tool_upvotes v where v.id = any (changed) order by v.id;
   if counted then
-    delete from private.voided_upvotes d using unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
-      where d.tool_id = v.tool_id and d.user_id = v.user_id;
+    with taken as (
+      delete from private.voided_upvotes d using unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+        where d.tool_id = v.tool_id and d.user_id = v.user_id returning d.voided_at
+    )
+    select array_agg(t.voided_at) into undone from taken t;
   else
     insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
       select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
@@ -72,9 +77,9 @@ begin
   perform private.weigh_upvotes(wanted);
   update private.alerts a
     set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
-    where (a.closed_at is null) = (not counted)
+    -- One that was closed by hand stays closed.
+    where case when counted then a.closed_at = any (undone) else a.closed_at is null end
       and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
-      -- An alert that was closed by hand stays closed while others of it count.
       and not exists (
         select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
         where u.alert_id = a.id and v.weight > 0 and v.id <> all (changed));
