@@ -4456,8 +4456,8 @@ create trigger suspensions_audit after insert or update of lifted_at on private.
 -- requested with created_at and id of the last entry.
 --
 -- `query`: every word must be in the action and its subject, or in the name of the actor or of the member it is about.
--- `kinds`: names of tables, all if empty. `since` and `until` are timestamps; `until` is exclusive. Rows changed by an
--- import are listed for that `import` only.
+-- `kinds`: names of tables, all if empty; what was merged is of the table it was in. `since` and `until` are timestamps; `until`
+-- is exclusive. Rows changed by an import are listed for that `import` only.
 create function public.list_audit_log(
   query text default '',
   kinds text[] default '{}',
@@ -4495,7 +4495,9 @@ begin
       case when member_ids <> '{}' then format(' or l.actor_id = any (%L) or l.person_id = any (%1$L)', member_ids) end);
   end loop;
   if cardinality(list_audit_log.kinds) > 0 then
-    conditions := conditions || format(' and l.table_name = any (%L)', list_audit_log.kinds);
+    conditions := conditions || format(' and l.table_name = any (%L)
+      and (l.table_name <> ''merges'' or coalesce(l.after, l.before) ->> ''kind'' = any (%1$L))',
+      list_audit_log.kinds || 'merges'::text);
   end if;
   if list_audit_log.done_by is not null then
     conditions := conditions || format(' and l.actor_id = %L', list_audit_log.done_by);

@@ -168,6 +168,19 @@ describe('the search', () => {
     expect(actors).toContainEqual({ id: boss.id, name: `@${boss.username}` })
   })
 
+  test('has what was merged among what it was', async () => {
+    const by = await administrator(server)
+    const [category, tool] = [await addCategory(server.sql), await addTool(server.sql)]
+    const gone = [await addCategory(server.sql), await addTool(server.sql)] as const
+    await by.client.rpc('merge_categories', { gone: gone[0].id, kept: category.id })
+    await by.client.rpc('merge_tools', { gone: gone[1].id, kept: tool.id })
+    const subjectsOf = async (...kinds: string[]) =>
+      (await read({ done_by: by.id, kinds })).map(({ subject }) => subject)
+    expect(await subjectsOf('categories')).toEqual([category.name])
+    expect(await subjectsOf('tools', 'tool_categories')).toEqual([tool.name])
+    expect(await subjectsOf('administrators')).toEqual([])
+  })
+
   test('pages without gaps or repetitions, also with equal timestamps', async () => {
     const categories = await Promise.all(Array.from({ length: 7 }, () => addCategory(server.sql)))
     const tool = await addTool(server.sql, { name: 'Paged entries' })

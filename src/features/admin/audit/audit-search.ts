@@ -2,7 +2,7 @@ import { MAX_SEARCH } from '../list-search'
 
 /** The subjects to filter by, with the tables they are recorded in. */
 export const AUDIT_KINDS = {
-  tools: ['tools', 'tool_categories', 'merges'],
+  tools: ['tools', 'tool_categories'],
   categories: ['categories'],
   submissions: ['contributions', 'claims'],
   recommendations: ['tool_upvotes', 'voided_upvotes', 'upvote_flags', 'upvote_appeals', 'maker_answers'],
