@@ -223,10 +223,6 @@ const ADMINISTRATION: Row[] = [
     ask: (s) => stated(s, 'select private.queue_link_checks()'),
   },
   { name: 'admin submissions, what waits', ask: (s) => call(s, 'list_contributions', {}, s.admin) },
-  {
-    name: 'admin submissions, how much waits',
-    ask: (s) => call(s, 'count_waiting_contributions', {}, s.admin),
-  },
   { name: 'notices of a member with 10,000', ask: (s) => call(s, 'list_my_notices', {}, s.industrious) },
   { name: 'how many are unread, with the role', ask: (s) => call(s, 'get_my_standing', {}, s.industrious) },
   { name: 'a public list of a hundred tools', ask: (s) => query(s, 'get_list', { address: LIST }) },

@@ -598,10 +598,6 @@ export type Database = {
         Args: never
         Returns: Json
       }
-      count_waiting_contributions: {
-        Args: never
-        Returns: number
-      }
       decide_all_of: {
         Args: { username: string; decision: string; reason?: string | null; suspend?: boolean; suspension_reason?: string | null }
         Returns: Json

@@ -5626,13 +5626,13 @@ begin
 end;
 $$;
 
--- How much waits for a moderator: {reports, appeals, alerts}.
+-- How much waits for the caller, by what their role decides: {reports, appeals, alerts, contributions}.
 create function public.count_waiting() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_administrator('moderate recommendations', 'moderator');
-  return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting('moderator') w);
+  perform private.require_administrator('see what waits', public.get_my_role());
+  return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting(public.get_my_role()) w);
 end;
 $$;
 grant execute on function public.get_member_record, public.count_waiting to authenticated;
@@ -8167,16 +8167,6 @@ as $$
   where c.id = contribution_id
 $$;
 
--- How much waits, for the navigation of the dashboard.
-create function public.count_waiting_contributions() returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  perform private.require_administrator('see what was sent in', 'editor');
-  return (select count(*) from private.contributions c where c.state = 'waiting');
-end;
-$$;
-
 -- One page: {cards, more, waiting}. What waits is listed oldest first, what was decided newest first. The next page is
 -- requested with created_at, or decided_at, and id of the last card.
 create function public.list_contributions(
@@ -8215,10 +8205,10 @@ begin
       select jsonb_agg(private.contribution_card(f.id) order by f.place)
       from unnest(found[1:room]) with ordinality f (id, place)), '[]'),
     'more', cardinality(found) > room,
-    'waiting', public.count_waiting_contributions());
+    'waiting', (select count(*) from private.contributions c where c.state = 'waiting'));
 end;
 $$;
-grant execute on function public.count_waiting_contributions, public.list_contributions to authenticated;
+grant execute on function public.list_contributions to authenticated;
 -- Accepting and declining what was sent in, and undoing that for five minutes.
 
 -- A slug that no tool has or had.

@@ -100,12 +100,12 @@ test('the dashboard says what waits to be sent and what was given up', async () 
 
 test('the dashboard counts what members sent in, and is clear only when nothing waits', async () => {
   tell({})
-  answer('rpc/count_waiting_contributions', () => 3)
+  answer('rpc/count_waiting', () => ({ reports: 0, appeals: 0, alerts: 0, contributions: 3 }))
   const { page } = open('/admin')
   const link = await page.findByRole('link', { name: '3 submissions' })
   expect(link.getAttribute('href')).toBe('/admin/submissions')
   expect(page.queryByText('All clear.')).toBeNull()
-  answer('rpc/count_waiting_contributions', () => 0)
+  answer('rpc/count_waiting', () => ({ reports: 0, appeals: 0, alerts: 0, contributions: 0 }))
   await open('/admin').page.findByText('All clear.')
 })
 

@@ -40,7 +40,6 @@ const serve = (cards: Card[], more = false) =>
 
 beforeEach(() => {
   signInAsAdministrator()
-  answer('rpc/count_waiting_contributions', () => 1)
   answer('tools', () => [TOOL])
   answer('tool_categories', () => [])
   answer('categories', () => CATEGORIES)

@@ -216,7 +216,7 @@ describe('the queue', () => {
       ids.toReversed(),
     )
     expect((await queueOf(client, { kind: 'problem', filter: 'declined' })).cards).toEqual([])
-    expect((await client.rpc('count_waiting_contributions')).data).toBe(0)
+    expect((await client.rpc('count_waiting')).data).toEqual({ contributions: 0 })
     for (const wrong of [{ filter: 'all' }, { kind: 'x' }])
       expect((await client.rpc('list_contributions', wrong)).status).toBe(400)
   })

@@ -69,7 +69,7 @@ describe('the kind', () => {
       await list(admin.client, { kind: 'all', page_size: 100 }),
     ]
     const numbers = { reports: reports.cards.length, appeals: appeals.cards.length }
-    expect(data).toEqual({ ...numbers, alerts: 0 })
+    expect(data).toEqual({ ...numbers, alerts: 0, contributions: 0 })
     expect([reports.counts.pending, appeals.counts.pending]).toEqual([numbers.reports, numbers.appeals])
     expect(all.counts.pending).toBe(all.cards.length)
     // What waits for an appeal only was rejected, and is counted once.

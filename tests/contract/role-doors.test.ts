@@ -27,6 +27,7 @@ const EVERYBODY = 'yes yes yes yes yes no'
 const MEMBERS = 'no yes yes yes yes no'
 const MODERATORS = 'no no yes no yes no'
 const EDITORS = 'no no no yes yes no'
+const ROLES = 'no no yes yes yes no'
 const ADMINISTRATORS = 'no no no no yes no'
 
 const ID = '00000000-0000-4000-8000-000000000000'
@@ -95,8 +96,9 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   set_helpful: [{ upvote_id: ID }, MEMBERS],
   set_saved: [{ tool_id: ID, saved: false }, MEMBERS],
 
+  count_waiting: [{}, ROLES],
+
   close_alert: [{ alert_id: ID }, MODERATORS],
-  count_waiting: [{}, MODERATORS],
   decide_all_of: [{ username: 'x', decision: 'approved' }, MODERATORS],
   decide_content: [{ kind: 'list', subject_id: ID, decision: 'kept' }, MODERATORS],
   decide_several: [{ cases: [{ id: ID, seen: 1 }], decision: 'approved' }, MODERATORS],
@@ -115,7 +117,6 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   void_upvotes: [{ upvote_ids: [ID], reason: 'x' }, MODERATORS],
   watch_flagged: [{ ids: [] }, MODERATORS],
 
-  count_waiting_contributions: [{}, EDITORS],
   decide_contributions: [{ cases: [{ id: ID, seen: 1 }], decision: 'declined' }, EDITORS],
   check_links_again: [{ tool_ids: [] }, EDITORS],
   decide_icons: [{ choices: [] }, EDITORS],

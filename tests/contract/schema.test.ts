@@ -151,7 +151,7 @@ describe('every function', () => {
       'public, anon authenticated, with its owner’s rights': words('get_tool_numbers'),
       'public, authenticated, with its owner’s rights': [
         ...words('check_claim check_links_again close_alert confirm_claim count_waiting'),
-        ...words('count_waiting_contributions decide_all_of decide_content decide_contributions'),
+        ...words('decide_all_of decide_content decide_contributions'),
         ...words('decide_icons decide_several delete_my_account delete_my_list'),
         ...words(
           'dismiss_first_steps edit_recommendation export_my_data find_tools_at get_first_steps get_icon_status get_link_status get_member_record',

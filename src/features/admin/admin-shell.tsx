@@ -54,8 +54,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
   const { user } = useSession()
   const { role } = useViewer()
   const shown = tabsOf(role)
-  const sees = (place: string) => shown.some(({ to }) => to === place)
-  const waiting = useWaitingMark(user?.id, { inbox: sees(INBOX), submissions: sees(SUBMISSIONS) })
+  const waiting = useWaitingMark(user?.id, shown.length > 0)
   const open = shown.find(({ to }) => isIn(pathname, to)) ?? shown[0]
   return (
     <div className="wrap pt-5 pb-20 md:pt-14">

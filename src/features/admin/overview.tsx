@@ -17,7 +17,7 @@ import { groupEntries } from './audit/group-entries'
 import { sentenceOf } from './audit/sentence'
 import { lastBackupQuery } from './backup-page'
 import { formatDateTime } from './format-date-time'
-import { type Waiting as Counts, submissionsWaitingQuery, waitingQuery } from './waiting-data'
+import { type Waiting as Counts, waitingQuery } from './waiting-data'
 
 const SHOWN_CHANGES = 3
 
@@ -32,18 +32,12 @@ const queueQuery = (userId: string) =>
 /** The administrator's first page: what waits, what changed, the last backup, the mails. What cannot be loaded is left out. */
 export function Overview({ userId }: { userId: string }) {
   const waiting = useQuery(waitingQuery(userId))
-  const submissions = useQuery(submissionsWaitingQuery(userId))
   const backup = useQuery({ ...lastBackupQuery(userId), enabled: servesItsBackend() })
   const queue = useQuery({ ...queueQuery(userId), enabled: servesItsBackend() })
   return (
     <section aria-label={messages.overview} className="mb-8 grid gap-3 md:grid-cols-[1fr_2fr_1fr] md:gap-4">
-      <Card
-        title={messages.waiting}
-        to="/admin/flags"
-        link={messages.decide}
-        pending={waiting.isPending || submissions.isPending}
-      >
-        {waiting.data && <Waiting {...waiting.data} submissions={submissions.data} />}
+      <Card title={messages.waiting} to="/admin/flags" link={messages.decide} pending={waiting.isPending}>
+        {waiting.data && <Waiting {...waiting.data} />}
       </Card>
       <Changes userId={userId} />
       {servesItsBackend() && (
@@ -77,18 +71,18 @@ function Mails({ waiting, failed, waiting_since }: Queue) {
   )
 }
 
-function Waiting({ reports, appeals, alerts, submissions }: Counts & { submissions: number | undefined }) {
-  if (reports + appeals + alerts === 0 && !submissions)
-    return submissions === 0 && <p className="font-medium text-[15px]">{messages.allClear}</p>
+function Waiting({ reports, appeals, alerts, contributions }: Counts) {
+  if (reports + appeals + alerts + contributions === 0)
+    return <p className="font-medium text-[15px]">{messages.allClear}</p>
   return (
     <ul className="font-medium text-[15px] tabular-nums">
       {reports > 0 && <li>{messages.reports({ count: reports })}</li>}
       {appeals > 0 && <li>{messages.appeals({ count: appeals })}</li>}
       {alerts > 0 && <li>{messages.alerts({ count: alerts })}</li>}
-      {submissions !== undefined && submissions > 0 && (
+      {contributions > 0 && (
         <li>
           <Link to="/admin/submissions" className="link">
-            {messages.submissions({ count: submissions })}
+            {messages.submissions({ count: contributions })}
           </Link>
         </li>
       )}

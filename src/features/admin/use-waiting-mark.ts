@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { submissionsWaitingQuery, waitingQuery } from './waiting-data'
+import { waitingQuery } from './waiting-data'
 
 /**
  * How much waits for the person, also as '(3)' before the title of the document and as a mark on its icon, while a page
  * of the dashboard is open.
  */
-export function useWaitingMark(userId: string | undefined, sees: { inbox: boolean; submissions: boolean }) {
-  const isKnown = userId !== undefined
-  const { data } = useQuery({ ...waitingQuery(userId ?? ''), enabled: isKnown && sees.inbox })
-  const { data: submissions = 0 } = useQuery({
-    ...submissionsWaitingQuery(userId ?? ''),
-    enabled: isKnown && sees.submissions,
-  })
+export function useWaitingMark(userId: string | undefined, hasRole: boolean) {
+  const { data } = useQuery({ ...waitingQuery(userId ?? ''), enabled: hasRole && userId !== undefined })
+  const submissions = data?.contributions ?? 0
   const inbox = data ? data.reports + data.appeals + data.alerts : 0
   const waiting = inbox + submissions
   // Another page has another title.

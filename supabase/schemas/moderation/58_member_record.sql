@@ -96,13 +96,13 @@ begin
 end;
 $$;
 
--- How much waits for a moderator: {reports, appeals, alerts}.
+-- How much waits for the caller, by what their role decides: {reports, appeals, alerts, contributions}.
 create function public.count_waiting() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_administrator('moderate recommendations', 'moderator');
-  return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting('moderator') w);
+  perform private.require_administrator('see what waits', public.get_my_role());
+  return (select jsonb_object_agg(w.kind, w.count) from private.list_waiting(public.get_my_role()) w);
 end;
 $$;
 grant execute on function public.get_member_record, public.count_waiting to authenticated;

@@ -5,7 +5,7 @@ import { inLanguage } from '~/lib/errors'
 import { notify } from '~/lib/notify'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
 import { useRefill } from '../moderation/use-flagged-list'
-import { submissionsWaitingKey } from '../waiting-data'
+import { waitingKey } from '../waiting-data'
 import {
   type Case,
   type ContributionCard,
@@ -59,7 +59,7 @@ export function useContributions(userId: string, filter: ContributionFilter) {
       return undefined
     } finally {
       setSending((before) => new Set([...before].filter((id) => !ids.includes(id))))
-      void client.invalidateQueries({ queryKey: submissionsWaitingKey(userId) })
+      void client.invalidateQueries({ queryKey: waitingKey(userId) })
     }
   }
 
