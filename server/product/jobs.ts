@@ -55,8 +55,7 @@ export function startJobs(sql: postgres.Sql, onError: (error: unknown) => void) 
     forget_former_emails: [HOUR, () => forgetFormerEmails(sql)],
     forget_given_up: [HOUR, () => forgetGivenUp(sql)],
     purge_removed_upvotes: [1, () => sql`select private.purge_removed_upvotes()`],
-    forget_merges: [HOUR, () => sql`select private.forget_merges()`],
-    forget_sent_logos: [1, () => sql`select private.forget_sent_logos()`],
+    forget_undos: [1, () => sql`select private.forget_undos()`],
     forget_notices: [HOUR, () => isUnfinished(sql`select private.forget_notices() as more`)],
     forget_counts: [DAY, () => sql`select private.forget_counts()`],
     // Of tools they saved, and of what is new where they follow.

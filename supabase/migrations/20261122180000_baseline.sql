@@ -302,19 +302,6 @@ as $$
   select private.queue_job('mails', mail, cause, mail ->> 'to')
 $$;
 
--- Forgets what waits for this address or was given up; not what is just being sent, which it would wait for.
-create function private.forget_mails(address text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if to_regclass('pgboss.job') is not null then
-    delete from pgboss.job j using (
-      select id from pgboss.job where name = 'mails' and group_id = address for update skip locked) found
-    where j.name = 'mails' and j.id = found.id;
-  end if;
-end;
-$$;
-
 -- What waits and what was given up, by queue; no row on a hosted project.
 create function private.queue_status() returns table (
   queue text, waiting integer, failed integer, waiting_since timestamptz
@@ -546,29 +533,22 @@ as $$
   select exists (select from private.suspensions where user_id = member_id and lifted_at is null)
 $$;
 
--- Nobody with a role is suspended: it is revoked first, so that a suspended member never has one.
-create function private.refuse_suspension(member_id uuid) returns void
-language plpgsql stable set search_path = ''
-as $$
-declare
-  known_role text := (select a.role from private.administrators a where a.user_id = member_id);
-begin
-  if known_role is not null then
-    raise exception '%s cannot be suspended. Revoke the % first.', initcap(known_role), known_role
-      using errcode = 'check_violation';
-  end if;
-end;
-$$;
-
--- The lock waits for what the member is writing at that time, so that it is hidden with the rest, and serialises a
--- suspension and a grant of the same member.
+-- Nobody with a role is suspended: it is revoked first, so that a suspended member never has one. The lock waits for what the
+-- member is writing at that time, so that it is hidden with the rest, and serialises a suspension and a grant of the same
+-- member.
 create function private.check_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  known_role text;
 begin
   select p.has_page into new.had_page from public.profiles p where p.id = new.user_id for update;
   new.had_page := coalesce(new.had_page, true);
-  perform private.refuse_suspension(new.user_id);
+  select a.role into known_role from private.administrators a where a.user_id = new.user_id;
+  if found then
+    raise exception '%s cannot be suspended. Revoke the % first.', initcap(known_role), known_role
+      using errcode = 'check_violation';
+  end if;
   new.reason := private.trim_text(new.reason);
   return new;
 end;
@@ -1166,7 +1146,6 @@ begin
   if member_id = (select auth.uid()) then
     raise exception 'You cannot suspend yourself';
   end if;
-  perform private.refuse_suspension(member_id);
   if private.is_suspended(member_id) then
     raise exception 'This member is already suspended';
   elsif why = '' then
@@ -3698,44 +3677,31 @@ begin
 end;
 $$;
 
--- A plain call names no version. It may change a decision, but not one that was made while it waited. These functions are
--- stable: what they read is what the statement saw when it began, while OLD is what stands now.
+-- A plain call names no version. It may change a decision, but not one that was made while it waited. This function is
+-- stable: what it reads is what the statement saw when it began, while OLD is what stands now.
 create function private.refuse_unseen_decision() returns trigger
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  was timestamptz;
+  is_unseen boolean;
 begin
-  if tg_op = 'DELETE' and (old.user_id = (select auth.uid()) or not private.can_moderate()) then
-    return old;
+  if tg_table_name = 'upvote_flags' then
+    is_unseen := (select f.status <> old.status from public.upvote_flags f where f.id = old.id);
+  elsif tg_op = 'UPDATE' or old.user_id is distinct from (select auth.uid()) and private.can_moderate() then
+    is_unseen := (select v.decided_at is distinct from old.decided_at from public.tool_upvotes v where v.id = old.id);
   end if;
-  select v.decided_at into was from public.tool_upvotes v where v.id = old.id;
-  if found and was is distinct from old.decided_at then
+  if is_unseen then
     raise exception 'Somebody else has decided about this recommendation meanwhile' using errcode = 'PT409';
   end if;
-  return case when tg_op = 'DELETE' then old else new end;
+  return coalesce(new, old);
 end;
 $$;
 
 create trigger tool_upvotes_a_unseen before update of flag_status or delete on public.tool_upvotes
   for each row when (old.is_flagged and pg_trigger_depth() = 0) execute function private.refuse_unseen_decision();
 
-create function private.refuse_unseen_outcome() returns trigger
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  was text;
-begin
-  select f.status into was from public.upvote_flags f where f.id = old.id;
-  if found and was is distinct from old.status then
-    raise exception 'Somebody else has decided about this recommendation meanwhile' using errcode = 'PT409';
-  end if;
-  return new;
-end;
-$$;
-
 create trigger upvote_flags_a_unseen before update of status on public.upvote_flags
-  for each row when (pg_trigger_depth() = 0) execute function private.refuse_unseen_outcome();
+  for each row when (pg_trigger_depth() = 0) execute function private.refuse_unseen_decision();
 -- The notices about recommendations and reports: one statement for all that a statement hides, decides or deletes.
 
 -- Reports hide a recommendation, moderators decide about it. Its author is not told of a report that changed nothing for
@@ -5147,7 +5113,6 @@ create table private.alerts (
 );
 
 create index alerts_tool_id on private.alerts (tool_id);
-create index alerts_newest on private.alerts (raised_at desc, id);
 create index alerts_closed_by on private.alerts (closed_by);
 
 create table private.alert_upvotes (
@@ -6689,25 +6654,20 @@ $$;
 create function private.record_tool_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  same uuid[] := '{}';
 begin
   if tg_op = 'UPDATE' then
-    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
-      select o.id, o.name, private.told_fields(o), (select auth.uid())
-      from old_rows o join new_rows n on n.id = o.id
-      where private.told_fields(o) <> private.told_fields(n)
-        and exists (select from private.saved_tools s where s.tool_id = o.id)
-      order by o.id
-      on conflict (tool_id) do update
-        set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
-  else
-    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
-      select o.id, o.name, private.told_fields(o), (select auth.uid())
-      from old_rows o
-      where exists (select from private.saved_tools s where s.tool_id = o.id)
-      order by o.id
-      on conflict (tool_id) do update
-        set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
+    same := array(
+      select o.id from old_rows o join new_rows n on n.id = o.id where private.told_fields(o) = private.told_fields(n));
   end if;
+  insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
+    select o.id, o.name, private.told_fields(o), (select auth.uid())
+    from old_rows o
+    where o.id <> all (same) and exists (select from private.saved_tools s where s.tool_id = o.id)
+    order by o.id
+    on conflict (tool_id) do update
+      set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
   return null;
 end;
 $$;
@@ -7397,15 +7357,6 @@ create function private.picture_text(picture bytea) returns text
 language sql immutable parallel safe strict
 return replace(encode(picture, 'base64'), E'\n', '');
 
--- The job: deletes the logos of what was decided, once that cannot be undone. An editor's page has made the accepted one the
--- tool's.
-create function private.forget_sent_logos() returns void
-language sql set search_path = ''
-as $$
-  update private.contributions c set logo = null
-    where c.logo is not null and c.state <> 'waiting' and c.decided_at < now() - interval '5 minutes'
-$$;
-
 -- Raises unless the caller may send something in, by the setting of the site. Editors always may.
 create function private.require_contributor() returns void
 language plpgsql stable set search_path = ''
@@ -7914,7 +7865,8 @@ $$;
 
 -- Raises unless it is the caller's; locks it after its tool and member, as their deletion does. Somebody else's is not
 -- found.
-create function private.lock_own_contribution(contribution_id uuid) returns private.contributions
+create function private.lock_own_contribution(contribution_id uuid, needs_waiting boolean default false)
+returns private.contributions
 language plpgsql set search_path = ''
 as $$
 declare
@@ -7929,18 +7881,10 @@ begin
     where c.id = contribution_id and c.member_id = me for update;
   if not found then
     raise exception 'Suggestion not found' using errcode = 'PT404';
-  end if;
-  return own;
-end;
-$$;
-
-create function private.require_waiting(own private.contributions) returns void
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  if own.state <> 'waiting' then
+  elsif needs_waiting and own.state <> 'waiting' then
     raise exception 'This was decided or withdrawn already' using errcode = 'PT409', detail = 'decided';
   end if;
+  return own;
 end;
 $$;
 
@@ -7981,8 +7925,7 @@ begin
   own.tool_id := case when own.kind <> 'submission' then about_id end;
   if contribution_id is not null then
     perform private.limit_calls('contribution_edits:' || me, 100, 'You can change suggestions at most %s times a day');
-    own := private.lock_own_contribution(contribution_id);
-    perform private.require_waiting(own);
+    own := private.lock_own_contribution(contribution_id, true);
     if own.kind is distinct from save_contribution.kind then
       raise exception 'What it is about cannot be changed' using errcode = 'invalid_parameter_value';
     elsif (own.tool_id, own.logo) is distinct from (waiting.tool_id, waiting.logo) then
@@ -8034,18 +7977,15 @@ begin
         (own.subject, own.address, coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note,
           own.logo, own.is_named, own.version + 1)
       where c.id = own.id;
-    if is_at_once then
-      perform private.accept_of_maker(own.id);
-    end if;
-    return own.id;
+  else
+    perform private.lock_caller();
+    insert into private.contributions as c
+        (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, logo, is_named)
+      values (coalesce(new_id, gen_random_uuid()), own.kind, me, own.tool_id, own.subject, own.address,
+        coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.logo, own.is_named)
+      on conflict (id) do nothing
+      returning c.id into own.id;
   end if;
-  perform private.lock_caller();
-  insert into private.contributions as c
-      (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, logo, is_named)
-    values (coalesce(new_id, gen_random_uuid()), own.kind, me, own.tool_id, own.subject, own.address,
-      coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.logo, own.is_named)
-    on conflict (id) do nothing
-    returning c.id into own.id;
   if is_at_once and own.id is not null then
     perform private.accept_of_maker(own.id);
   end if;
@@ -8061,7 +8001,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
-  perform private.require_waiting(private.lock_own_contribution(contribution_id));
+  perform private.lock_own_contribution(contribution_id, true);
   update private.contributions c set state = 'withdrawn', logo = null, version = c.version + 1 where c.id = contribution_id;
 end;
 $$;
@@ -8481,7 +8421,6 @@ create table private.merges (
   constraint merges_kind_known check (kind in ('tools', 'categories'))
 );
 
-create index merges_kept on private.merges (kept);
 create index merges_undoable on private.merges (merged_at) where entry is not null;
 
 comment on table private.merges is 'Not notified: it follows from a change of tools or categories, which is notified.';
@@ -8637,12 +8576,17 @@ begin
 end;
 $$;
 
--- The job: after a week nothing is kept of what is gone.
-create function private.forget_merges() returns void
-language sql set search_path = ''
+-- The job: deletes what was kept to undo. After a week, what is gone; after five minutes, the logos of what was decided: an
+-- editor's page has made the accepted one the tool's.
+create function private.forget_undos() returns void
+language plpgsql set search_path = ''
 as $$
+begin
   update private.merges m set entry = null, moved = null, rest = null, filled = null
-    where m.entry is not null and m.merged_at < now() - interval '7 days'
+    where m.entry is not null and m.merged_at < now() - interval '7 days';
+  update private.contributions c set logo = null
+    where c.logo is not null and c.state <> 'waiting' and c.decided_at < now() - interval '5 minutes';
+end;
 $$;
 -- Icons of tools without a logo, as the server finds them at their websites (docs/decisions/192). A picture waits until an
 -- editor approves it. Read and written by functions only.
@@ -11032,21 +10976,14 @@ $$;
 create trigger site_settings_append_only before update or delete or truncate on public.site_settings
   for each statement execute function private.refuse_version_change();
 
--- These settings, flat.
-create function private.named_settings(settings jsonb, names text[]) returns jsonb
+-- These settings, flat; texts longer than that are cut.
+create function private.named_settings(settings jsonb, names text[], longest integer default null) returns jsonb
 language sql immutable set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(field, flat -> field), '{}')
+  select coalesce(jsonb_object_agg(field, case
+    when char_length(flat ->> field) > longest and jsonb_typeof(flat -> field) = 'string'
+    then to_jsonb(left(flat ->> field, longest) || '…') else flat -> field end), '{}')
   from private.flat_settings(settings) flat cross join unnest(names) field
-$$;
-
--- The same; long texts are cut.
-create function private.shortened_settings(settings jsonb, names text[]) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select coalesce(jsonb_object_agg(key, case when char_length(value #>> '{}') > 500 and jsonb_typeof(value) = 'string'
-    then to_jsonb(left(value #>> '{}', 500) || '…') else value end), '{}')
-  from jsonb_each(private.named_settings(settings, names))
 $$;
 
 -- What follows from a version. The log shows what changed: the beginning of a long text is enough, because the versions keep
@@ -11060,8 +10997,8 @@ declare
 begin
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
     values (new.created_by, 'update', 'site_settings', '00000000-0000-0000-0000-000000000000',
-      private.shortened_settings(was, changed),
-      private.shortened_settings(new.settings, changed) || jsonb_build_object('version', new.version));
+      private.named_settings(was, changed, 500),
+      private.named_settings(new.settings, changed, 500) || jsonb_build_object('version', new.version));
   -- Tools are not deleted meanwhile, which deletes rows of what follows in another order, and none are added.
   if changed && array['link_checks', 'facts'] then
     perform private.lock_partition('catalogue', true);
@@ -11370,17 +11307,21 @@ as $$
 $$;
 
 -- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
--- address with its account. The search of members knows the new one.
+-- address with its account, but for one that is just being sent, which it would wait for. The search of members knows the
+-- new one.
 create function private.follow_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'DELETE' then
-    perform private.forget_mails(old.email);
-  elsif old.email is not distinct from new.email then
-    return null;
-  else
+  if tg_op = 'UPDATE' then
+    if old.email is not distinct from new.email then
+      return null;
+    end if;
     perform private.record_members(array[new.id]);
+  elsif to_regclass('pgboss.job') is not null then
+    delete from pgboss.job j using (
+      select w.id from pgboss.job w where w.name = 'mails' and w.group_id = old.email for update skip locked) found
+    where j.name = 'mails' and j.id = found.id;
   end if;
   delete from public.sign_up_invitations i where i.address = lower(old.email);
   return null;
@@ -11481,13 +11422,6 @@ begin
   end if;
 end;
 $$;
--- About how many rows a table has, as the planner knows.
-create function private.about_rows(counted regclass) returns bigint
-language sql stable set search_path = ''
-as $$
-  select greatest(c.reltuples, 1)::bigint from pg_catalog.pg_class c where c.oid = counted
-$$;
-
 -- For the sitemap: pages of members that have something, or of lists with three tools, by id, at most 1,000 after
 -- `after_id` whose ids begin with `digits`; and about how many there may be. Everybody may: a recommendation is signed.
 create function public.list_sitemap_pages(
@@ -11501,10 +11435,14 @@ declare
   last constant uuid := rpad(coalesce(digits, ''), 32, 'f');
   after constant uuid := coalesce(after_id, '00000000-0000-0000-0000-000000000000');
   room constant integer := least(greatest(coalesce(max_results, 1000), 1), 1000);
+  -- As the planner knows.
+  about constant bigint := (
+    select greatest(c.reltuples, 1) from pg_catalog.pg_class c
+    where c.oid = case kind when 'lists' then 'private.member_lists'::regclass else 'public.profiles'::regclass end);
 begin
   if kind = 'members' then
     return query
-      select p.id, '/members/' || lower(p.username::text), private.about_rows('public.profiles')
+      select p.id, '/members/' || lower(p.username::text), about
       from public.profiles p
       where p.has_page and p.id between first and last and p.id > after
         -- Not 'exists', for which a table may be read whole.
@@ -11515,7 +11453,7 @@ begin
       order by p.id limit room;
   elsif kind = 'lists' then
     return query
-      select l.id, '/lists/' || l.address, private.about_rows('private.member_lists')
+      select l.id, '/lists/' || l.address, about
       from private.member_lists l
       where l.id between first and last and l.id > after and private.is_open(l)
         and exists (
@@ -11606,14 +11544,6 @@ begin
 end;
 $$;
 
--- What was counted of one subject in the last days, today among them.
-create function private.counted(kind text, subject text, days integer) returns bigint
-language sql stable set search_path = ''
-as $$
-  select coalesce(sum(d.n), 0)::bigint from generate_series(current_date - days + 1, current_date, interval '1 day') each
-  join private.daily_counts d on d.kind = counted.kind and d.day = each::date and d.subject = counted.subject
-$$;
-
 -- How often a tool's page was opened and left for its website in 30 days, for those who may know; else no row.
 create function public.get_tool_numbers(tool_id uuid) returns table (views bigint, clicks bigint)
 language plpgsql stable security definer set search_path = ''
@@ -11625,8 +11555,14 @@ begin
     or (shown_to = 'makers' and not private.has_ended_session()
       and private.is_maker((select auth.uid()), get_tool_numbers.tool_id))
   then
-    return query select private.counted('tool', get_tool_numbers.tool_id::text, 30),
-      private.counted('click', get_tool_numbers.tool_id::text, 30);
+    return query
+      select coalesce(sum(d.n) filter (where d.kind = 'tool'), 0)::bigint,
+        coalesce(sum(d.n) filter (where d.kind = 'click'), 0)::bigint
+      from unnest(array['tool', 'click']) counted (kind)
+      -- Day by day: each is one row of the index.
+      cross join generate_series(current_date - 29, current_date, interval '1 day') each
+      join private.daily_counts d
+        on d.kind = counted.kind and d.day = each::date and d.subject = get_tool_numbers.tool_id::text;
   end if;
 end;
 $$;

@@ -144,7 +144,7 @@ describe('what happens meanwhile', () => {
     await merge(two.gone, two.kept)
     await sql`update private.merges set merged_at = now() - interval '8 days' where gone = ${two.gone.id}`
     expect(await undoing(two.gone)).toMatchObject({ code: 'PT409' })
-    await sql`select private.forget_merges()`
+    await sql`select private.forget_undos()`
     expect(
       await sql`select entry, moved, rest, filled from private.merges where gone = ${two.gone.id}`,
     ).toEqual([{ entry: null, moved: null, rest: null, filled: null }])

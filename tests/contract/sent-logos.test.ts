@@ -24,7 +24,7 @@ const own = async ({ client }: Person, contribution_id: string) =>
   (await client.rpc('list_my_contributions', { contribution_id })).data?.[0]
 const forget = async () => {
   await sql`update private.contributions set decided_at = decided_at - interval '6 minutes' where decided_at is not null`
-  await sql`select private.forget_sent_logos()`
+  await sql`select private.forget_undos()`
 }
 const kept = async (id: string) =>
   first(
@@ -105,7 +105,7 @@ test('it is deleted when it is withdrawn, and when a decision is final, not befo
   expect(await kept(withdrawn)).toBe(false)
   const [declined, waiting] = [await sendIn(ann, { logo }), await sendIn(ann, { logo })]
   await decideOne(editor.client, declined, 'declined')
-  await sql`select private.forget_sent_logos()`
+  await sql`select private.forget_undos()`
   expect(await kept(declined), 'until it cannot be undone').toBe(true)
   await undo(editor.client, [declined])
   expect(await cardOf(editor.client, declined)).toMatchObject({ logo })

@@ -92,15 +92,6 @@ create function private.picture_text(picture bytea) returns text
 language sql immutable parallel safe strict
 return replace(encode(picture, 'base64'), E'\n', '');
 
--- The job: deletes the logos of what was decided, once that cannot be undone. An editor's page has made the accepted one the
--- tool's.
-create function private.forget_sent_logos() returns void
-language sql set search_path = ''
-as $$
-  update private.contributions c set logo = null
-    where c.logo is not null and c.state <> 'waiting' and c.decided_at < now() - interval '5 minutes'
-$$;
-
 -- Raises unless the caller may send something in, by the setting of the site. Editors always may.
 create function private.require_contributor() returns void
 language plpgsql stable set search_path = ''

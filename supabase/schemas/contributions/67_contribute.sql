@@ -25,7 +25,8 @@ $$;
 
 -- Raises unless it is the caller's; locks it after its tool and member, as their deletion does. Somebody else's is not
 -- found.
-create function private.lock_own_contribution(contribution_id uuid) returns private.contributions
+create function private.lock_own_contribution(contribution_id uuid, needs_waiting boolean default false)
+returns private.contributions
 language plpgsql set search_path = ''
 as $$
 declare
@@ -40,18 +41,10 @@ begin
     where c.id = contribution_id and c.member_id = me for update;
   if not found then
     raise exception 'Suggestion not found' using errcode = 'PT404';
-  end if;
-  return own;
-end;
-$$;
-
-create function private.require_waiting(own private.contributions) returns void
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  if own.state <> 'waiting' then
+  elsif needs_waiting and own.state <> 'waiting' then
     raise exception 'This was decided or withdrawn already' using errcode = 'PT409', detail = 'decided';
   end if;
+  return own;
 end;
 $$;
 
@@ -92,8 +85,7 @@ begin
   own.tool_id := case when own.kind <> 'submission' then about_id end;
   if contribution_id is not null then
     perform private.limit_calls('contribution_edits:' || me, 100, 'You can change suggestions at most %s times a day');
-    own := private.lock_own_contribution(contribution_id);
-    perform private.require_waiting(own);
+    own := private.lock_own_contribution(contribution_id, true);
     if own.kind is distinct from save_contribution.kind then
       raise exception 'What it is about cannot be changed' using errcode = 'invalid_parameter_value';
     elsif (own.tool_id, own.logo) is distinct from (waiting.tool_id, waiting.logo) then
@@ -145,18 +137,15 @@ begin
         (own.subject, own.address, coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note,
           own.logo, own.is_named, own.version + 1)
       where c.id = own.id;
-    if is_at_once then
-      perform private.accept_of_maker(own.id);
-    end if;
-    return own.id;
+  else
+    perform private.lock_caller();
+    insert into private.contributions as c
+        (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, logo, is_named)
+      values (coalesce(new_id, gen_random_uuid()), own.kind, me, own.tool_id, own.subject, own.address,
+        coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.logo, own.is_named)
+      on conflict (id) do nothing
+      returning c.id into own.id;
   end if;
-  perform private.lock_caller();
-  insert into private.contributions as c
-      (id, kind, member_id, tool_id, subject, address, proposed, base, problem, note, logo, is_named)
-    values (coalesce(new_id, gen_random_uuid()), own.kind, me, own.tool_id, own.subject, own.address,
-      coalesce(own.proposed, '{}'), coalesce(own.base, '{}'), own.problem, own.note, own.logo, own.is_named)
-    on conflict (id) do nothing
-    returning c.id into own.id;
   if is_at_once and own.id is not null then
     perform private.accept_of_maker(own.id);
   end if;
@@ -172,7 +161,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_session();
-  perform private.require_waiting(private.lock_own_contribution(contribution_id));
+  perform private.lock_own_contribution(contribution_id, true);
   update private.contributions c set state = 'withdrawn', logo = null, version = c.version + 1 where c.id = contribution_id;
 end;
 $$;

@@ -15,7 +15,6 @@ create table private.merges (
   constraint merges_kind_known check (kind in ('tools', 'categories'))
 );
 
-create index merges_kept on private.merges (kept);
 create index merges_undoable on private.merges (merged_at) where entry is not null;
 
 comment on table private.merges is 'Not notified: it follows from a change of tools or categories, which is notified.';
@@ -171,10 +170,15 @@ begin
 end;
 $$;
 
--- The job: after a week nothing is kept of what is gone.
-create function private.forget_merges() returns void
-language sql set search_path = ''
+-- The job: deletes what was kept to undo. After a week, what is gone; after five minutes, the logos of what was decided: an
+-- editor's page has made the accepted one the tool's.
+create function private.forget_undos() returns void
+language plpgsql set search_path = ''
 as $$
+begin
   update private.merges m set entry = null, moved = null, rest = null, filled = null
-    where m.entry is not null and m.merged_at < now() - interval '7 days'
+    where m.entry is not null and m.merged_at < now() - interval '7 days';
+  update private.contributions c set logo = null
+    where c.logo is not null and c.state <> 'waiting' and c.decided_at < now() - interval '5 minutes';
+end;
 $$;

@@ -25,25 +25,20 @@ $$;
 create function private.record_tool_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  same uuid[] := '{}';
 begin
   if tg_op = 'UPDATE' then
-    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
-      select o.id, o.name, private.told_fields(o), (select auth.uid())
-      from old_rows o join new_rows n on n.id = o.id
-      where private.told_fields(o) <> private.told_fields(n)
-        and exists (select from private.saved_tools s where s.tool_id = o.id)
-      order by o.id
-      on conflict (tool_id) do update
-        set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
-  else
-    insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
-      select o.id, o.name, private.told_fields(o), (select auth.uid())
-      from old_rows o
-      where exists (select from private.saved_tools s where s.tool_id = o.id)
-      order by o.id
-      on conflict (tool_id) do update
-        set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
+    same := array(
+      select o.id from old_rows o join new_rows n on n.id = o.id where private.told_fields(o) = private.told_fields(n));
   end if;
+  insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
+    select o.id, o.name, private.told_fields(o), (select auth.uid())
+    from old_rows o
+    where o.id <> all (same) and exists (select from private.saved_tools s where s.tool_id = o.id)
+    order by o.id
+    on conflict (tool_id) do update
+      set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;
   return null;
 end;
 $$;

@@ -13,7 +13,6 @@ create table private.alerts (
 );
 
 create index alerts_tool_id on private.alerts (tool_id);
-create index alerts_newest on private.alerts (raised_at desc, id);
 create index alerts_closed_by on private.alerts (closed_by);
 
 create table private.alert_upvotes (

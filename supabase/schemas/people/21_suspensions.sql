@@ -27,29 +27,22 @@ as $$
   select exists (select from private.suspensions where user_id = member_id and lifted_at is null)
 $$;
 
--- Nobody with a role is suspended: it is revoked first, so that a suspended member never has one.
-create function private.refuse_suspension(member_id uuid) returns void
-language plpgsql stable set search_path = ''
-as $$
-declare
-  known_role text := (select a.role from private.administrators a where a.user_id = member_id);
-begin
-  if known_role is not null then
-    raise exception '%s cannot be suspended. Revoke the % first.', initcap(known_role), known_role
-      using errcode = 'check_violation';
-  end if;
-end;
-$$;
-
--- The lock waits for what the member is writing at that time, so that it is hidden with the rest, and serialises a
--- suspension and a grant of the same member.
+-- Nobody with a role is suspended: it is revoked first, so that a suspended member never has one. The lock waits for what the
+-- member is writing at that time, so that it is hidden with the rest, and serialises a suspension and a grant of the same
+-- member.
 create function private.check_suspension() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  known_role text;
 begin
   select p.has_page into new.had_page from public.profiles p where p.id = new.user_id for update;
   new.had_page := coalesce(new.had_page, true);
-  perform private.refuse_suspension(new.user_id);
+  select a.role into known_role from private.administrators a where a.user_id = new.user_id;
+  if found then
+    raise exception '%s cannot be suspended. Revoke the % first.', initcap(known_role), known_role
+      using errcode = 'check_violation';
+  end if;
   new.reason := private.trim_text(new.reason);
   return new;
 end;

@@ -123,7 +123,6 @@ begin
   if member_id = (select auth.uid()) then
     raise exception 'You cannot suspend yourself';
   end if;
-  perform private.refuse_suspension(member_id);
   if private.is_suspended(member_id) then
     raise exception 'This member is already suspended';
   elsif why = '' then

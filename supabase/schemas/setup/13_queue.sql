@@ -40,19 +40,6 @@ as $$
   select private.queue_job('mails', mail, cause, mail ->> 'to')
 $$;
 
--- Forgets what waits for this address or was given up; not what is just being sent, which it would wait for.
-create function private.forget_mails(address text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if to_regclass('pgboss.job') is not null then
-    delete from pgboss.job j using (
-      select id from pgboss.job where name = 'mails' and group_id = address for update skip locked) found
-    where j.name = 'mails' and j.id = found.id;
-  end if;
-end;
-$$;
-
 -- What waits and what was given up, by queue; no row on a hosted project.
 create function private.queue_status() returns table (
   queue text, waiting integer, failed integer, waiting_since timestamptz

@@ -101,21 +101,14 @@ $$;
 create trigger site_settings_append_only before update or delete or truncate on public.site_settings
   for each statement execute function private.refuse_version_change();
 
--- These settings, flat.
-create function private.named_settings(settings jsonb, names text[]) returns jsonb
+-- These settings, flat; texts longer than that are cut.
+create function private.named_settings(settings jsonb, names text[], longest integer default null) returns jsonb
 language sql immutable set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(field, flat -> field), '{}')
+  select coalesce(jsonb_object_agg(field, case
+    when char_length(flat ->> field) > longest and jsonb_typeof(flat -> field) = 'string'
+    then to_jsonb(left(flat ->> field, longest) || '…') else flat -> field end), '{}')
   from private.flat_settings(settings) flat cross join unnest(names) field
-$$;
-
--- The same; long texts are cut.
-create function private.shortened_settings(settings jsonb, names text[]) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select coalesce(jsonb_object_agg(key, case when char_length(value #>> '{}') > 500 and jsonb_typeof(value) = 'string'
-    then to_jsonb(left(value #>> '{}', 500) || '…') else value end), '{}')
-  from jsonb_each(private.named_settings(settings, names))
 $$;
 
 -- What follows from a version. The log shows what changed: the beginning of a long text is enough, because the versions keep
@@ -129,8 +122,8 @@ declare
 begin
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
     values (new.created_by, 'update', 'site_settings', '00000000-0000-0000-0000-000000000000',
-      private.shortened_settings(was, changed),
-      private.shortened_settings(new.settings, changed) || jsonb_build_object('version', new.version));
+      private.named_settings(was, changed, 500),
+      private.named_settings(new.settings, changed, 500) || jsonb_build_object('version', new.version));
   -- Tools are not deleted meanwhile, which deletes rows of what follows in another order, and none are added.
   if changed && array['link_checks', 'facts'] then
     perform private.lock_partition('catalogue', true);

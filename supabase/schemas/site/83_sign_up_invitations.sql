@@ -114,17 +114,21 @@ as $$
 $$;
 
 -- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
--- address with its account. The search of members knows the new one.
+-- address with its account, but for one that is just being sent, which it would wait for. The search of members knows the
+-- new one.
 create function private.follow_address() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'DELETE' then
-    perform private.forget_mails(old.email);
-  elsif old.email is not distinct from new.email then
-    return null;
-  else
+  if tg_op = 'UPDATE' then
+    if old.email is not distinct from new.email then
+      return null;
+    end if;
     perform private.record_members(array[new.id]);
+  elsif to_regclass('pgboss.job') is not null then
+    delete from pgboss.job j using (
+      select w.id from pgboss.job w where w.name = 'mails' and w.group_id = old.email for update skip locked) found
+    where j.name = 'mails' and j.id = found.id;
   end if;
   delete from public.sign_up_invitations i where i.address = lower(old.email);
   return null;

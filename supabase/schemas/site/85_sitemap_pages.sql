@@ -1,10 +1,3 @@
--- About how many rows a table has, as the planner knows.
-create function private.about_rows(counted regclass) returns bigint
-language sql stable set search_path = ''
-as $$
-  select greatest(c.reltuples, 1)::bigint from pg_catalog.pg_class c where c.oid = counted
-$$;
-
 -- For the sitemap: pages of members that have something, or of lists with three tools, by id, at most 1,000 after
 -- `after_id` whose ids begin with `digits`; and about how many there may be. Everybody may: a recommendation is signed.
 create function public.list_sitemap_pages(
@@ -18,10 +11,14 @@ declare
   last constant uuid := rpad(coalesce(digits, ''), 32, 'f');
   after constant uuid := coalesce(after_id, '00000000-0000-0000-0000-000000000000');
   room constant integer := least(greatest(coalesce(max_results, 1000), 1), 1000);
+  -- As the planner knows.
+  about constant bigint := (
+    select greatest(c.reltuples, 1) from pg_catalog.pg_class c
+    where c.oid = case kind when 'lists' then 'private.member_lists'::regclass else 'public.profiles'::regclass end);
 begin
   if kind = 'members' then
     return query
-      select p.id, '/members/' || lower(p.username::text), private.about_rows('public.profiles')
+      select p.id, '/members/' || lower(p.username::text), about
       from public.profiles p
       where p.has_page and p.id between first and last and p.id > after
         -- Not 'exists', for which a table may be read whole.
@@ -32,7 +29,7 @@ begin
       order by p.id limit room;
   elsif kind = 'lists' then
     return query
-      select l.id, '/lists/' || l.address, private.about_rows('private.member_lists')
+      select l.id, '/lists/' || l.address, about
       from private.member_lists l
       where l.id between first and last and l.id > after and private.is_open(l)
         and exists (

@@ -76,14 +76,6 @@ begin
 end;
 $$;
 
--- What was counted of one subject in the last days, today among them.
-create function private.counted(kind text, subject text, days integer) returns bigint
-language sql stable set search_path = ''
-as $$
-  select coalesce(sum(d.n), 0)::bigint from generate_series(current_date - days + 1, current_date, interval '1 day') each
-  join private.daily_counts d on d.kind = counted.kind and d.day = each::date and d.subject = counted.subject
-$$;
-
 -- How often a tool's page was opened and left for its website in 30 days, for those who may know; else no row.
 create function public.get_tool_numbers(tool_id uuid) returns table (views bigint, clicks bigint)
 language plpgsql stable security definer set search_path = ''
@@ -95,8 +87,14 @@ begin
     or (shown_to = 'makers' and not private.has_ended_session()
       and private.is_maker((select auth.uid()), get_tool_numbers.tool_id))
   then
-    return query select private.counted('tool', get_tool_numbers.tool_id::text, 30),
-      private.counted('click', get_tool_numbers.tool_id::text, 30);
+    return query
+      select coalesce(sum(d.n) filter (where d.kind = 'tool'), 0)::bigint,
+        coalesce(sum(d.n) filter (where d.kind = 'click'), 0)::bigint
+      from unnest(array['tool', 'click']) counted (kind)
+      -- Day by day: each is one row of the index.
+      cross join generate_series(current_date - 29, current_date, interval '1 day') each
+      join private.daily_counts d
+        on d.kind = counted.kind and d.day = each::date and d.subject = get_tool_numbers.tool_id::text;
   end if;
 end;
 $$;

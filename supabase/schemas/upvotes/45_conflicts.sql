@@ -53,41 +53,28 @@ begin
 end;
 $$;
 
--- A plain call names no version. It may change a decision, but not one that was made while it waited. These functions are
--- stable: what they read is what the statement saw when it began, while OLD is what stands now.
+-- A plain call names no version. It may change a decision, but not one that was made while it waited. This function is
+-- stable: what it reads is what the statement saw when it began, while OLD is what stands now.
 create function private.refuse_unseen_decision() returns trigger
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  was timestamptz;
+  is_unseen boolean;
 begin
-  if tg_op = 'DELETE' and (old.user_id = (select auth.uid()) or not private.can_moderate()) then
-    return old;
+  if tg_table_name = 'upvote_flags' then
+    is_unseen := (select f.status <> old.status from public.upvote_flags f where f.id = old.id);
+  elsif tg_op = 'UPDATE' or old.user_id is distinct from (select auth.uid()) and private.can_moderate() then
+    is_unseen := (select v.decided_at is distinct from old.decided_at from public.tool_upvotes v where v.id = old.id);
   end if;
-  select v.decided_at into was from public.tool_upvotes v where v.id = old.id;
-  if found and was is distinct from old.decided_at then
+  if is_unseen then
     raise exception 'Somebody else has decided about this recommendation meanwhile' using errcode = 'PT409';
   end if;
-  return case when tg_op = 'DELETE' then old else new end;
+  return coalesce(new, old);
 end;
 $$;
 
 create trigger tool_upvotes_a_unseen before update of flag_status or delete on public.tool_upvotes
   for each row when (old.is_flagged and pg_trigger_depth() = 0) execute function private.refuse_unseen_decision();
 
-create function private.refuse_unseen_outcome() returns trigger
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  was text;
-begin
-  select f.status into was from public.upvote_flags f where f.id = old.id;
-  if found and was is distinct from old.status then
-    raise exception 'Somebody else has decided about this recommendation meanwhile' using errcode = 'PT409';
-  end if;
-  return new;
-end;
-$$;
-
 create trigger upvote_flags_a_unseen before update of status on public.upvote_flags
-  for each row when (pg_trigger_depth() = 0) execute function private.refuse_unseen_outcome();
+  for each row when (pg_trigger_depth() = 0) execute function private.refuse_unseen_decision();
