@@ -894,10 +894,6 @@ export type Database = {
         Args: { old_version: number }
         Returns: number
       }
-      restore_upvotes: {
-        Args: { upvote_ids: string[]; reason?: string | null }
-        Returns: Json
-      }
       revoke_administrator: {
         Args: { member_id: string }
         Returns: undefined
@@ -950,6 +946,10 @@ export type Database = {
         Args: { query: string; sort?: string; category_ids?: string[]; after_id?: string | null; max_results?: number; pricings?: string[]; open_sources?: string[]; platforms?: string[]; facts?: string[] }
         Returns: { id: string; name: string; slug: string; logo: string | null; marked_description: string; featured: boolean; upvote_count: number; created_at: string; category_id: string | null; category_name: string | null; category_slug: string | null; is_named: boolean; reason: string | null; reason_by: string | null; total: number | null; corrected: string | null; card_facts: Json | null; writer_has_page: boolean | null }[]
       }
+      set_counted: {
+        Args: { upvote_ids: string[]; counted: boolean; reason?: string | null }
+        Returns: Json
+      }
       set_followed: {
         Args: { category_id?: string | null; list_id?: string | null; followed?: boolean }
         Returns: boolean
@@ -1001,10 +1001,6 @@ export type Database = {
       undo_merge: {
         Args: { gone: string }
         Returns: undefined
-      }
-      void_upvotes: {
-        Args: { upvote_ids: string[]; reason: string }
-        Returns: Json
       }
       watch_flagged: {
         Args: { ids: string[]; filter?: string; query?: string; oldest_at?: string | null; oldest_id?: string | null; kind?: string; oldest?: boolean; member?: string; tool?: string }

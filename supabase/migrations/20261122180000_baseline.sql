@@ -3385,7 +3385,7 @@ $$;
 --
 -- A decision is taken back by an undo only; a new report or an appeal returns a recommendation to the queue with its
 -- status unchanged. A decision about an appeal is final unless there are new reports. An appeal against not being counted is
--- none of these decisions' (private.set_counted).
+-- none of these decisions' (public.set_counted).
 create function private.check_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5604,9 +5604,10 @@ grant execute on function public.get_member_record, public.count_waiting to auth
 -- What administrators do about alerts, and what authors see of it (docs/decisions/150).
 
 -- Sets recommendations aside or counts them again, in one action with one reason, logged one by one. Returns those it
--- changed, and those somebody else did before or that are gone.
-create function private.set_counted(upvote_ids uuid[], reason text, counted boolean) returns jsonb
-language plpgsql set search_path = ''
+-- changed, and those somebody else did before or that are gone. Counting them again opens the alert that setting them aside
+-- closed.
+create function public.set_counted(upvote_ids uuid[], counted boolean, reason text default null) returns jsonb
+language plpgsql security definer set search_path = ''
 as $$
 declare
   me constant uuid := (select auth.uid());
@@ -5621,7 +5622,7 @@ begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   if cardinality(wanted) not between 1 and 500 then
     raise exception 'Name 1 to 500 recommendations' using errcode = 'invalid_parameter_value';
-  elsif words is null and not counted then
+  elsif words is null and counted is not true then
     raise exception 'Please give a reason' using errcode = 'check_violation';
   elsif char_length(words) > 500 then
     raise exception 'The reason must be 500 characters or less' using errcode = 'check_violation';
@@ -5692,23 +5693,6 @@ begin
 end;
 $$;
 
-create function public.void_upvotes(upvote_ids uuid[], reason text) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  return private.set_counted(upvote_ids, reason, false);
-end;
-$$;
-
--- Also undoes void_upvotes: the alert it closed is open again.
-create function public.restore_upvotes(upvote_ids uuid[], reason text default null) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  return private.set_counted(upvote_ids, reason, true);
-end;
-$$;
-
 -- Closes an alert without changing anything, or opens it again. False if it was so already, or is gone.
 create function public.close_alert(alert_id uuid, closes boolean default true) returns boolean
 language plpgsql security definer set search_path = ''
@@ -5741,8 +5725,7 @@ as $$
   where v.user_id = (select auth.uid()) and (last.reason is not null or d.reason is not null)
     and (select public.require_open_account())
 $$;
-grant execute on function public.void_upvotes, public.restore_upvotes, public.close_alert, public.list_my_outcomes
-  to authenticated;
+grant execute on function public.set_counted, public.close_alert, public.list_my_outcomes to authenticated;
 comment on function public.list_my_outcomes is 'Nullable: hidden_reason, uncounted_reason.';
 -- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.

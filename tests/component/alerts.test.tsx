@@ -26,13 +26,9 @@ const serve = (alerts: object[]) => answer('rpc/list_alerts', () => ({ waiting: 
 test('only what is undone changes back', async () => {
   serve([alert([vote(1), vote(2), vote(3, { not_counted: true, void_reason: 'Before.' })])])
   const sent: unknown[] = []
-  answer('rpc/void_upvotes', (request) => {
+  answer('rpc/set_counted', (request) => {
     sent.push(request)
-    return { changed: ['u1'], unchanged: ['u2'] }
-  })
-  answer('rpc/restore_upvotes', (request) => {
-    sent.push(request)
-    return { changed: ['u1'], unchanged: [] }
+    return { changed: ['u1'], unchanged: request.counted ? [] : ['u2'] }
   })
   const { page, user } = open('/admin/flags?tab=alerts')
   await user.click(await page.findByRole('button', { name: 'Select all 3' }))
@@ -42,17 +38,20 @@ test('only what is undone changes back', async () => {
   await page.findByText('1 recommendation is no longer counted')
   await user.click(page.getByRole('button', { name: 'Undo' }))
   await page.findByText('1 recommendation is counted again')
-  expect(sent).toEqual([{ upvote_ids: ['u1', 'u2'], reason: 'Nearly the same text' }, { upvote_ids: ['u1'] }])
+  expect(sent).toEqual([
+    { upvote_ids: ['u1', 'u2'], counted: false, reason: 'Nearly the same text' },
+    { upvote_ids: ['u1'], counted: true },
+  ])
 })
 
 test('who was second is told; a conflict in the words of the database', async () => {
   serve([alert([vote(1)], { kind: 'appeal', reasons: [], appeal: 'We share an office.' })])
-  answer('rpc/restore_upvotes', () => ({ changed: [], unchanged: ['u1'] }))
+  answer('rpc/set_counted', () => ({ changed: [], unchanged: ['u1'] }))
   const { page, user } = open('/admin/flags?tab=alerts')
   await user.click(await page.findByRole('button', { name: 'Count it again' }))
   await page.findByText('Someone else was first. Nothing was changed.')
   const conflict = 'Another administrator decides about the appeal'
-  breakCalls('rpc/restore_upvotes', 400, { code: 'P0001', message: conflict })
+  breakCalls('rpc/set_counted', 400, { code: 'P0001', message: conflict })
   await user.click(await page.findByRole('button', { name: 'Count it again' }))
   await page.findByText(conflict)
 })
@@ -77,7 +76,7 @@ test('what could not be loaded is not clear', async () => {
 test('an appeal that is rejected cannot be undone by accepting it', async () => {
   serve([alert([vote(1, { not_counted: true, void_reason: 'Before.' })], { kind: 'appeal', appeal: 'No.' })])
   const sent: unknown[] = []
-  answer('rpc/void_upvotes', (request) => {
+  answer('rpc/set_counted', (request) => {
     sent.push(request)
     return { changed: ['u1'], unchanged: [] }
   })
@@ -86,7 +85,7 @@ test('an appeal that is rejected cannot be undone by accepting it', async () => 
   await user.click(page.getByRole('button', { name: 'Keep not counted' }))
   await page.findByText('Appeal rejected: the recommendation is still not counted')
   expect(page.queryByRole('button', { name: 'Undo' })).toBeNull()
-  expect(sent).toEqual([{ upvote_ids: ['u1'], reason: 'Nearly the same text' }])
+  expect(sent).toEqual([{ upvote_ids: ['u1'], counted: false, reason: 'Nearly the same text' }])
 })
 
 test('recommendations that are counted again get their own reasons back', async () => {
@@ -98,8 +97,7 @@ test('recommendations that are counted again get their own reasons back', async 
     ]),
   ])
   const sent: unknown[] = []
-  answer('rpc/restore_upvotes', () => ({ changed: ['u1', 'u2', 'u3'], unchanged: [] }))
-  answer('rpc/void_upvotes', (request) => {
+  answer('rpc/set_counted', (request) => {
     sent.push(request)
     return { changed: request.upvote_ids, unchanged: [] }
   })
@@ -109,14 +107,15 @@ test('recommendations that are counted again get their own reasons back', async 
   await user.click(await page.findByRole('button', { name: 'Undo' }))
   await page.findByText('3 recommendations are no longer counted')
   expect(sent).toEqual([
-    { upvote_ids: ['u1', 'u3'], reason: 'Same office.' },
-    { upvote_ids: ['u2'], reason: 'Same text.' },
+    { upvote_ids: ['u1', 'u2', 'u3'], counted: true },
+    { upvote_ids: ['u1', 'u3'], counted: false, reason: 'Same office.' },
+    { upvote_ids: ['u2'], counted: false, reason: 'Same text.' },
   ])
 })
 
 test('what failed keeps its selection and its reason', async () => {
   serve([alert([vote(1), vote(2)])])
-  breakCalls('rpc/void_upvotes', 500)
+  breakCalls('rpc/set_counted', 500)
   const { page, user } = open('/admin/flags?tab=alerts')
   await user.click(await page.findByRole('button', { name: 'Select all 2' }))
   await user.click(page.getByRole('button', { name: 'Do not count 2' }))

@@ -229,7 +229,7 @@ test('two edits at once are both kept', async () => {
 test('an edit of what was set aside changes nothing about that; withdrawn, its texts are forgotten', async () => {
   const author = await member(server)
   const upvote = await write(author)
-  await admin.client.rpc('void_upvotes', { upvote_ids: [upvote.id], reason: 'Bought' })
+  await admin.client.rpc('set_counted', { upvote_ids: [upvote.id], counted: false, reason: 'Bought' })
   await edit(author, upvote, 'Mine, really.')
   expect(await rowOf(upvote)).toMatchObject({ weight: 0 })
   await author.client.from('tool_upvotes').delete().eq('id', upvote.id)

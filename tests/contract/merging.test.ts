@@ -104,7 +104,11 @@ describe('recommendations', () => {
 
   test('that were withdrawn while hidden, or not counted, are so on the kept tool', async () => {
     const { gone, kept, left, both, moved, twice } = await pair()
-    await moderator.client.rpc('void_upvotes', { upvote_ids: [moved.id, twice.id], reason: 'Bought.' })
+    await moderator.client.rpc('set_counted', {
+      upvote_ids: [moved.id, twice.id],
+      counted: false,
+      reason: 'Bought.',
+    })
     const hidden = await member(server)
     await addFlag(sql, await addUpvote(sql, gone, hidden), both)
     await hidden.client.from('tool_upvotes').delete().eq('tool_id', gone.id).eq('user_id', hidden.id)

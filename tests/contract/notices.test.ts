@@ -156,9 +156,7 @@ test('set aside and counted again: the unread opposite goes, an appeal is answer
   const author = await member(server)
   const { id } = await addUpvote(sql, await addTool(sql), author)
   const set = (counted: boolean, by = admin) =>
-    counted
-      ? by.client.rpc('restore_upvotes', { upvote_ids: [id] })
-      : by.client.rpc('void_upvotes', { upvote_ids: [id], reason: 'Bought' })
+    by.client.rpc('set_counted', { upvote_ids: [id], counted, ...(!counted && { reason: 'Bought' }) })
   await set(false)
   expect(await told(author)).toEqual(['recommendation_uncounted: Bought'])
   await set(true)

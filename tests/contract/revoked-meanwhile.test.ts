@@ -237,15 +237,10 @@ const CASES: Record<string, (by: Person) => Promise<Case[]>> = {
       hold: (holder) => holder`select from private.search_settings for update`,
     },
   ],
-  void_upvotes: async () => {
+  set_counted: async () => {
     const { id } = await addUpvote(server.sql, await addTool(server.sql), await member(server))
-    const call: Call = (client) => client.rpc('void_upvotes', { upvote_ids: [id], reason: 'Bought' })
-    return [{ call, hold: row('public.tool_upvotes', id) }]
-  },
-  restore_upvotes: async (by) => {
-    const { id } = await addUpvote(server.sql, await addTool(server.sql), await member(server))
-    await by.client.rpc('void_upvotes', { upvote_ids: [id], reason: 'Bought' })
-    const call: Call = (client) => client.rpc('restore_upvotes', { upvote_ids: [id] })
+    const call: Call = (client) =>
+      client.rpc('set_counted', { upvote_ids: [id], counted: false, reason: 'Bought' })
     return [{ call, hold: row('public.tool_upvotes', id) }]
   },
   close_alert: async () => {

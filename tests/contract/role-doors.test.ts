@@ -111,10 +111,9 @@ const FUNCTIONS: Record<string, [given: object, outcomes: string]> = {
   list_members: [{}, MODERATORS],
   list_reported_content: [{}, MODERATORS],
   may_list_profiles: [{}, MODERATORS],
-  restore_upvotes: [{ upvote_ids: [ID] }, MODERATORS],
   suspend_member: [{ member_id: ID, reason: 'x' }, MODERATORS],
   undo_decisions: [{ decision_ids: [0] }, MODERATORS],
-  void_upvotes: [{ upvote_ids: [ID], reason: 'x' }, MODERATORS],
+  set_counted: [{ upvote_ids: [ID], counted: true }, MODERATORS],
   watch_flagged: [{ ids: [] }, MODERATORS],
 
   decide_contributions: [{ cases: [{ id: ID, seen: 1 }], decision: 'declined' }, EDITORS],

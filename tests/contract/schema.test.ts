@@ -171,13 +171,13 @@ describe('every function', () => {
         ...words('merge_tools preview_merge read_notices remove_answer'),
         ...words('replace_addresses report_content'),
         ...words('require_open_account'),
-        ...words('restore_site_settings restore_upvotes revoke_administrator revoke_claim revoke_invitation'),
+        ...words('restore_site_settings revoke_administrator revoke_claim revoke_invitation'),
         ...words('save_answer save_contribution save_my_list save_my_notice_mails'),
         ...words(
-          'save_search_settings save_site_settings save_tool set_followed set_helpful set_listed set_not_duplicates set_saved',
+          'save_search_settings save_site_settings save_tool set_counted set_followed set_helpful set_listed set_not_duplicates set_saved',
         ),
         ...words('set_submitter_named start_claim suggest_icons suspend_member undo_contributions'),
-        ...words('undo_decisions undo_icons undo_merge void_upvotes watch_flagged withdraw_contribution'),
+        ...words('undo_decisions undo_icons undo_merge watch_flagged withdraw_contribution'),
       ],
     })
   })

@@ -77,7 +77,11 @@ test('fifty new members bring a tool into the first twenty of no order; the aler
     first(await sql<{ score: number }[]>`select score from private.tool_stats where tool_id = ${bought.id}`)
       .score
   expect(await score()).toBe(50 / 2 ** 20)
-  const { data: voided } = await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: 'Bought' })
+  const { data: voided } = await admin.client.rpc('set_counted', {
+    upvote_ids: ids,
+    counted: false,
+    reason: 'Bought',
+  })
   expect(voided).toMatchObject({
     changed: expect.toSatisfy((list: string[]) => list.length === 50),
     unchanged: [],
@@ -88,21 +92,25 @@ test('fifty new members bring a tool into the first twenty of no order; the aler
     select from public.audit_log where table_name = 'voided_upvotes' and actor_id = ${admin.id} and action = 'insert'
       and after ->> 'reason' = 'Bought'`
   expect(log).toHaveLength(50)
-  const { data: again } = await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: 'Bought' })
+  const { data: again } = await admin.client.rpc('set_counted', {
+    upvote_ids: ids,
+    counted: false,
+    reason: 'Bought',
+  })
   expect(again, 'another administrator is told').toMatchObject({ changed: [] })
 
-  await admin.client.rpc('restore_upvotes', { upvote_ids: ids, reason: 'A mistake' })
+  await admin.client.rpc('set_counted', { upvote_ids: ids, counted: true, reason: 'A mistake' })
   expect(await score()).toBe(50 / 2 ** 20)
   expect((await alertAbout(bought))?.votes, 'open again').toHaveLength(50)
   expect((await admin.client.rpc('close_alert', { alert_id: alert?.id ?? '' })).data).toBe(true)
   expect((await admin.client.rpc('close_alert', { alert_id: alert?.id ?? '' })).data).toBe(false)
   expect(await alertAbout(bought), 'dismissed').toBeUndefined()
   // Set aside one by one, and counted again: whoever closed it has seen it.
-  await admin.client.rpc('void_upvotes', { upvote_ids: ids.slice(0, 4), reason: 'Bought' })
-  await admin.client.rpc('restore_upvotes', { upvote_ids: ids.slice(0, 1) })
+  await admin.client.rpc('set_counted', { upvote_ids: ids.slice(0, 4), counted: false, reason: 'Bought' })
+  await admin.client.rpc('set_counted', { upvote_ids: ids.slice(0, 1), counted: true })
   expect(await alertAbout(bought), 'still dismissed').toBeUndefined()
-  await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: 'Bought' })
-  await admin.client.rpc('restore_upvotes', { upvote_ids: ids })
+  await admin.client.rpc('set_counted', { upvote_ids: ids, counted: false, reason: 'Bought' })
+  await admin.client.rpc('set_counted', { upvote_ids: ids, counted: true })
   expect(await alertAbout(bought), 'dismissed, also when all were set aside').toBeUndefined()
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })
 }, 60_000)
@@ -214,7 +222,7 @@ test('a vote that is withdrawn and written again keeps its age, and stays set as
     await sql<{ id: string }[]>`
     select id from public.tool_upvotes where tool_id = ${old.id} and user_id = ${author.id}`,
   )
-  await admin.client.rpc('void_upvotes', { upvote_ids: [own.id], reason: 'An advertisement' })
+  await admin.client.rpc('set_counted', { upvote_ids: [own.id], counted: false, reason: 'An advertisement' })
   await again(author)
   const mine = (
     await author.client
@@ -238,9 +246,11 @@ test('a vote that is withdrawn and written again keeps its age, and stays set as
     appeal: 'I use it daily.',
     votes: [{ username: author.username, not_counted: true }],
   })
-  const refused = await admin.client.rpc('restore_upvotes', { upvote_ids: [mine?.id ?? ''] })
+  const refused = await admin.client.rpc('set_counted', { upvote_ids: [mine?.id ?? ''], counted: true })
   expect(refused.error?.message).toBe('Another administrator decides about the appeal')
-  expect((await other.client.rpc('restore_upvotes', { upvote_ids: [mine?.id ?? ''] })).error).toBeNull()
+  expect(
+    (await other.client.rpc('set_counted', { upvote_ids: [mine?.id ?? ''], counted: true })).error,
+  ).toBeNull()
   const { data: answered } = await author.client
     .from('upvote_appeals')
     .select('status')
@@ -262,7 +272,7 @@ test('an appeal against not being counted is decided where it is, once, and by n
   const appeal = (upvote_id: string) =>
     author.client.from('upvote_appeals').insert({ upvote_id, reason: 'I pay for it.' })
   const id = await write()
-  await admin.client.rpc('void_upvotes', { upvote_ids: [id], reason: 'Bought' })
+  await admin.client.rpc('set_counted', { upvote_ids: [id], counted: false, reason: 'Bought' })
   expect((await appeal(id)).error).toBeNull()
   await reporter.client
     .from('upvote_flags')
@@ -275,7 +285,7 @@ test('an appeal against not being counted is decided where it is, once, and by n
     (await author.client.from('upvote_appeals').select('status').eq('upvote_id', id).single()).data?.status
   expect(await answer()).toBe('pending')
   expect((await alerts()).alerts.map((alert) => alert.id)).toContain(id)
-  await other.client.rpc('void_upvotes', { upvote_ids: [id], reason: 'Bought' })
+  await other.client.rpc('set_counted', { upvote_ids: [id], counted: false, reason: 'Bought' })
   expect(await answer()).toBe('rejected')
   // Reported again, it can be rejected: that appeal was about something else.
   const second = await member(server)
@@ -293,7 +303,7 @@ test('an appeal against not being counted is none against a later rejection', as
   const [author, reporter] = [await member(server), await member(server)]
   const [tool, other] = [await addTool(sql), await administrator(server)]
   const upvote = await addUpvote(sql, tool, author)
-  await admin.client.rpc('void_upvotes', { upvote_ids: [upvote.id], reason: 'Bought' })
+  await admin.client.rpc('set_counted', { upvote_ids: [upvote.id], counted: false, reason: 'Bought' })
   expect((await answer(upvote, author)).error).toBeNull()
   await report(upvote, reporter)
   const own = async () =>
@@ -310,7 +320,7 @@ test('an appeal against not being counted is none against a later rejection', as
   await decide(other.client, await cardOf(other.client, upvote), 'rejected')
 
   // Nor does setting it aside again, or counting it, decide about the rejection.
-  expect((await other.client.rpc('restore_upvotes', { upvote_ids: [upvote.id] })).error).toBeNull()
+  expect((await other.client.rpc('set_counted', { upvote_ids: [upvote.id], counted: true })).error).toBeNull()
   expect([await own(), await waits()]).toEqual([[{ about: 'uncounted', status: 'approved' }], false])
   expect(await cardOf(other.client, upvote)).toMatchObject({ state: 'rejected', appeal: null })
   expect(await decide(other.client, await cardOf(other.client, upvote), 'approved').catch(String)).toContain(
@@ -357,11 +367,13 @@ test('nobody sets their own aside, and nobody without a reason', async () => {
     await sql<{ id: string }[]>`select id from public.tool_upvotes where tool_id = ${tool.id}`
   ).map(({ id }) => id)
   await administrator(server)
-  expect((await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: 'x' })).error?.message).toBe(
-    'Another administrator decides about your own recommendation',
-  )
-  expect((await admin.client.rpc('void_upvotes', { upvote_ids: ids, reason: '  ' })).error?.message).toBe(
-    'Please give a reason',
-  )
-  expect((await admin.client.rpc('void_upvotes', { upvote_ids: [], reason: 'x' })).status).toBe(400)
+  expect(
+    (await admin.client.rpc('set_counted', { upvote_ids: ids, counted: false, reason: 'x' })).error?.message,
+  ).toBe('Another administrator decides about your own recommendation')
+  expect(
+    (await admin.client.rpc('set_counted', { upvote_ids: ids, counted: false, reason: '  ' })).error?.message,
+  ).toBe('Please give a reason')
+  expect(
+    (await admin.client.rpc('set_counted', { upvote_ids: [], counted: false, reason: 'x' })).status,
+  ).toBe(400)
 })

@@ -294,7 +294,7 @@ test('a member who is not counted appeals, and is counted again', async ({ page,
   const [upvote] = await server.sql<{ id: string }[]>`
     select v.id from public.tool_upvotes v where v.user_id = ${author.id}`
   const id = upvote?.id ?? ''
-  await other.client.rpc('void_upvotes', { upvote_ids: [id], reason: 'From one network.' })
+  await other.client.rpc('set_counted', { upvote_ids: [id], counted: false, reason: 'From one network.' })
   await author.client.from('upvote_appeals').insert({ upvote_id: id, reason: 'We share an office.' })
   await signIn({ admin: true })
   await page.goto('/admin/flags?tab=alerts')

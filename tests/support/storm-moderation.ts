@@ -48,11 +48,8 @@ export function moderationWrites({ admins, members, as, byAdmin, flagged, sql, a
   const settingAside: Write = async () => {
     const upvotes = await sql<{ id: string }[]>`select id from public.tool_upvotes order by random() limit 4`
     const ids = upvotes.map(({ id }) => id)
-    await as(anyOf(admins), (t) =>
-      randomInt(2) === 0
-        ? t`select public.void_upvotes(${ids}::uuid[], 'Bought')`
-        : t`select public.restore_upvotes(${ids}::uuid[])`,
-    )
+    const counted = randomInt(2) === 0
+    await as(anyOf(admins), (t) => t`select public.set_counted(${ids}::uuid[], ${counted}, 'Bought')`)
   }
   const judgingContent: Write = async () => {
     const [content] = await sql<{ id: string; kind: string }[]>`

@@ -133,7 +133,7 @@ $$;
 --
 -- A decision is taken back by an undo only; a new report or an appeal returns a recommendation to the queue with its
 -- status unchanged. A decision about an appeal is final unless there are new reports. An appeal against not being counted is
--- none of these decisions' (private.set_counted).
+-- none of these decisions' (public.set_counted).
 create function private.check_decision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -76,11 +76,13 @@ async function actOnAlert(db: Db, act: AlertAct): Promise<string[]> {
   }
   const changedOf = async (ask: Call) => read(changedSchema, await answerOf(ask), FAILURE).changed
   if (act.act === 'restore')
-    return changedOf(db.rpc('restore_upvotes', { upvote_ids: act.votes.map(({ id }) => id) }))
+    return changedOf(db.rpc('set_counted', { upvote_ids: act.votes.map(({ id }) => id), counted: true }))
   const changed: string[] = []
   for (const [reason, votes] of Map.groupBy(act.votes, (vote) => vote.reason))
     changed.push(
-      ...(await changedOf(db.rpc('void_upvotes', { upvote_ids: votes.map(({ id }) => id), reason }))),
+      ...(await changedOf(
+        db.rpc('set_counted', { upvote_ids: votes.map(({ id }) => id), counted: false, reason }),
+      )),
     )
   return changed
 }
