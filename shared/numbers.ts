@@ -14,6 +14,7 @@ export const PAGE_KINDS = [
   'contribute',
   'account',
   'moderation',
+  'ranking',
   'texts',
 ] as const
 export type PageKind = (typeof PAGE_KINDS)[number]

@@ -188,7 +188,7 @@ function gaugeDatabase(sql: MeasuredBackend['sql'], registers: Registry[]): () =
 }
 
 const PAGES = new Set([
-  ...[...COUNTED_PAGES.keys(), 'unsubscribe', 'admin', 'tools', 'ranking', 'healthz', 'readyz', 'metrics'],
+  ...[...COUNTED_PAGES.keys(), 'unsubscribe', 'admin', 'tools', 'healthz', 'readyz', 'metrics'],
   ...['sitemap.xml', 'feed.xml', 'robots.txt', 'manifest.webmanifest'],
 ])
 const PREFIXES = new Set(['admin', 'assets', 'social'])

@@ -58,6 +58,7 @@ test('two processes, one of them restarted, count every visit once', async () =>
   await visit(`${two.url}/categories/${category.slug}`)
   await visit(`${two.url}/search?q=image`)
   await visit(`${two.url}/login`)
+  await visit(`${two.url}/ranking`)
   expect(await tell(one.url, { page: `/tools/${tool.slug}` })).toBe(204)
   expect(await tell(one.url, { click: tool.slug }, { 'sec-fetch-site': 'same-origin' })).toBe(204)
   await tell(two.url, { click: tool.slug })
@@ -74,6 +75,7 @@ test('two processes, one of them restarted, count every visit once', async () =>
   expect(await counted()).toEqual(
     [
       ...['page home 5', 'page tool 3', 'page category 1', 'page search 1', 'page account 1'],
+      'page ranking 1',
       ...[`tool ${tool.slug} 3`, `category ${category.slug} 1`, 'referrer news.example 2'],
       ...['event click 3', `click ${tool.slug} 2`, 'click - 1', 'event search 5', 'event nothing 1'],
       ...['search image upscaler 2', 'search - 2', `search ${'x'.repeat(60)} 1`, 'nothing image upscaler 1'],

@@ -19,6 +19,7 @@ export const COUNTED_PAGES: ReadonlyMap<string, PageKind> = new Map([
     'profile',
   ]),
   ...pagesOf('moderation', ['moderation']),
+  ...pagesOf('ranking', ['ranking']),
   ...pagesOf('texts', ['about', 'terms', 'privacy']),
 ])
 
