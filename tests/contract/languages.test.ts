@@ -50,7 +50,7 @@ test('a page names itself in every language', async () => {
   }
 })
 
-test('every address that a page or the sitemap names as its own answers directly', async () => {
+test('every address that a page, a feed or the sitemap names as its own answers directly', async () => {
   const named = new Set<string>()
   for (const prefix of ['', '/en', '/ar']) {
     for (const path of [prefix || '/', `${prefix}/categories`, `${prefix}/tools/suno`]) {
@@ -61,6 +61,8 @@ test('every address that a page or the sitemap names as its own answers directly
         named.add(/(?:href|content)="([^"]*)"/.exec(tag)?.[1] ?? tag)
       for (const [, url = ''] of text.matchAll(/"(?:url|item)":"(http[^"]*)"/g)) named.add(url)
     }
+    const feed = await get(`${prefix}/feed.xml`)
+    for (const [, url = ''] of feed.text.matchAll(/<link [^>]*href="([^"]*)"/g)) named.add(url)
     const index = await get(`${prefix}/sitemap.xml`)
     for (const part of locations(index.text))
       for (const url of locations((await get(new URL(part).pathname)).text)) named.add(url)
@@ -83,7 +85,7 @@ test('links, feeds and files stay in their language', async () => {
   expect((await get('/feed.xml')).text).toContain('xml:lang="de"')
   expect(JSON.parse((await get('/ar/manifest.webmanifest')).text)).toMatchObject({
     lang: 'ar',
-    start_url: '/ar/',
+    start_url: '/ar',
   })
   const robots = (await get('/robots.txt')).text
   expect(robots.match(/^Sitemap: .*/gm)).toHaveLength(3)

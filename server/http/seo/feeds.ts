@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { urlOfPage } from '#shared/page-url.ts'
 import type { Reader } from '../../product/reader.ts'
 import type { ServedSite } from '../../product/site.ts'
 import { answerText, movedTo } from './answer.ts'
@@ -205,7 +206,7 @@ function frame({ publicUrl, name, language }: ServedSite, page: string, self: st
   return {
     // A tag URI (RFC 4151): stable when slugs and URLs change.
     id: `tag:${new URL(publicUrl).hostname},2026:${id}`,
-    page: publicUrl + page,
+    page: urlOfPage(publicUrl, page),
     self: publicUrl + self,
     author: name,
     icon: `${new URL(publicUrl).origin}/icon-192.png`,

@@ -45,7 +45,7 @@ const PAPER = '#fbfaf7'
 
 function manifest(site: ServedSite): string {
   const { name, tagline, icon, version, language } = site
-  const home = `${language.prefix}/`
+  const home = language.prefix || '/'
   // An own icon has the same URLs, so a cached one must be revalidated.
   const own = icon ? `?${version}` : ''
   const png = (src: string, sizes: string, purpose: string) => ({
