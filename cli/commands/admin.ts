@@ -68,7 +68,7 @@ async function listAdmins(): Promise<void> {
         { email: string; granted_at: Date; granted_by: string; role: Role }[]
       >`select * from private.list_admins()`,
   )
-  if (admins.length === 0) process.stdout.write('Nobody has a role.\n')
+  if (admins.length === 0) process.stdout.write('No one has a role.\n')
   for (const { email, granted_at, granted_by, role } of admins)
     process.stdout.write(
       `${email}  ${role} since ${granted_at.toISOString().slice(0, 10)}, by ${granted_by}\n`,

@@ -158,7 +158,7 @@ describe('admin', () => {
 
   it('grants, lists and revokes, and says when nothing changed', async () => {
     await account('keeper@example.org', true)
-    expect((await plaudit(['admin', 'list'])).out).toBe('Nobody has a role.\n')
+    expect((await plaudit(['admin', 'list'])).out).toBe('No one has a role.\n')
     expect(await plaudit(['admin', 'grant', 'Keeper@example.org'])).toEqual({
       code: 0,
       out: 'Keeper@example.org is now an administrator\n',
