@@ -125,6 +125,7 @@ export async function openApp({
     const pageReader = createReader(reads.fetchForPage, apiUrl, publishableKey)
     const reader = createReader(api, apiUrl, publishableKey)
     const offered = languages.map(({ code, name, prefix }) => ({ code, name, url: publicUrl + prefix }))
+    const prefixes = languages.map(({ prefix }) => prefix)
     /** What differs by language: pages, feeds, previews. */
     const fronts = await Promise.all(
       languages.map(async (language) => {
@@ -168,7 +169,7 @@ export async function openApp({
               publicUrl: publicUrl + prefix,
               language,
               sitemaps: offered.map(({ url }) => `${url}/sitemap.xml`),
-              prefixes: languages.map((each) => each.prefix),
+              prefixes,
               site: served,
               securityContact: config.securityContact,
             },
@@ -199,8 +200,7 @@ export async function openApp({
         : createMetrics({ token: config.metricsToken, version: VERSION, memory, backend, languages })
     const requests = metrics?.counting(requestLog) ?? requestLog
     const { site } = languageOf(fronts, '/')[0]
-    const prefixes = languages.map(({ prefix }) => prefix)
-    const visits = backend && keep(createVisits({ sql: backend.sql, site, publicUrl, prefixes, report }))
+    const visits = backend && keep(createVisits({ sql: backend.sql, site, publicUrl, languages, report }))
     const app = createApp(report, requests, {
       api: backend,
       forClient: (client, work) => scheduler.forClient(client, () => pageQueue.forClient(client, work)),

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Act } from '#shared/numbers.ts'
 import type { Site } from '#shared/site.ts'
 import type { Report } from '../lib/errors.ts'
+import { type Language, languageOf } from '../product/languages.ts'
 import { startCounts } from '../product/numbers/counts.ts'
 import { hostOf, pageOf, slugOf, wordsOf } from '../product/numbers/subjects.ts'
 import { NOT_STORED } from './cache/send.ts'
@@ -21,17 +22,12 @@ interface Options {
   sql: postgres.Sql
   site(): Promise<Site>
   publicUrl: string
-  /** The prefixes of the languages. */
-  prefixes: readonly string[]
+  languages: readonly Pick<Language, 'prefix'>[]
   report: Report
 }
 
 /** Names of browsers, of which there are few; a robot may send any number. */
 const REMEMBERED = 1000
-
-/** Addresses and referrers between two flushes, and their characters; whoever makes up more has each looked at. */
-const MOST_SEEN = 5000
-const LONGEST_SEEN = 500
 
 const act: z.ZodType<Act> = z.union([
   z.strictObject({ page: z.string().max(1000) }),
@@ -39,19 +35,8 @@ const act: z.ZodType<Act> = z.union([
   z.strictObject({ search: z.string().max(1000), found: z.boolean() }),
 ])
 
-export function createVisits({ sql, site, publicUrl, prefixes, report }: Options) {
-  /** Visits since the last flush by address, and where they come from: what one means is asked once, not by each request. */
-  let seen = new Map<string, number>()
-  const counts = startCounts({
-    sql,
-    isWanted: async () => (await site()).numbers !== 'off',
-    gather: () => {
-      const taken = seen
-      seen = new Map()
-      for (const [visit, n] of taken) countVisit(visit, n)
-    },
-    report,
-  })
+export function createVisits({ sql, site, publicUrl, languages, report }: Options) {
+  const counts = startCounts({ sql, isWanted: async () => (await site()).numbers !== 'off', report })
   const ownHost = hostOf(publicUrl)
   const robots = new LRUCache<string, boolean>({ max: REMEMBERED })
 
@@ -68,27 +53,13 @@ export function createVisits({ sql, site, publicUrl, prefixes, report }: Options
   const isLeftOut = (header: Header) =>
     header('dnt') === '1' || header('sec-gpc') === '1' || isRobot(header('user-agent'))
 
-  function countPage(path: string, n = 1): boolean {
+  function countPage(path: string): boolean {
     const page = pageOf(path)
     if (!page) return false
     const { kind, slug = '' } = page
-    counts.add('page', kind, n)
-    if (kind === 'tool' || kind === 'category') counts.add(kind, slugOf(slug), n)
+    counts.add('page', kind)
+    if (kind === 'tool' || kind === 'category') counts.add(kind, slugOf(slug))
     return true
-  }
-
-  /** `visit`: the address, and where there is a referrer that and the host asked, one a line. */
-  function countVisit(visit: string, n: number): void {
-    const [url = '', referrer, asked] = visit.split('\n')
-    if (!countPage(plainPath(url), n) || referrer === undefined) return
-    const host = hostOf(referrer)
-    if (host !== '' && host !== ownHost && host !== hostOf(`http://${asked}`)) counts.add('referrer', host, n)
-  }
-
-  function plainPath(url: string): string {
-    const [path = ''] = url.split('?', 1)
-    const prefix = prefixes.find((each) => each !== '' && (path === each || path.startsWith(`${each}/`)))
-    return prefix ? path.slice(prefix.length) || '/' : path
   }
 
   function count(done: Act): void {
@@ -107,17 +78,16 @@ export function createVisits({ sql, site, publicUrl, prefixes, report }: Options
   }
 
   return {
-    /** After the answer to a request for a page. `url`: path and search. */
-    note: (method: string, url: string, status: number, header: Header): void => {
+    /** After the answer to a request for a page. */
+    note: (method: string, path: string, status: number, header: Header): void => {
       // 304: the visitor's browser has the document, and asked whether it is current.
       if (!counts.isOn || method !== 'GET' || (status !== 200 && status !== 304)) return
       if (header('sec-purpose') || header('purpose') || isLeftOut(header)) return
       if ((header('sec-fetch-dest') ?? 'document') !== 'document') return
-      const referrer = header('referer')
-      const visit = referrer ? `${url}\n${referrer}\n${header('host')}` : url
-      const known = seen.get(visit)
-      if (known === undefined && (seen.size >= MOST_SEEN || visit.length > LONGEST_SEEN)) countVisit(visit, 1)
-      else seen.set(visit, (known ?? 0) + 1)
+      if (!countPage(languageOf(languages, path)[1])) return
+      const host = hostOf(String(header('referer') ?? ''))
+      if (host !== '' && host !== ownHost && host !== hostOf(`http://${header('host')}`))
+        counts.add('referrer', host)
     },
     /** Counts what a page tells. */
     answer: async (request: Request): Promise<Response> => {

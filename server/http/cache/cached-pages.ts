@@ -38,7 +38,7 @@ export function createCachedPages({ memory, log, visits, ipOf }: Options) {
     response.end(method === 'HEAD' ? undefined : body)
     const [path = ''] = url.split('?', 1)
     log.write({ id, method, path, status: head.status, started, ip: ipOf(request) })
-    visits?.note(method, url, head.status, (name) => headers[name])
+    visits?.note(method, path, head.status, (name) => headers[name])
     return true
   }
 

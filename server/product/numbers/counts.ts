@@ -10,8 +10,6 @@ interface Options {
   sql: postgres.Sql
   /** Whether the owner has visits counted. */
   isWanted(): Promise<boolean>
-  /** Adds what waits to be counted, before a flush. */
-  gather(): void
   report: Report
 }
 
@@ -25,7 +23,7 @@ const MAX_SUBJECTS = 5000
 type Batch = Map<string, Map<string, number>>
 
 /** Counts in memory, added to the database every few seconds and when the process ends. */
-export function startCounts({ sql, isWanted, gather, report }: Options) {
+export function startCounts({ sql, isWanted, report }: Options) {
   let isOn = true
   let batch: Batch = new Map()
 
@@ -39,7 +37,6 @@ export function startCounts({ sql, isWanted, gather, report }: Options) {
 
   async function flush(): Promise<void> {
     isOn = await isWanted()
-    gather()
     if (batch.size === 0) return
     const taken = batch
     batch = new Map()
@@ -58,8 +55,7 @@ export function startCounts({ sql, isWanted, gather, report }: Options) {
     get isOn() {
       return isOn
     },
-    add: (kind: CountKind, subject: string, n = 1) =>
-      put(`${Math.floor(Date.now() / DAY_MS)} ${kind}`, subject, n),
+    add: (kind: CountKind, subject: string) => put(`${Math.floor(Date.now() / DAY_MS)} ${kind}`, subject, 1),
     close: () => flushing.stop().then(flush),
   }
 }
