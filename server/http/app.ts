@@ -188,7 +188,7 @@ const openToOrigins = async (context: { res: Response }, next: () => Promise<voi
   if (!headers.has('access-control-allow-origin')) headers.set('access-control-allow-origin', '*')
   headers.set(
     'access-control-expose-headers',
-    'Content-Range, Content-Location, Preference-Applied, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id',
+    'Content-Range, Preference-Applied, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id',
   )
 }
 

@@ -187,9 +187,7 @@ test('a bound holds for visitors and members, and for what a list of five hundre
   const ids = data?.map(({ tool_id }) => tool_id) ?? []
   const found = await db.from('tools').select('*, categories(id, name, slug)').in('id', ids)
   expect(found.data).toHaveLength(tools.length)
-  // The header with the response's canonical URL is short enough for any client.
-  const short = await raw(server, '/rest/v1/tools?slug=eq.true&select=name')
-  expect(short.headers.get('content-location')).toBe('/tools?select=name&slug=eq.true')
+  // Some proxies refuse more than 4 kB of response headers.
   const long = await raw(server, `/rest/v1/tools?id=in.(${ids.join()})`)
   expect(long.status).toBe(200)
   expect(JSON.stringify([...long.headers]).length).toBeLessThan(4000)

@@ -36,7 +36,7 @@ interface Read {
 }
 
 /** Headers that belong to the response itself; the pipeline adds the others. */
-const OWN_HEADERS = ['content-type', 'content-range', 'content-location', 'preference-applied']
+const OWN_HEADERS = ['content-type', 'content-range', 'preference-applied']
 const VARY = 'accept-encoding, authorization, apikey, accept, accept-profile, prefer, range, range-unit'
 /** The response formats our own pages request. Others are answered without caching. */
 const ACCEPTED = ['', '*/*', 'application/json', 'application/vnd.pgrst.object+json']

@@ -48,12 +48,6 @@ const LONG_RUNNING = new RegExp(
 )
 
 /**
- * Longer ones are omitted: Node's clients and nginx refuse more than 16 kB of response headers, some proxies more than
- * 4.
- */
-const MAX_CONTENT_LOCATION = 1_000
-
-/**
  * /rest/v1, as PostgREST answers it: each request is parsed, compiled to one statement, and run with the caller's
  * rights.
  */
@@ -174,8 +168,7 @@ function checkResult({ answers, maxAffected }: Plan, { isSingle }: Preferences, 
     throw new RestError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
       details: `The query affects ${rows} rows, more than ${maxAffected}`,
     })
-  if (answers !== 'rows') return
-  if (isSingle && rows !== 1)
+  if (answers === 'rows' && isSingle && rows !== 1)
     throw new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
       details: `The result contains ${rows} rows`,
     })
@@ -200,8 +193,6 @@ function respond(
     return new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
       details: `An offset of ${plan.offset} was requested, but there are only ${counted} rows.`,
     }).toResponse(Object.fromEntries(headers))
-  const location = isRead && !isCall ? locationOf(new URL(request.url)) : undefined
-  if (location) headers.push(['content-location', location])
   if (plan.answers === 'nothing') return new Response(null, { status: isInsert ? 201 : 204, headers })
   headers.push(['content-type', contentType(preferences)])
   const isPart = isRead && counted !== undefined && rows < counted
@@ -214,12 +205,4 @@ function respond(
 function rangeOf({ offset }: Plan, rows: number, total: number | undefined, isPlaced: boolean): string {
   const shown = rows > 0 && isPlaced ? `${offset}-${offset + rows - 1}` : '*'
   return `${shown}/${total ?? '*'}`
-}
-
-/** A canonical URL of the response, its parameters sorted. */
-function locationOf({ pathname, searchParams }: URL): string | undefined {
-  searchParams.delete('apikey')
-  searchParams.sort()
-  const location = `${pathname.replace('/rest/v1', '')}?${searchParams}`
-  return searchParams.size > 0 && location.length <= MAX_CONTENT_LOCATION ? location : undefined
 }
