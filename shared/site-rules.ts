@@ -138,26 +138,12 @@ const settings = {
   facts: factsSchema,
 }
 
-const { topic, item, items, tagline, heading, subtitle, law, terms, terms_date, privacy } = settings
-const { privacy_date, about, sign_up_text, decision_reasons } = settings
 const translation = z.partial(
-  z.strictObject({
-    ...{
-      topic,
-      item,
-      items,
-      tagline,
-      heading,
-      subtitle,
-      law,
-      terms,
-      terms_date,
-      privacy,
-      privacy_date,
-      about,
-    },
-    ...{ sign_up_text, decision_reasons },
-  } satisfies Record<TranslatableField, unknown>),
+  z.pick(z.strictObject(settings), {
+    ...{ topic: true, item: true, items: true, tagline: true, heading: true, subtitle: true, law: true },
+    ...{ terms: true, terms_date: true, privacy: true, privacy_date: true, about: true },
+    ...{ sign_up_text: true, decision_reasons: true },
+  } satisfies Record<TranslatableField, true>),
 )
 
 /** The rules for saving. */
