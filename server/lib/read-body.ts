@@ -25,17 +25,14 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Replaces the listener's request by a plain one whose body can be read repeatedly. (Hono's own body limit copies the
- * listener's request, which is not a Request of this runtime.) Throws {@link BodyTooLarge} without reading further, and
- * {@link BodyBrokenOff} if the body is incomplete.
+ * The bytes of a body. Throws {@link BodyTooLarge} without reading further, and {@link BodyBrokenOff} if it is incomplete.
  */
-export async function withBody(request: Request, maxBytes: number): Promise<Request> {
-  if (request.method === 'GET' || request.method === 'HEAD') return request
-  if (Number(request.headers.get('content-length')) > maxBytes) throw new BodyTooLarge(maxBytes)
+export async function readBytes({ headers, body }: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(headers.get('content-length')) > maxBytes) throw new BodyTooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of request.body ?? []) {
+    for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
       size += chunk.byteLength
       if (size > maxBytes) break
       chunks.push(chunk)
@@ -44,11 +41,18 @@ export async function withBody(request: Request, maxBytes: number): Promise<Requ
     throw new BodyBrokenOff('the body broke off', { cause: error })
   }
   if (size > maxBytes) throw new BodyTooLarge(maxBytes)
-  return new Request(request.url, {
-    method: request.method,
-    headers: [...request.headers],
-    ...(size > 0 && { body: Buffer.concat(chunks) }),
-  })
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Replaces the listener's request by a plain one whose body can be read repeatedly. (Hono's own body limit copies the
+ * listener's request, which is not a Request of this runtime.) Throws as {@link readBytes} does.
+ */
+export async function withBody(request: Request, maxBytes: number): Promise<Request> {
+  const { url, method, headers } = request
+  if (method === 'GET' || method === 'HEAD') return request
+  const body = await readBytes(request, maxBytes)
+  return new Request(url, { method, headers: [...headers], ...(body.length > 0 && { body }) })
 }
 
 /** Reads a body up to `maxBytes`; a larger one is answered with 413. */
