@@ -7,7 +7,7 @@ import { expectNoFailure, transferOf } from './transfer.ts'
 /** The catalogue as a file over HTTP. */
 
 let admin: Person
-const server = await testServer()
+const server = await testServer({ LOG_LEVEL: 'info' })
 // One per test, because the number of exports per person is limited.
 beforeEach(async () => {
   admin = await administrator(server)
@@ -52,6 +52,23 @@ describe('an export', () => {
     )
     expect(await importing(row('beside-exports'))).toMatchObject({ type: 'done' })
     for (const response of abandoned) await response.body?.cancel()
+  })
+
+  test('whose reader hangs up stops, and leaves nothing behind', async () => {
+    const path = '/transfer/v1/catalogue.jsonl'
+    const reader = new AbortController()
+    const atWork = () => server.sql`
+      select wait_event_type from pg_stat_activity where datname = current_database()
+        and application_name = 'plaudit-transfer' and state <> 'idle'`
+    await server.sql.begin(async (sql) => {
+      await sql`lock table public.tools`
+      const exporting = raw(server, path, { signal: reader.signal }, admin.accessToken)
+      await expect.poll(atWork).toEqual([{ wait_event_type: 'Lock' }])
+      reader.abort()
+      await expect(exporting).rejects.toThrow('aborted')
+    })
+    await expect.poll(() => server.output()).toContain(`"path":"${path}","status":499`)
+    expect(await atWork()).toEqual([])
   })
 })
 

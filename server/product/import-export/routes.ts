@@ -114,7 +114,7 @@ export function openImportExport({ database, jwtSecret, dataDir, report }: Impor
           authorise: (transaction) => authorise(transaction, claims),
         }),
       )
-    return route === 'starter' ? changeStarter(request.method, claims) : giveFile(route)
+    return route === 'starter' ? changeStarter(request.method, claims) : giveFile(route, request.signal)
   }
 
   async function changeStarter(method: string, claims: PersonClaims): Promise<Response> {
@@ -184,12 +184,12 @@ export function openImportExport({ database, jwtSecret, dataDir, report }: Impor
   }
 
   /** Written to a file first, so that a slow reader holds no transaction open and gets the whole file or an error. */
-  async function giveFile(name: string): Promise<Response> {
+  async function giveFile(name: string, gone: AbortSignal): Promise<Response> {
     const handle = await openUnnamedFile(folder)
     let size = 0
     try {
       await exportCatalogue(sql, formatOfName(name) ?? 'json-lines', async (text) => {
-        closing.signal.throwIfAborted()
+        AbortSignal.any([gone, closing.signal]).throwIfAborted()
         size += (await handle.write(text)).bytesWritten
       })
     } catch (error) {
