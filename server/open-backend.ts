@@ -30,9 +30,6 @@ const TOO_MUCH_MS = 50
 /** Of a statement of the periodic jobs, which wait for each other: beyond them it is given up, and asked again a minute later. */
 const JOB_LIMITS = { statement_timeout: 10 * 60_000, lock_timeout: 10_000 }
 
-/** The parts behind /auth/v1 and /rest/v1. */
-export type Backend = Awaited<ReturnType<typeof openBackend>>
-
 interface BackendOptions {
   config: Config
   log: Logger

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createLog } from './log.ts'
+import { createLog, pseudonym } from './log.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -40,4 +40,12 @@ test('a log that cannot be written loses lines, and says how many once it can be
     ['after', undefined],
     ['later', undefined],
   ])
+})
+
+test('a pseudonym is the same for the same value and secret only', () => {
+  const ofOne = pseudonym('192.0.2.1', 'secret')
+  expect(ofOne).toMatch(/^[\w-]{10}$/)
+  expect(pseudonym('192.0.2.1', 'secret')).toBe(ofOne)
+  expect(pseudonym('192.0.2.2', 'secret')).not.toBe(ofOne)
+  expect(pseudonym('192.0.2.1', 'another')).not.toBe(ofOne)
 })

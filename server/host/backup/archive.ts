@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar'
@@ -193,9 +194,7 @@ export const showName = (name: string): string => name.slice(0, 200).replaceAll(
 /** The text of an entry that has at most so many bytes. */
 export async function readText({ name, size, body }: ArchiveEntry, maxBytes: number): Promise<string> {
   if (size > maxBytes) throw new Failure(`${showName(name)} is larger than it can be`)
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
+  return text(body)
 }
 
 async function* hashed(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {

@@ -9,9 +9,6 @@ export interface Body {
   isCut: boolean
 }
 
-/** In no format we asked for. */
-class UnknownEncoding extends Error {}
-
 const DECODERS: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
   gzip: zlib.createGunzip,
   'x-gzip': zlib.createGunzip,
@@ -43,7 +40,7 @@ function decode(answer: IncomingMessage): Readable {
   const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity' || encoding === '') return answer
   const decoder = DECODERS[encoding]?.()
-  if (!decoder) throw new UnknownEncoding()
+  if (!decoder) throw new Error('the answer is in no format we asked for')
   answer.once('error', (error) => decoder.destroy(error))
   answer.pipe(decoder)
   return decoder
