@@ -9,21 +9,24 @@ type Question = { words: NavigationQuestion | undefined; answer: (leave: boolean
 /**
  * While mounted, asks before the person leaves the page with unsaved text: our dialog for navigation and signing out,
  * the browser's own when the tab is closed or reloaded. Another view of the same page does not count as leaving, except
- * another thing edited there.
+ * another thing edited there; with `everyView` it does, because what is typed stands in one view only.
  */
 export function UnsavedChanges({
   title = messages.leaveWithoutSaving,
   description = messages.changesWillBeLost,
+  everyView = false,
 }: {
   title?: string
   description?: string
+  everyView?: boolean
 }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  const viewOf = everyView ? searchOf : editedOf
   const blocker = useBlocker({
     // While the next page loads this one is still mounted, and must not ask again.
     shouldBlockFn: ({ current, next }) =>
-      current.pathname === page && (next.pathname !== page || editedOf(next) !== editedOf(current)),
+      current.pathname === page && (next.pathname !== page || viewOf(next) !== viewOf(current)),
     enableBeforeUnload: true,
     withResolver: true,
   })
@@ -66,3 +69,4 @@ export function UnsavedChanges({
 }
 
 const editedOf = ({ search }: { search: object }) => ('edit' in search ? search.edit : undefined)
+const searchOf = ({ search }: { search: object }) => JSON.stringify(search)

@@ -231,6 +231,12 @@ describe('a member', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('Odd')
     breakCalls('rpc/get_member_record', 400, { code: 'P0001', message: 'Member not found' })
     await user.keyboard('{Escape}')
+    // A reason that is written is not thrown away without a question.
+    await user.click(await page.findByRole('button', { name: 'Stay' }))
+    expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('Odd')
+    await user.keyboard('{Escape}')
+    await user.click(await page.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
     await user.click(page.getByRole('button', { name: '@ben' }))
     await page.findByText('This member no longer exists.')
   })

@@ -49,6 +49,18 @@ test('a name that is refused is read out', async () => {
   expect((await page.findByText('Name is required')).getAttribute('aria-live')).toBe('polite')
 })
 
+test('a name that is typed is not left for another view without a question', async () => {
+  const { page, user, router } = open(PATH)
+  await fill(user, await page.findByLabelText('Name'), 'Other picks')
+  const leave = () => user.click(page.getByRole('tab', { name: 'Notices' }))
+  await leave()
+  await user.click(await page.findByRole('button', { name: 'Stay' }))
+  expect(page.getByLabelText('Name')).toHaveProperty('value', 'Other picks')
+  await leave()
+  await user.click(await page.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'notices' }))
+})
+
 test('after the last tool is taken out the focus is where the list was', async () => {
   answer('rpc/set_listed', () => {
     answer('rpc/get_list', () => [{ ...LIST, tools: [] }])

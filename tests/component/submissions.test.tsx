@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { CATEGORIES, fill, storedTool } from '../support/forms.ts'
 import { answer, breakCalls, calls, open, type Page, signInAsAdministrator } from '../support/render-site.tsx'
 
@@ -63,7 +63,8 @@ test('a page that failed is asked for again by its button only', async () => {
 const asked = () => calls.filter((call) => call === 'POST rpc/list_contributions').length
 
 async function openEditor(page: Page, user: ReturnType<typeof open>['user']) {
-  await user.click(await page.findByRole('button', { name: /^Details of/ }))
+  const [first] = await page.findAllByRole('button', { name: /^Details of/ })
+  await user.click(first ?? document.body)
   await user.click(page.getByRole('button', { name: 'Edit and accept' }))
   return page.findByLabelText<HTMLInputElement>('Name')
 }
@@ -103,6 +104,38 @@ test('what an editor has changed is not left without a question', async () => {
   const [link] = page.getAllByRole('link', { name: 'Categories' })
   await user.click(link ?? document.body)
   await page.findByRole('dialog', { name: 'Leave without saving?' })
+})
+
+describe('nor is it lost without a question', () => {
+  const press = (name: string | RegExp) => (page: Page, user: ReturnType<typeof open>['user']) =>
+    user.click(page.getByRole('button', { name }))
+  const key = (letter: string) => (page: Page, user: ReturnType<typeof open>['user']) => {
+    page.getByRole('article', { name: /^Whisper/ }).focus()
+    return user.keyboard(letter)
+  }
+  test.each([
+    ['by closing its row', press(/^Details of Whisper/)],
+    ['by closing its row with the key', key('o')],
+    ['by another state', press('Declined')],
+    ['by another kind', press('Problems')],
+    ['by another editor', press('Edit and accept')],
+    ['by cancelling', press('Cancel')],
+    ['by accepting it as it was sent', key('a')],
+    ['by declining it among the selected', press('Decline selected (1)')],
+  ])('%s', async (_how, act) => {
+    serve([correction(), card('Quill')])
+    const { page, user } = open('/admin/submissions')
+    await fill(user, await openEditor(page, user), 'Whisper Two')
+    await user.click(page.getByRole('button', { name: 'Details of Quill' }))
+    if (_how.endsWith('selected')) await user.click(page.getByRole('checkbox', { name: /Whisper/ }))
+    await act(page, user)
+    await user.click(await page.findByRole('button', { name: 'Stay' }))
+    expect(page.getByLabelText<HTMLInputElement>('Name').value).toBe('Whisper Two')
+    expect(calls).not.toContain('POST rpc/decide_contributions')
+    await act(page, user)
+    await user.click(await page.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(page.queryByDisplayValue('Whisper Two')).toBeNull())
+  })
 })
 
 test('what could not be sent keeps its selection and its reason', async () => {

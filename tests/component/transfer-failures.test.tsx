@@ -152,6 +152,16 @@ test('accepting all proposals keeps what was typed, and fills the rest of its ro
   await user.click(page.getByRole('button', { name: 'Accept all proposals' }))
   expect(page.getByLabelText<HTMLInputElement>('Website').value).toBe('https://quill.example/')
   expect(slug.value).toBe('quills')
+
+  // Neither another file nor another way to read this one takes it away without a question.
+  for (const name of ['Choose another file', 'Overwrite']) {
+    await user.click(page.getByRole('button', { name }))
+    await user.click(await page.findByRole('button', { name: 'Stay' }))
+    expect(page.getByLabelText<HTMLInputElement>('Slug').value).toBe('quills')
+  }
+  await user.click(page.getByRole('button', { name: 'Choose another file' }))
+  await user.click(await page.findByRole('button', { name: 'Leave' }))
+  await page.findByLabelText('Catalogue file')
 })
 
 test('a stopped check ends at once', async () => {

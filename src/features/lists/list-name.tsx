@@ -4,6 +4,7 @@ import * as messages from '#messages/lists.js'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
+import { UnsavedChanges } from '~/components/unsaved-changes'
 import { failureText } from '~/lib/errors'
 import { isLimit } from '~/lib/limit-reached'
 import { useSite } from '~/lib/site-data'
@@ -33,7 +34,7 @@ export function ListName({ userId, list, onSaved }: Props) {
       { name: checked.data, ...(list && { list_id: list.id }) },
       {
         onSuccess: (id) => {
-          if (!list) setName('')
+          setName(list ? checked.data : '')
           if (id) onSaved(id)
         },
       },
@@ -58,6 +59,7 @@ export function ListName({ userId, list, onSaved }: Props) {
       <Button type="submit" variant="quiet" size="lg" busy={isPending} className="mt-[26px] self-start">
         {list ? messages.rename : messages.make}
       </Button>
+      {list && name !== list.name && !isPending && <UnsavedChanges everyView />}
     </form>
   )
 }

@@ -70,7 +70,7 @@ function EditorForm({ opened, proposed, names, busy, onAccept, onCancel }: FormP
           {common.cancel}
         </Button>
       </div>
-      {(form.formState.isDirty || busy) && <UnsavedChanges />}
+      {(form.formState.isDirty || busy) && <UnsavedChanges everyView />}
     </form>
   )
 }

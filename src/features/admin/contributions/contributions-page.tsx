@@ -6,6 +6,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
+import { confirmNavigation } from '~/lib/navigation-guard'
 import { FilterButtons } from '../filter-buttons'
 import { CasesSkeleton } from '../moderation/cases-skeleton'
 import { DecidedTray } from '../moderation/decided-tray'
@@ -50,14 +51,30 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
   const cursor = useCursor(cards.map(({ id }) => id))
   const reasonOf = (id: string) => reasons.get(id) ?? ''
 
-  function toggle(id: string) {
+  /** Whether the editor could be closed: nothing is changed in it, or its loss is confirmed. */
+  async function closeEditor(): Promise<boolean> {
+    const mayClose = await confirmNavigation()
+    if (mayClose) setEdited(undefined)
+    return mayClose
+  }
+
+  async function toggle(id: string) {
+    if (id === edited && !(await closeEditor())) return
     const next = new Set(opened)
     if (!next.delete(id)) next.add(id)
     setOpened(next)
-    if (id === edited) setEdited(undefined)
+  }
+
+  async function edit(id: string) {
+    if (await closeEditor()) setEdited(id)
+  }
+
+  async function decideOne(card: ContributionCard, decision: ContributionDecision) {
+    if (card.id !== edited || (await closeEditor())) void decide([{ card }], decision, reasonOf(card.id))
   }
 
   async function decidePicked(decision: ContributionDecision) {
+    if (picked.rows.some(({ id }) => id === edited) && !(await closeEditor())) return
     const wanted = picked.rows.map((card) => ({ card }))
     if (await decide(wanted, decision, reason)) {
       picked.remove(wanted.map(({ card }) => card.id))
@@ -77,16 +94,12 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
     setReason('')
   }
 
-  function change(next: ContributionFilter) {
-    clear()
-    onFilter(next)
-  }
-
   /** Several are selected, or the current one; then the next is current. */
-  function decideByKey(decision: ContributionDecision) {
+  async function decideByKey(decision: ContributionDecision) {
     if (picked.rows.length > 0) return void decidePicked(decision)
     const card = named.find(({ id }) => id === cursor.current)
     if (!card) return cursor.move(1)
+    if (card.id === edited && !(await closeEditor())) return
     cursor.move(1, true)
     void decide([{ card }], decision, reasonOf(card.id))
   }
@@ -117,14 +130,14 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
           legend={common.show}
           choices={messages.states}
           value={filter.status}
-          onChoose={(status) => change({ ...filter, status })}
+          onChoose={(status) => onFilter({ ...filter, status })}
           className="flex grow md:grow-0"
         />
         <FilterButtons
           legend={messages.kind}
           choices={messages.kinds}
           value={filter.kind}
-          onChoose={(kind) => change({ ...filter, kind })}
+          onChoose={(kind) => onFilter({ ...filter, kind })}
           className="flex grow md:grow-0"
         />
         <KeysButton onOpen={() => setHelpOpen(true)} />
@@ -147,18 +160,18 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
                 reason={reasonOf(card.id)}
                 selection={named.some(({ id }) => id === card.id) ? picked : undefined}
                 onFocus={() => cursor.set(card.id)}
-                onToggle={() => toggle(card.id)}
+                onToggle={() => void toggle(card.id)}
                 onReason={(reason) => setReasons(new Map(reasons).set(card.id, reason))}
-                onDecide={(decision) => void decide([{ card }], decision, reasonOf(card.id))}
+                onDecide={(decision) => void decideOne(card, decision)}
                 onUndo={() => undo([card.id])}
-                onEdit={() => setEdited(card.id)}
+                onEdit={() => void edit(card.id)}
                 editor={
                   edited === card.id
                     ? renderEditor({
                         card,
                         busy: sending.has(card.id),
                         onAccept: (given, toolSeen) => acceptChanged(card, given, toolSeen),
-                        onCancel: () => setEdited(undefined),
+                        onCancel: () => void closeEditor(),
                       })
                     : undefined
                 }

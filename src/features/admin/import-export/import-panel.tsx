@@ -15,7 +15,7 @@ import { useImport } from './use-import'
 
 /** Import: choose a file, preview its changes, then import it. */
 export function ImportPanel() {
-  const { state, settings, choose, change, start, stop, reset } = useImport()
+  const { state, settings, choose, change, start, stop, reset, chooseAnother } = useImport()
   const heading = useFocusOnStep(state.step)
   return (
     <section aria-labelledby="import-heading" className="card min-w-0 self-start p-5 md:p-6">
@@ -42,7 +42,7 @@ export function ImportPanel() {
             <Button size="lg" onClick={() => start(state.mode, state)}>
               {common.tryAgain}
             </Button>
-            <Button variant="quiet" size="lg" onClick={reset}>
+            <Button variant="quiet" size="lg" onClick={chooseAnother}>
               {messages.chooseAnotherFile}
             </Button>
           </ImportOutcome>
@@ -70,7 +70,7 @@ export function ImportPanel() {
                 {messages.importLabel}
               </Button>
             )}
-            <Button variant="quiet" size="lg" onClick={reset}>
+            <Button variant="quiet" size="lg" onClick={chooseAnother}>
               {messages.chooseAnotherFile}
             </Button>
           </ImportOutcome>
@@ -83,7 +83,7 @@ export function ImportPanel() {
             {messages.hasBeenImportedImportingIt}
           </p>
           <ImportOutcome outcome={state.outcome} mode="import" onCorrected={choose}>
-            <Button variant="quiet" size="lg" onClick={reset}>
+            <Button variant="quiet" size="lg" onClick={chooseAnother}>
               {messages.importAnotherFile}
             </Button>
             {state.outcome.importId && <UndoImport id={state.outcome.importId} onUndone={reset} />}

@@ -6,6 +6,7 @@ import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { Textarea } from '~/components/ui/textarea'
+import { UnsavedChanges } from '~/components/unsaved-changes'
 import { csvOf } from '~/lib/csv'
 import { inLanguage } from '~/lib/errors'
 import { saveFile } from '~/lib/save-file'
@@ -31,6 +32,7 @@ export function RejectedRows({ rejections, count, onCorrected }: Props) {
   const hasProposals = rejections.some(({ proposals }) => proposals)
   return (
     <section aria-labelledby="rejected-heading">
+      {corrected && <UnsavedChanges />}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="rejected-heading" className="font-medium">
           {messages.rejectedRows}

@@ -6,6 +6,7 @@ import * as messages from '#messages/import-export.js'
 import { type ImportSettings, LARGEST_IMPORT, TOO_LARGE } from '#shared/import-export-rules.ts'
 import { DataError } from '~/lib/errors'
 import { keep, readKept } from '~/lib/kept'
+import { confirmNavigation } from '~/lib/navigation-guard'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
 import { importMutation } from './import-export-data'
 import { type Mode, reduceImport, START } from './import-state'
@@ -43,11 +44,19 @@ export function useImport() {
     }
   }
 
+  /** The next file is read without what was chosen for this one. */
+  function reset() {
+    setSettings(startSettings())
+    dispatch({ type: 'reset' })
+  }
+
+  // What is typed to correct rows goes with the next check, and with another file.
   return {
     state,
     settings,
     /** Checks the file again with other settings. */
-    change: (file: File, changes: ImportSettings) => {
+    change: async (file: File, changes: ImportSettings) => {
+      if (!(await confirmNavigation())) return
       const next = { ...settings, ...changes }
       setSettings(next)
       keepColumns(next.columns)
@@ -64,10 +73,9 @@ export function useImport() {
       // Reported at once, whatever the request is waiting for.
       if (state.step === 'running') dispatch({ type: 'failed', message: STOPPED[state.mode] })
     },
-    /** The next file is read without what was chosen for this one. */
-    reset: () => {
-      setSettings(startSettings())
-      dispatch({ type: 'reset' })
+    reset,
+    chooseAnother: async () => {
+      if (await confirmNavigation()) reset()
     },
   }
 }

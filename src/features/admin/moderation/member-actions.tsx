@@ -3,6 +3,7 @@ import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import * as members from '#messages/members.js'
 import { Button } from '~/components/ui/button'
+import { UnsavedChanges } from '~/components/unsaved-changes'
 import type { MemberRecord } from './member-record-data'
 import { ReasonChoice } from './reason-choice'
 import type { MemberDecisions } from './use-member-decisions'
@@ -103,6 +104,7 @@ export function MemberActions({ member, decisions }: Props) {
           </div>
         </>
       )}
+      {reason.trim() !== '' && <UnsavedChanges />}
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { useFocusReturn } from '~/components/ui/dialog'
 import { Icon } from '~/components/ui/icon'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { Skeleton } from '~/components/ui/skeleton'
+import { confirmNavigation } from '~/lib/navigation-guard'
 import { notify } from '~/lib/notify'
 import { MemberActions } from './member-actions'
 import { MemberFacts } from './member-facts'
@@ -22,13 +23,15 @@ export function MemberDrawer({ userId, username, onClose, onShowOnly }: Props) {
   const { outcome, undo } = decisions
 
   /** The undo stays at hand for a while. */
-  function leave(then: () => void) {
+  async function leave(then: () => void) {
+    // A reason may be written.
+    if (!(await confirmNavigation())) return
     if (outcome) notify.success(outcome.text, { label: common.undo, run: () => void undo(outcome) })
     then()
   }
 
   return (
-    <Drawer title={`@${username}`} onClose={() => leave(onClose)}>
+    <Drawer title={`@${username}`} onClose={() => void leave(onClose)}>
       {record.isPending && <FactsSkeleton />}
       {record.error && !record.data && (
         <LoadFailure error={record.error} onRetry={() => void record.refetch()} />
@@ -36,7 +39,7 @@ export function MemberDrawer({ userId, username, onClose, onShowOnly }: Props) {
       {record.data === null && <p className="text-ink-soft">{inbox.memberGone}</p>}
       {record.data && (
         <>
-          <MemberFacts member={record.data} onShowOnly={() => leave(onShowOnly)} />
+          <MemberFacts member={record.data} onShowOnly={() => void leave(onShowOnly)} />
           <MemberActions member={record.data} decisions={decisions} />
         </>
       )}
