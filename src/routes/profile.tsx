@@ -15,6 +15,7 @@ import { OwnContributions } from '~/features/tool-form/own-contributions'
 import { recommendationQueries } from '~/features/upvotes/recommendations-data'
 import { useAskForUpvote } from '~/features/upvotes/upvote-provider'
 import { upvoteQueries } from '~/features/upvotes/upvotes-data'
+import { outdateMemberPages } from '~/lib/member-pages'
 import { notify } from '~/lib/notify'
 import { forgetSession } from '~/lib/session-store'
 import { guardedHead, requireUser } from '~/routes/-guards'
@@ -59,7 +60,7 @@ function Profile() {
             // Data that is not on screen is refetched when it is next shown.
             refreshUpvoteCount(queryClient, toolId).catch(() => undefined)
             void queryClient.invalidateQueries(recommendationQueries.ofTool(toolId))
-            void queryClient.invalidateQueries({ queryKey: ['members'], refetchType: 'none' })
+            void outdateMemberPages(queryClient)
             return queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(user.id) })
           }}
           saved={

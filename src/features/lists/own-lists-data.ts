@@ -6,6 +6,7 @@ import { requiredText, shownText } from '#shared/hidden-character-rules.ts'
 import { getDb } from '~/lib/db-client'
 import { addErrorTexts, dataOf } from '~/lib/errors'
 import { isLimit, resultOf } from '~/lib/limit-reached'
+import { outdateMemberPages } from '~/lib/member-pages'
 import { PERSONAL } from '~/lib/session'
 import { getList } from './lists-data'
 
@@ -41,7 +42,7 @@ const refresh = (client: QueryClient, userId: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: [PERSONAL, userId, 'lists'] }),
     client.invalidateQueries({ queryKey: ['member-lists'], refetchType: 'none' }),
-    client.invalidateQueries({ queryKey: ['members'], refetchType: 'none' }),
+    outdateMemberPages(client),
   ])
 
 /** Makes a list, or renames one and says whether it is public, each where it is given; returns its id. */

@@ -7,6 +7,7 @@ import type { Site } from '#shared/site.ts'
 import type { Db } from '~/lib/db-client'
 import { dataOf } from '~/lib/errors'
 import { loadDb } from '~/lib/load-db'
+import { MEMBER_PAGES } from '~/lib/member-pages'
 import { toPage } from '~/lib/to-page'
 
 /** Rows on a page of either list; one more is read, to see whether there is another page. */
@@ -71,12 +72,12 @@ async function listSubmitted(db: Db, memberId: string, cursor: Cursor, signal: A
 export const memberQueries = {
   byUsername: (username: string) =>
     queryOptions({
-      queryKey: ['members', username],
+      queryKey: [MEMBER_PAGES, username],
       queryFn: async ({ signal }) => getMember(await loadDb('unknown'), username, signal),
     }),
   recommendations: (memberId: string) =>
     infiniteQueryOptions({
-      queryKey: ['members', memberId, 'recommendations'],
+      queryKey: [MEMBER_PAGES, memberId, 'recommendations'],
       queryFn: async ({ pageParam, signal }) =>
         listRecommendations(await loadDb('fetchUpvotes'), memberId, pageParam, signal),
       initialPageParam: START,
@@ -84,7 +85,7 @@ export const memberQueries = {
     }),
   submitted: (memberId: string) =>
     infiniteQueryOptions({
-      queryKey: ['members', memberId, 'submitted'],
+      queryKey: [MEMBER_PAGES, memberId, 'submitted'],
       queryFn: async ({ pageParam, signal }) =>
         listSubmitted(await loadDb('fetchTools'), memberId, pageParam, signal),
       initialPageParam: START,
@@ -93,7 +94,7 @@ export const memberQueries = {
   /** The public ones. */
   lists: (memberId: string) =>
     queryOptions({
-      queryKey: ['members', memberId, 'lists'],
+      queryKey: [MEMBER_PAGES, memberId, 'lists'],
       queryFn: async ({ signal }) => {
         const ask = (await loadDb('unknown')).rpc('list_public_lists', { member_id: memberId }, { get: true })
         return dataOf(ask, 'unknown', signal)

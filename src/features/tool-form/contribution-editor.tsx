@@ -13,7 +13,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { useFacts } from '~/lib/use-facts'
 import { ContributionFields } from './contribution-fields'
-import { changedOf, contributionValues, proposedOf } from './contribution-values'
+import { catchUp, changedOf, contributionValues, proposedOf } from './contribution-values'
 import { toolValuesOf } from './tool-conflict'
 import { type OpenedTool, toolFormQueries } from './tool-form-data'
 
@@ -85,17 +85,8 @@ function useStartingForm(start: ToolValues, facts: readonly Fact[]) {
   const isOutdated = JSON.stringify(known) !== JSON.stringify(start)
   useEffect(() => {
     if (!isOutdated) return
-    const mine = form.getValues()
-    const changed = changedOf(mine, known, facts)
-    form.reset(start)
-    form.reset(
-      { ...start, ...pick(mine, changed), facts: { ...start.facts, ...pick(mine.facts, changed) } },
-      { keepDefaultValues: true },
-    )
+    catchUp(form, known, start, facts)
     setKnown(start)
   }, [isOutdated, form, start, known, facts])
   return form
 }
-
-const pick = <Value,>(values: Record<string, Value>, fields: Proposed): Record<string, Value> =>
-  Object.fromEntries(Object.entries(values).filter(([field]) => field in fields))

@@ -8,12 +8,13 @@ import type { LogoChoice } from '~/components/logos/logo-choice'
 import { LogoField } from '~/components/logos/logo-field'
 import { pngAddress } from '~/components/logos/small-png'
 import { Textarea } from '~/components/ui/textarea'
+import { categoryOptionsQuery } from '~/lib/category-options-data'
 import { CategoryPicker } from './category-picker'
 import { NOTE_MAX } from './contribution-data'
 import { FactsSection } from './facts-section'
 import { LogoPicture } from './logo-picture'
 import { TextControl } from './tool-controls'
-import { type CategoryOption, toolFormQueries } from './tool-form-data'
+import type { CategoryOption } from './tool-form-data'
 
 /** An administrator's. */
 const OTHERS = ['slug', 'featured']
@@ -26,7 +27,7 @@ type Props = {
 
 /** The fields of a tool that members may send in: those of the tool form without an administrator's. */
 export function ContributionFields({ form, named }: Props) {
-  const options = useQuery(toolFormQueries.categoryOptions())
+  const options = useQuery(categoryOptionsQuery)
   const { register, setValue, formState } = form
   const values = form.watch()
   return (

@@ -1,3 +1,4 @@
+import type { UseFormReturn } from 'react-hook-form'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
 import { type Fact, toFacts, toTypedFacts } from '#shared/tool-fields.ts'
 import type { Proposed } from '~/components/contributions/proposed-changes'
@@ -49,5 +50,23 @@ export function changedOf(values: ToolValues, standing: ToolValues, facts: reado
     Object.entries(proposedOf(values, facts)).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),
     ),
+  )
+}
+
+/** Somebody has changed what the form starts with: whatever is not touched in it becomes as it is now. */
+export function catchUp(
+  form: UseFormReturn<ToolValues>,
+  before: ToolValues,
+  now: ToolValues,
+  facts: readonly Fact[],
+): void {
+  const mine = form.getValues()
+  const touched = changedOf(mine, before, facts)
+  const pick = <Value>(values: Record<string, Value>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(values).filter(([field]) => field in touched))
+  form.reset(now)
+  form.reset(
+    { ...now, ...pick(mine), facts: { ...now.facts, ...pick(mine.facts) } },
+    { keepDefaultValues: true },
   )
 }

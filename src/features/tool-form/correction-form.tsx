@@ -11,14 +11,15 @@ import { FormAlert } from '~/components/form-alert'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { Button } from '~/components/ui/button'
 import { SectionTitle } from '~/components/ui/section-title'
+import { categoryOptionsQuery } from '~/lib/category-options-data'
 import { DataError, failureText } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { openToolBySlug, sendContributionMutation } from './contribution-data'
 import { ContributionFields, NoteField, SentLogoField } from './contribution-fields'
-import { changedOf, proposedOf } from './contribution-values'
+import { catchUp, changedOf, proposedOf } from './contribution-values'
 import { toolValuesOf } from './tool-conflict'
-import { type OpenedTool, toolFormQueries } from './tool-form-data'
+import type { OpenedTool } from './tool-form-data'
 import { randomId } from './use-tool-form'
 
 type Props = {
@@ -49,7 +50,7 @@ export function CorrectionForm({
 }: Props) {
   const site = useSite()
   const facts = useFacts()
-  const options = useQuery(toolFormQueries.categoryOptions())
+  const options = useQuery(categoryOptionsQuery)
   const { mutateAsync, isPending, isSuccess, error } = useMutation(sendContributionMutation)
   const [newId] = useState(randomId)
   const [known, setKnown] = useState(opened)
@@ -73,17 +74,10 @@ export function CorrectionForm({
     names: Object.fromEntries([...named, ...(options.data ?? [])].map(({ id, name }) => [id, name])),
   })
 
-  /** Somebody has changed the tool: what this member did not touch becomes as it is now. */
-  async function catchUp() {
+  async function openAgain() {
     const now = await openToolBySlug(slug)
     if (!now) return
-    const [mine, theirs] = [form.getValues(), toolValuesOf(now, facts)]
-    const changed = changedOf(mine, standing, facts)
-    form.reset(theirs)
-    form.reset(
-      { ...theirs, ...pick(mine, changed), facts: { ...theirs.facts, ...pick(mine.facts, changed) } },
-      { keepDefaultValues: true },
-    )
+    catchUp(form, standing, toolValuesOf(now, facts), facts)
     setKnown(now)
   }
 
@@ -95,7 +89,7 @@ export function CorrectionForm({
       onSent()
     } catch (failure) {
       if (failure instanceof DataError && failure.code === 'contributionToolChanged')
-        await catchUp().catch(() => undefined)
+        await openAgain().catch(() => undefined)
     }
   })
 
@@ -139,6 +133,3 @@ export function CorrectionForm({
     </form>
   )
 }
-
-const pick = <Value,>(values: Record<string, Value>, fields: Proposed): Record<string, Value> =>
-  Object.fromEntries(Object.entries(values).filter(([field]) => field in fields))

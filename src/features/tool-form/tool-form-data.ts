@@ -7,9 +7,9 @@ import { NO_UUID, READ_ONCE } from '~/components/form/form-query'
 import type { SaveStage } from '~/components/form/use-save-form'
 import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, removeQuietly, uploadLogo } from '~/components/logos/logos-data'
+import { categoryOptionsQuery } from '~/lib/category-options-data'
 import { type Db, getDb } from '~/lib/db-client'
 import { assertAnswered, DataError, dataOf, type ErrorCode, type FailureText, inLanguage } from '~/lib/errors'
-import { readAll } from '~/lib/read-all'
 import { textOf } from '~/lib/texts'
 
 type ToolToEdit = NonNullable<Awaited<ReturnType<typeof getToolToEdit>>>
@@ -98,16 +98,6 @@ export const toolFormQueries = {
       queryKey: ['admin', 'tool-form', id],
       queryFn: ({ signal }) => openTool(id, signal),
     }),
-  /** Every category, by name. */
-  categoryOptions: () =>
-    queryOptions({
-      queryKey: ['admin', 'category-options'],
-      queryFn: ({ signal }) => {
-        const ask = () => getDb().from('categories').select('id, name').order('name').order('id')
-        return readAll(ask, 'loadCategories', signal)
-      },
-      staleTime: 0,
-    }),
 }
 
 export type ToolSaveRequest = {
@@ -178,6 +168,6 @@ export const saveToolMutation = mutationOptions({
   onError: (error, _call, _result, { client }) => {
     // Refetched, so that the form shows which category is gone.
     if (error instanceof DataError && error.code === 'toolCategoriesRefused')
-      void client.invalidateQueries(toolFormQueries.categoryOptions())
+      void client.invalidateQueries(categoryOptionsQuery)
   },
 })

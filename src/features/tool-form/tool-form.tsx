@@ -5,6 +5,7 @@ import { FormFrame, PublicPageLink } from '~/components/form/form-frame'
 import { Editing, FormSkeleton } from '~/components/form/form-states'
 import { SlugField, useSlugOfName } from '~/components/form/slug-field'
 import { LogoField } from '~/components/logos/logo-field'
+import { categoryOptionsQuery } from '~/lib/category-options-data'
 import { useSite } from '~/lib/site-data'
 import { CategoryPicker } from './category-picker'
 import { FactsSection } from './facts-section'
@@ -39,7 +40,7 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
     isUnsaved,
   } = useToolForm(opened, onSaved)
   const site = useSite()
-  const options = useQuery(toolFormQueries.categoryOptions())
+  const options = useQuery(categoryOptionsQuery)
   const { register, watch, setValue, formState } = form
   const { errors, isSubmitted } = formState
   const slugOfName = useSlugOfName(opened === null, (made) =>

@@ -5,6 +5,7 @@ import { requiredText } from '#shared/hidden-character-rules.ts'
 import { TextDialog } from '~/components/text-dialog'
 import { DataError } from '~/lib/errors'
 import { withLimit } from '~/lib/limited-text'
+import { outdateMemberPages } from '~/lib/member-pages'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import { AuthorFields, useAuthor } from './author-fields'
@@ -58,7 +59,7 @@ export function ReasonDialog({ tool, userId, edit, onClose, drafts, onUpvoted }:
           author.forget()
           onClose()
           void queryClient.invalidateQueries({ queryKey: upvoteQueries.mine(userId) })
-          void queryClient.invalidateQueries({ queryKey: ['members'], refetchType: 'none' })
+          void outdateMemberPages(queryClient)
           await queryClient.invalidateQueries(recommendationQueries.ofTool(tool.id))
           // After the list is refreshed: a count ahead of the list would look like a hidden recommendation.
           onUpvoted(tool.id)

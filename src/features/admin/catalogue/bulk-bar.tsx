@@ -7,6 +7,7 @@ import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { Select } from '~/components/ui/select'
 import { recheckAdmin } from '~/lib/admin-status-data'
+import { categoryOptionsQuery } from '~/lib/category-options-data'
 import { servesItsBackend } from '~/lib/environment'
 import { notify } from '~/lib/notify'
 import { reported } from '~/lib/reported'
@@ -15,7 +16,7 @@ import { useIconActions } from '../icons/use-icon-actions'
 import { SelectedRows } from '../selected-rows'
 import type { useSelection } from '../use-selection'
 import { type BulkChange, bulkMutation, inverseOf } from './bulk-data'
-import { type AdminTool, listQueries } from './lists-data'
+import type { AdminTool } from './lists-data'
 import { refreshCatalogue } from './refresh-catalogue'
 
 type Props = { selection: ReturnType<typeof useSelection<AdminTool>>; onClear: () => void }
@@ -24,7 +25,7 @@ type Props = { selection: ReturnType<typeof useSelection<AdminTool>>; onClear: (
 export function BulkBar({ selection, onClear }: Props) {
   const site = useSite()
   const queryClient = useQueryClient()
-  const { data: categories = [] } = useQuery(listQueries.categoryNames())
+  const { data: categories = [] } = useQuery(categoryOptionsQuery)
   const { mutateAsync, isPending } = useMutation(bulkMutation)
   const icons = useIconActions()
   const [categoryId, setCategoryId] = useState('')

@@ -3,7 +3,6 @@ import type { CategorySort, ToolSort } from '#shared/sort-orders.ts'
 import { removeQuietly } from '~/components/logos/logos-data'
 import { getDb } from '~/lib/db-client'
 import { DataError, dataOf } from '~/lib/errors'
-import { readAll } from '~/lib/read-all'
 import { type ListRequest, PAGE_ROWS } from '../list-search'
 
 export type AdminTool = Awaited<ReturnType<typeof listAdminTools>>['rows'][number]
@@ -39,15 +38,6 @@ export const listQueries = {
       ...FRESH,
       queryKey: ['admin', 'categories', request],
       queryFn: ({ signal }) => listAdminCategories(request, signal),
-    }),
-  /** Every category, by name. */
-  categoryNames: () =>
-    queryOptions({
-      queryKey: ['admin', 'category-names'],
-      queryFn: ({ signal }) => {
-        const ask = () => getDb().from('categories').select('id, name').order('name').order('id')
-        return readAll(ask, 'loadCategories', signal)
-      },
     }),
   /** The current number of tools in a category. */
   toolsIn: (categoryId: string) =>

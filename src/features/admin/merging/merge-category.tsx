@@ -5,8 +5,8 @@ import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { Select } from '~/components/ui/select'
+import { categoryOptionsQuery } from '~/lib/category-options-data'
 import { useSite } from '~/lib/site-data'
-import { listQueries } from '../catalogue/lists-data'
 import type { Merge } from './merging-data'
 import { useMerging } from './use-merging'
 
@@ -44,7 +44,7 @@ export function MergeCategory({ category, onMerged }: Props) {
 type IntoProps = { category: Merge['gone']; onClose: () => void; onChoose: (kept: Merge['kept']) => void }
 
 function MergeInto({ category, onClose, onChoose }: IntoProps) {
-  const { data } = useQuery(listQueries.categoryNames())
+  const { data } = useQuery(categoryOptionsQuery)
   const [keptId, setKeptId] = useState('')
   const others = (data ?? []).filter((each) => each.id !== category.id)
   const kept = others.find((other) => other.id === keptId)
