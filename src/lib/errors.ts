@@ -69,6 +69,16 @@ export const failureText = (error: Error, site: Words | undefined) =>
 export const inLanguage = <T>(sentence: string | undefined, text: T): string | T | undefined =>
   language === 'en' ? sentence || undefined : text
 
+/** SQLSTATEs of refusals that the database explains in a sentence. */
+const EXPLAINED = ['P0001', '23514']
+
+/** The words of such a refusal; undefined for every other failure, whose words are the page's own. */
+export const wordsOfRefusal = (
+  { code, message }: PostgrestError,
+  text?: FailureText,
+  explained: readonly string[] = EXPLAINED,
+): FailureText | undefined => (explained.includes(code) ? inLanguage(message, text) : undefined)
+
 /** The result of a PostgREST call, as far as failures are concerned. */
 export type Answer = { error: PostgrestError | null; status: number }
 

@@ -4,7 +4,7 @@ import { onlyAdministrator } from '#messages/account.js'
 import { usernameMismatch } from '#messages/profile.js'
 import { type Db, getDb } from '~/lib/db-client'
 import { getApiUrl, getEnvironment } from '~/lib/environment'
-import { DataError, dataOf, inLanguage } from '~/lib/errors'
+import { DataError, dataOf, inLanguage, wordsOfRefusal } from '~/lib/errors'
 import { REFUSALS } from './account-data'
 
 /** Everything stored about the person, as a JSON file. */
@@ -21,8 +21,7 @@ async function deleteOwnAccount(db: Db, username: string): Promise<void> {
   const { error, status } = await db.rpc('delete_my_account', { confirm_username: username })
   if (!error) return
   const text = error.details === 'last_administrator' ? onlyAdministrator : usernameMismatch
-  const words = error.code === 'P0001' ? inLanguage(error.message, text) : undefined
-  throw new DataError('deleteAccount', { status, words })
+  throw new DataError('deleteAccount', { status, words: wordsOfRefusal(error, text) })
 }
 
 const exporting = (mutationFn: () => Promise<string>) =>

@@ -6,7 +6,7 @@ import type { LogoChoice } from '~/components/logos/logo-choice'
 import { toSmallPng } from '~/components/logos/small-png'
 import type { Database, Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { addErrorTexts, DataError, dataOf, type ErrorCode, inLanguage } from '~/lib/errors'
+import { addErrorTexts, DataError, dataOf, type ErrorCode, wordsOfRefusal } from '~/lib/errors'
 import { failureOf, resultOf } from '~/lib/limit-reached'
 import { PERSONAL } from '~/lib/session'
 import { openTool } from './tool-form-data'
@@ -66,13 +66,11 @@ async function sendContribution(db: Db, sent: Contribution): Promise<void> {
     ...('id' in sent ? { contribution_id: sent.id } : { new_id: sent.newId }),
   })
   if (!answer.error) return
-  const { code, details, message } = answer.error
+  const { code, details } = answer.error
   const refused = REFUSALS[details ?? ''] ?? REFUSALS[code]
   if (refused) throw new DataError(refused, { status: answer.status })
-  const failure = failureOf(answer)
-  // What breaks a rule is named by the service.
-  const words = code === '23514' ? inLanguage(message, undefined) : undefined
-  throw new DataError('sendContribution', { ...failure, ...(words && { words }) })
+  const words = wordsOfRefusal(answer.error)
+  throw new DataError('sendContribution', { ...failureOf(answer), ...(words && { words }) })
 }
 
 /** The form shows why it failed. */

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, mutationOptions } from '@tansta
 import { lastAdministrator, memberFailures } from '#messages/admin.js'
 import type { Database } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { DataError, dataOf, inLanguage } from '~/lib/errors'
+import { DataError, dataOf, wordsOfRefusal } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import type { MemberFilter } from './members-search'
 
@@ -25,18 +25,12 @@ export type MemberAction =
   | { action: 'suspend'; member: Named; choice: SuspensionChoice }
 export type SuspensionChoice = { reason: string; hideUpvotes: boolean }
 
-/** SQLSTATEs of refusals that say more than that the action failed. */
-const REFUSED_IN_WORDS = ['P0001', '23514']
-
 export async function manageMember(db: Db, change: MemberAction): Promise<void> {
   const { error, status } = await send(db, change)
   if (!error) return
   const failure = failureOf(change)
   const text = error.details === 'last_administrator' ? lastAdministrator : failure
-  throw new DataError('manageMember', {
-    status,
-    words: REFUSED_IN_WORDS.includes(error.code) ? inLanguage(error.message, text) : failure,
-  })
+  throw new DataError('manageMember', { status, words: wordsOfRefusal(error, text) ?? failure })
 }
 
 const failureOf = ({ action, member: { username } }: MemberAction) =>

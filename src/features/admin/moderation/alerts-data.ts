@@ -3,7 +3,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { DataError, type ErrorCode, inLanguage } from '~/lib/errors'
+import { DataError, type ErrorCode, wordsOfRefusal } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { refreshPublic, waitingKey, waitingQuery } from '../waiting-data'
 import { read, readOf } from './flagged-data'
@@ -88,15 +88,15 @@ async function actOnAlert(db: Db, act: AlertAct): Promise<string[]> {
 }
 
 const FAILURE: ErrorCode = 'changeAlert'
-const REFUSED_IN_WORDS = ['P0001', '23514', '42501']
+/** A conflict of interest among them. */
+const EXPLAINED = ['P0001', '23514', '42501']
 
 type Call = PromiseLike<PostgrestSingleResponse<Json>>
 
 async function answerOf(ask: Call): Promise<Json> {
   const { data, error, status } = await ask
   if (!error) return data
-  const words = REFUSED_IN_WORDS.includes(error.code) ? inLanguage(error.message, undefined) : undefined
-  throw new DataError(FAILURE, { status, words })
+  throw new DataError(FAILURE, { status, words: wordsOfRefusal(error, undefined, EXPLAINED) })
 }
 
 export const alertMutation = (userId: string) =>

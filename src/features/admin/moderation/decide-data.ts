@@ -3,7 +3,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { undoneTooLate } from '#messages/moderation.js'
 import { type Db, getDb } from '~/lib/db-client'
-import { DataError, type ErrorCode, inLanguage } from '~/lib/errors'
+import { DataError, type ErrorCode, inLanguage, wordsOfRefusal } from '~/lib/errors'
 import { cardSchema, type FlaggedCard, goneSchema, read, readOf } from './flagged-data'
 import { type Decision, FAILURES } from './moderation-messages'
 
@@ -37,9 +37,6 @@ const undoneSchema = z.array(
 )
 type UndoneOutcome = z.infer<typeof undoneSchema>[number]
 
-/** SQLSTATEs of refusals that say more than that the decision failed: of a reason, or of a suspension. */
-const REFUSED_IN_WORDS = ['P0001', '23514']
-
 /** Throws a DataError if a decision failed. */
 function assertDecided<A extends { error: PostgrestError | null; status: number }>(
   answer: A,
@@ -47,8 +44,7 @@ function assertDecided<A extends { error: PostgrestError | null; status: number 
 ): asserts answer is Extract<A, { error: null }> {
   const { error, status } = answer
   if (!error) return
-  const words = REFUSED_IN_WORDS.includes(error.code) ? inLanguage(error.message, undefined) : undefined
-  throw new DataError(FAILURES[decision], { status, words })
+  throw new DataError(FAILURES[decision], { status, words: wordsOfRefusal(error) })
 }
 
 type Seen = Pick<FlaggedCard, 'id' | 'version'>

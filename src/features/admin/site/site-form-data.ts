@@ -9,7 +9,7 @@ import type { LogoChoice } from '~/components/logos/logo-choice'
 import { loadFiles, uploadLogo } from '~/components/logos/logos-data'
 import type { Database } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
-import { DataError, dataOf, inLanguage } from '~/lib/errors'
+import { DataError, dataOf, inLanguage, wordsOfRefusal } from '~/lib/errors'
 import { PERSONAL } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
 import { loadLanguages, type SiteLanguage } from './site-languages'
@@ -141,10 +141,7 @@ async function invite(db: Db, address: string): Promise<boolean> {
   const { data, error, status } = await db.rpc('invite', { address })
   if (!error) return data
   // The database defines the format of an address.
-  throw new DataError('invite', {
-    status,
-    words: error.code === '23514' ? inLanguage(error.message, inviteRefused) : undefined,
-  })
+  throw new DataError('invite', { status, words: wordsOfRefusal(error, inviteRefused) })
 }
 
 /** The form shows both versions. */
