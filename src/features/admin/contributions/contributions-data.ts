@@ -10,7 +10,7 @@ import { storeLogos } from '../store-logos'
 
 const CONTRIBUTION_STATES = ['waiting', 'accepted', 'declined'] as const
 type ContributionState = (typeof CONTRIBUTION_STATES)[number]
-export const CONTRIBUTION_KINDS = ['all', 'submission', 'correction', 'problem'] as const
+const CONTRIBUTION_KINDS = ['all', 'submission', 'correction', 'problem'] as const
 export type ContributionFilter = { status: ContributionState; kind: (typeof CONTRIBUTION_KINDS)[number] }
 export type ContributionDecision = 'accepted' | 'declined'
 

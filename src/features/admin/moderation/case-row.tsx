@@ -5,137 +5,109 @@ import * as messages from '#messages/moderation.js'
 import { editedAgo } from '#messages/recommendations.js'
 import { Reason } from '~/components/reason'
 import { Badge } from '~/components/ui/badge'
-import { Icon } from '~/components/ui/icon'
 import { ago } from '~/lib/ago'
 import { formatDay, toMachineTime } from '~/lib/dates'
-import { SelectBox } from '../select-box'
-import type { Selection } from '../use-selection'
 import { CaseOutcome, Decisions } from './decisions'
 import { FlagReports } from './flag-reports'
 import type { FlaggedCard } from './flagged-data'
 import type { FlagFilter } from './flags-search'
 import { FormerTexts } from './former-texts'
+import { InboxRow } from './inbox-row'
 import { DECISIONS, type Decision, decisionMessage, effectsOf } from './moderation-messages'
 import { PersonButton } from './person-button'
 import { ReasonChoice } from './reason-choice'
 import type { Standing } from './standing'
-import { cardElementId } from './use-decide'
+import type { InboxRowState } from './use-inbox'
 
-type Row = FlaggedCard & { name: string }
-
-type Props = {
+type Props = InboxRowState<Decision> & {
   entry: Standing
   /** The current filter: the state all cards share is not repeated on each. */
   filter: FlagFilter
-  isCurrent: boolean
-  isOpen: boolean
-  reason: string
-  /** Undefined when it is not to be decided by this person. */
-  selection: Selection<Row> | undefined
-  onFocus: () => void
-  onToggle: () => void
-  onReason: (reason: string) => void
   onPerson: (username: string) => void
   onTool: () => void
-  onDecide: (decision: Decision) => void
   onUndo: (decisionId: number) => void
 }
 
 /** One reported recommendation (section 2): text, author, tool, reports, and actions, in a row that opens in place. */
 export function CaseRow(props: Props) {
-  const { entry, filter, isCurrent, isOpen, selection, onToggle, onPerson } = props
+  const { entry, filter, isOpen, onPerson } = props
   const { card: read, gone, own } = entry
   // In progress, or answered and not refetched yet.
   const state = own && own.decision !== 'deleted' ? own.decision : undefined
   const isAhead = own && (own.sending || read.version < own.version)
   const card: FlaggedCard = isAhead && state ? { ...read, state, decision: null } : read
   const id = useId()
-  const [toolId, writerId, detailsId] = [`${id}tool`, `${id}writer`, `${id}details`]
+  const [toolId, writerId] = [`${id}tool`, `${id}writer`]
   const isOver = gone !== undefined
-  const row = { ...card, name: `${card.tool_name} @${card.writer}` }
   const isOpenCase = card.state === 'pending' && !isOver && !card.for_another
   return (
-    <article
-      id={cardElementId(card.id)}
-      tabIndex={-1}
-      aria-labelledby={`${toolId} ${writerId}`}
-      aria-busy={own?.sending || undefined}
-      data-current={isCurrent || undefined}
-      onFocus={props.onFocus}
-      className="relative scroll-mt-32 scroll-mb-32 border-line border-b px-3.5 py-2.5 outline-none transition-colors last:border-b-0 hover:bg-sunken/40 focus-visible:outline-2 focus-visible:-outline-offset-2 has-[input[data-select]:checked]:bg-accent-soft/50 data-current:bg-sunken/60 data-current:before:absolute data-current:before:inset-y-0 data-current:before:start-0 data-current:before:w-[3px] data-current:before:bg-accent md:px-4"
+    <InboxRow
+      id={card.id}
+      labelledBy={`${toolId} ${writerId}`}
+      name={caseName(card)}
+      busy={own?.sending}
+      state={props}
+      columns="lg:grid-cols-[auto_minmax(0,11fr)_minmax(0,8fr)_auto_auto]"
+      details={<CaseDetails isOpenCase={isOpenCase} card={card} {...props} />}
     >
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-2.5 lg:grid-cols-[auto_minmax(0,11fr)_minmax(0,8fr)_auto_auto] lg:gap-x-4">
-        <div className="w-4.5 pt-0.5">{selection && <SelectBox row={row} selection={selection} />}</div>
-        <div className={`min-w-0 ${isOver ? 'opacity-60' : ''}`}>
-          <h3 className="flex min-w-0 items-center gap-x-2 text-[14px] leading-5">
-            <Link
-              id={toolId}
-              dir="auto"
-              to="/tools/$slug"
-              params={{ slug: card.tool_slug }}
-              className="relative z-1 min-w-0 shrink truncate rounded-md font-medium hover:underline"
-            >
-              {card.tool_name}
-            </Link>
-            <PersonButton id={writerId} username={card.writer} onPerson={onPerson} />
-            {isOver && <Badge>{messages.gone}</Badge>}
-            {!isOver && card.state !== filter && (
-              <Badge look={card.state === 'pending' ? 'accent' : 'plain'}>
-                {messages.filters[card.state]}
-              </Badge>
-            )}
-          </h3>
-          <Reason
-            size="aside"
-            reason={card.reason}
-            className={`mt-0.5! leading-[1.35]! [&>figcaption]:flex [&>figcaption]:flex-wrap [&>figcaption]:gap-x-3 [&>figcaption]:leading-[18px] ${isOpen ? '' : '[&>blockquote]:line-clamp-3'}`}
+      <div className={`min-w-0 ${isOver ? 'opacity-60' : ''}`}>
+        <h3 className="flex min-w-0 items-center gap-x-2 text-[14px] leading-5">
+          <Link
+            id={toolId}
+            dir="auto"
+            to="/tools/$slug"
+            params={{ slug: card.tool_slug }}
+            className="relative z-1 min-w-0 shrink truncate rounded-md font-medium hover:underline"
           >
-            {card.author_role && <span dir="auto">{card.author_role}</span>}
-            <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
-            {card.edited_at && (
-              <time dateTime={toMachineTime(card.edited_at)}>{editedAgo({ ago: ago(card.edited_at) })}</time>
-            )}
-            <span>{card.visible ? messages.visibleToEveryone : messages.hidden}</span>
-          </Reason>
-          {isOpen && <FormerTexts texts={card.former_texts} />}
-          {/* When the appeal is the reason that they cannot decide, the end of the row says so already. */}
-          {card.state === 'pending' && card.decision && !isOver && card.for_another !== 'appeal' && (
-            <p className="text-[13px] text-ink-faint leading-5">
-              {messages.decidedBefore({ decision: decisionMessage(card) })}
-            </p>
+            {card.tool_name}
+          </Link>
+          <PersonButton id={writerId} username={card.writer} onPerson={onPerson} />
+          {isOver && <Badge>{messages.gone}</Badge>}
+          {!isOver && card.state !== filter && (
+            <Badge look={card.state === 'pending' ? 'accent' : 'plain'}>{messages.filters[card.state]}</Badge>
           )}
-        </div>
-        <div className="grid min-w-0 content-start gap-2 text-[14px] max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-2">
-          <Appeal card={card} isOpen={isOpen} />
-          <FlagReports card={card} isOpen={isOpen} onToggle={onToggle} onPerson={onPerson} />
-        </div>
-        <div className="max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-3 lg:max-w-56 lg:pt-0.5">
-          {isOpenCase ? (
-            <Decisions visible={card.visible} onDecide={props.onDecide} />
-          ) : (
-            <CaseOutcome
-              card={card}
-              gone={gone}
-              undo={own?.sending ? null : entry.undo}
-              onUndo={props.onUndo}
-            />
-          )}
-        </div>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? detailsId : undefined}
-          aria-label={inbox.detailsOf({ name: row.name })}
-          onClick={onToggle}
-          className={`col-start-3 row-start-1 grid size-8 place-items-center rounded-lg text-ink-faint transition-colors hover:bg-sunken hover:text-ink lg:col-start-5 pointer-coarse:size-11 ${isOpen ? '' : 'after:absolute after:inset-0'}`}
+        </h3>
+        <Reason
+          size="aside"
+          reason={card.reason}
+          className={`mt-0.5! leading-[1.35]! [&>figcaption]:flex [&>figcaption]:flex-wrap [&>figcaption]:gap-x-3 [&>figcaption]:leading-[18px] ${isOpen ? '' : '[&>blockquote]:line-clamp-3'}`}
         >
-          <Icon name="down" className={`transition-transform ${isOpen ? 'rotate-180' : ''}`} />
-        </button>
+          {card.author_role && <span dir="auto">{card.author_role}</span>}
+          <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
+          {card.edited_at && (
+            <time dateTime={toMachineTime(card.edited_at)}>{editedAgo({ ago: ago(card.edited_at) })}</time>
+          )}
+          <span>{card.visible ? messages.visibleToEveryone : messages.hidden}</span>
+        </Reason>
+        {isOpen && <FormerTexts texts={card.former_texts} />}
+        {/* When the appeal is the reason that they cannot decide, the end of the row says so already. */}
+        {card.state === 'pending' && card.decision && !isOver && card.for_another !== 'appeal' && (
+          <p className="text-[13px] text-ink-faint leading-5">
+            {messages.decidedBefore({ decision: decisionMessage(card) })}
+          </p>
+        )}
       </div>
-      {isOpen && <CaseFoot id={detailsId} isOpenCase={isOpenCase} card={card} {...props} />}
-    </article>
+      <div className="grid min-w-0 content-start gap-2 text-[14px] max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-2">
+        <Appeal card={card} isOpen={isOpen} />
+        <FlagReports card={card} isOpen={isOpen} onToggle={props.onToggle} onPerson={onPerson} />
+      </div>
+      <div className="max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-3 lg:max-w-56 lg:pt-0.5">
+        {isOpenCase ? (
+          <Decisions visible={card.visible} onDecide={props.onDecide} />
+        ) : (
+          <CaseOutcome
+            card={card}
+            gone={gone}
+            undo={own?.sending ? null : entry.undo}
+            onUndo={props.onUndo}
+          />
+        )}
+      </div>
+    </InboxRow>
   )
 }
+
+export const caseName = ({ tool_name, writer }: FlaggedCard) => `${tool_name} @${writer}`
 
 /** The author's appeal against the rejection. */
 function Appeal({ card: { appeal }, isOpen }: { card: FlaggedCard; isOpen: boolean }) {
@@ -154,8 +126,7 @@ function Appeal({ card: { appeal }, isOpen }: { card: FlaggedCard; isOpen: boole
   )
 }
 
-type CaseFootProps = {
-  id: string
+type CaseDetailsProps = {
   card: FlaggedCard
   isOpenCase: boolean
   reason: string
@@ -165,10 +136,10 @@ type CaseFootProps = {
 }
 
 /** What an open row adds: the reason to give, what each decision does, and ways to similar cases. */
-function CaseFoot({ id, card, isOpenCase, reason, onReason, onPerson, onTool }: CaseFootProps) {
+function CaseDetails({ card, isOpenCase, reason, onReason, onPerson, onTool }: CaseDetailsProps) {
   const effects = effectsOf(card.visible)
   return (
-    <div id={id} className="mt-4 grid animate-fade gap-4 border-line border-t pt-4 ps-7.5 max-md:ps-0">
+    <>
       {isOpenCase && (
         <>
           <ReasonChoice reason={reason} onReason={onReason} />
@@ -195,6 +166,6 @@ function CaseFoot({ id, card, isOpenCase, reason, onReason, onPerson, onTool }: 
           {inbox.onlyTool({ name: card.tool_name })}
         </button>
       </p>
-    </div>
+    </>
   )
 }

@@ -1,24 +1,36 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import { Button } from '~/components/ui/button'
 import { formatNumber } from '../pager'
+import { KeysDialog } from './keys-dialog'
 import { ReasonChoice } from './reason-choice'
+import type { useInbox } from './use-inbox'
+
+type Inbox<Decision extends string> = ReturnType<typeof useInbox<{ id: string; name: string }, Decision>>
 
 type Props<Decision extends string> = {
-  decisions: readonly { decision: Decision; label: string; letter: string }[]
-  count: number
-  /** How many can be selected. */
-  total: number
-  onSelectAll: () => void
-  onClear: () => void
-  reason: string
-  onReason: (reason: string) => void
-  onDecide: (decision: Decision) => void
+  inbox: Pick<Inbox<Decision>, 'selectionBar' | 'help'>
+  /** What each key does. */
+  keys: Readonly<Record<string, string>>
+  children: ReactNode
+}
+
+/** Below the rows of an inbox: what was decided, and what can be decided about the selected ones. */
+export function InboxBar<Decision extends string>({ inbox, keys, children }: Props<Decision>) {
+  return (
+    <>
+      <div data-inbox-bar="" className="sticky bottom-3 z-10 mt-3 grid grid-cols-1 gap-2">
+        {children}
+        {inbox.selectionBar && <SelectionBar {...inbox.selectionBar} />}
+      </div>
+      {inbox.help && <KeysDialog keys={keys} {...inbox.help} />}
+    </>
+  )
 }
 
 /** What can be decided about the selected cases, with one press. */
-export function SelectionBar<Decision extends string>({
+function SelectionBar<Decision extends string>({
   decisions,
   count,
   total,
@@ -27,7 +39,7 @@ export function SelectionBar<Decision extends string>({
   reason,
   onReason,
   onDecide,
-}: Props<Decision>) {
+}: Exclude<Inbox<Decision>['selectionBar'], false>) {
   const [isAsked, setAsked] = useState(reason !== '')
   return (
     <section
