@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakCalls, calls, open, restore, signInAsAdministrator } from '../support/render-site.tsx'
 
@@ -96,4 +96,46 @@ test('a deletion asks first, says what goes with them, and is done once', async 
   await user.click(within(await page.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await page.findByText('Deleted: 2')
   expect(page.queryByRole('region', { name: 'Selected' })).toBeNull()
+})
+
+test('an icon that could not be decided stays selected, and others beside one that was', async () => {
+  const icon = { origin: null, picture: 'iVBORw0KGgo=', website_url: 'https://quill.example/' }
+  answer('rpc/get_icon_status', () => ({ without_logo: 2, due: 0, empty: 0, waiting: 2 }))
+  answer('rpc/list_suggested_icons', () => NAMES.slice(0, 2).map((name) => ({ ...icon, id: name, name })))
+  const { page, user } = open('/admin/tools/icons')
+  for (const name of ['Ada', 'Babbage'])
+    await user.click(await page.findByRole('checkbox', { name: `Select ${name}` }))
+  const bar = within(await page.findByRole('region', { name: 'Selected' }))
+  breakCalls('rpc/decide_icons', 500)
+  await user.click(bar.getByRole('button', { name: 'Decline' }))
+  await page.findByText('Failed to decide about the icons')
+  bar.getByText('2 selected')
+  restore('rpc/decide_icons')
+  answer('rpc/decide_icons', () => [{ tool_id: 'Ada', outcome: 'done' }])
+  await user.click(page.getByRole('button', { name: 'Decline the icon of Ada' }))
+  await bar.findByText('1 selected')
+})
+
+test('links that could not be checked again stay selected', async () => {
+  const link = { leads_to: null, reason: '404', took_ms: null, failed_days: 3, is_dead: true, is_due: false }
+  answer('rpc/get_link_status', () => ({
+    ...{ is_on: true, tools: 2, due: 0, dead: 2, moved: 0, slow: 0, refused: 0, last_at: null },
+  }))
+  answer('rpc/list_link_checks', () =>
+    NAMES.slice(0, 2).map((name) => ({
+      ...{ ...link, id: name, name, slug: name, logo: null, website_url: 'https://quill.example/' },
+      ...{ checked_at: '2026-01-01T00:00:00Z', total: 2 },
+    })),
+  )
+  const { page, user } = open('/admin/tools/links')
+  await user.click(await page.findByRole('checkbox', { name: 'Select Ada' }))
+  const bar = within(await page.findByRole('region', { name: 'Selected' }))
+  breakCalls('rpc/check_links_again', 500)
+  await user.click(bar.getByRole('button', { name: 'Check again' }))
+  await page.findByText('The check could not be asked for. Please try again.')
+  bar.getByText('1 selected')
+  restore('rpc/check_links_again')
+  answer('rpc/check_links_again', () => 1)
+  await user.click(bar.getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(page.queryByRole('region', { name: 'Selected' })).toBeNull())
 })

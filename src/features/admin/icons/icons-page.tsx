@@ -27,11 +27,10 @@ export function IconsPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const selection = useSelection(data?.icons ?? [])
 
-  /** What was pressed goes. */
+  /** What was pressed goes; what could not be sent stays selected. */
   function decideAll(icons: readonly SuggestedIcon[], isApproved: boolean): void {
-    selection.clear()
     heading.current?.focus({ preventScroll: true })
-    decide(icons, isApproved)
+    decide(icons, isApproved, () => selection.remove(icons.map(({ id }) => id)))
   }
 
   function content(): ReactNode {

@@ -34,8 +34,9 @@ export function useIconActions() {
     await refreshCatalogue(queryClient)
   })
 
-  const decide = reported(async (icons: readonly SuggestedIcon[], isApproved: boolean) => {
+  const decide = reported(async (icons: readonly SuggestedIcon[], isApproved: boolean, sent: () => void) => {
     const outcomes = await deciding.mutateAsync({ icons, isApproved })
+    sent()
     const refusals = refusalsOf(outcomes, messages.outcomes)
     if (refusals !== '') notify.info(refusals)
     const done = outcomes.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []))

@@ -75,13 +75,13 @@ function Lists({ status, rows, total, isStale, search, onSearch }: ListsProps) {
   const { dead, moved, slow, refused } = status
 
   /** The button that had the focus goes. */
-  function leave(): void {
-    selection.clear()
+  const focusTop = () =>
     top.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus({ preventScroll: true })
-  }
-  function mendAll(links: readonly CheckedLink[]): void {
-    leave()
-    mend(links)
+
+  /** What could not be sent stays selected. */
+  function run(act: typeof mend, links: readonly CheckedLink[]): void {
+    focusTop()
+    act(links, () => selection.remove(links.map(({ id }) => id)))
   }
 
   return (
@@ -104,7 +104,7 @@ function Lists({ status, rows, total, isStale, search, onSearch }: ListsProps) {
         <>
           <DataTable
             label={messages.states[search.state]}
-            columns={linkColumns({ isBusy, mend: mendAll })}
+            columns={linkColumns({ isBusy, mend: (links) => run(mend, links) })}
             rows={rows}
             rowKey={({ id }) => id}
             stale={isStale}
@@ -124,21 +124,19 @@ function Lists({ status, rows, total, isStale, search, onSearch }: ListsProps) {
           <Pager page={search.page} total={total} onPage={(page) => onSearch({ ...search, page })} />
         </>
       )}
-      <SelectedRows selection={selection} onClear={leave}>
+      <SelectedRows
+        selection={selection}
+        onClear={() => {
+          selection.clear()
+          focusTop()
+        }}
+      >
         {movesOf(selection.rows).length > 0 && (
-          <Button variant="quiet" size="sm" busy={isBusy} onClick={() => mendAll(selection.rows)}>
+          <Button variant="quiet" size="sm" busy={isBusy} onClick={() => run(mend, selection.rows)}>
             {messages.takeNew}
           </Button>
         )}
-        <Button
-          variant="quiet"
-          size="sm"
-          busy={isBusy}
-          onClick={() => {
-            leave()
-            checkAgain(selection.rows)
-          }}
-        >
+        <Button variant="quiet" size="sm" busy={isBusy} onClick={() => run(checkAgain, selection.rows)}>
           {messages.again}
         </Button>
       </SelectedRows>

@@ -25,22 +25,25 @@ export function useLinkActions() {
   const again = useMutation(checkAgainMutation)
   const replacing = useMutation(replaceAddressesMutation)
 
-  const checkAgain = reported(async (links: readonly CheckedLink[]) => {
+  const checkAgain = reported(async (links: readonly CheckedLink[], onSent?: () => void) => {
     const count = await again.mutateAsync(links.map(({ id }) => id))
+    onSent?.()
     notify.success(messages.asked({ count }))
     await queryClient.invalidateQueries({ queryKey: LINKS })
   })
 
-  const replace = reported(async (changes: readonly AddressChange[], isUndo?: boolean) => {
+  /** Without `onSent` it is an undo. */
+  const replace = reported(async (changes: readonly AddressChange[], onSent?: () => void) => {
     const outcomes = await replacing.mutateAsync(changes)
+    onSent?.()
     const refusals = refusalsOf(outcomes, messages.outcomes)
     if (refusals !== '') notify.info(refusals)
     const done = outcomes.filter(({ outcome }) => outcome === 'done')
     const back = done.map((one) => ({ ...one, from: one.to, to: one.from }))
     const count = done.length
-    if (count > 0 && isUndo) notify.success(messages.undone({ count }))
+    if (count > 0 && !onSent) notify.success(messages.undone({ count }))
     else if (count > 0)
-      notify.success(messages.done({ count }), { label: common.undo, run: () => replace(back, true) })
+      notify.success(messages.done({ count }), { label: common.undo, run: () => replace(back) })
     await refreshCatalogue(queryClient)
   })
 
@@ -48,6 +51,6 @@ export function useLinkActions() {
     isBusy: again.isPending || replacing.isPending,
     checkAgain,
     /** Gives them the addresses that they have moved to. */
-    mend: (links: readonly CheckedLink[]) => replace(movesOf(links)),
+    mend: (links: readonly CheckedLink[], onSent: () => void) => replace(movesOf(links), onSent),
   }
 }
