@@ -106,9 +106,7 @@ function Outcome({ outcome, type, next, reason }: OutcomeProps) {
           title={messages.pleaseSignUpAgain}
           subtitle={messages.signUpAgainBecause({ reason: reason ?? usernameTaken })}
         >
-          <Link to="/register" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-            {common.signUp}
-          </Link>
+          <WideLink to="/register">{common.signUp}</WideLink>
         </DeadEnd>
       )
     case 'closed':
@@ -181,20 +179,13 @@ function EmailChange({ isDone }: { isDone: boolean }) {
   )
 }
 
-function ProfileLink() {
-  return (
-    <Link to="/profile" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-      {messages.goToProfile}
-    </Link>
-  )
-}
+const ProfileLink = () => <WideLink to="/profile">{messages.goToProfile}</WideLink>
+const AskForLink = () => <WideLink to="/forgot-password">{messages.askForAnotherLink}</WideLink>
 
-function AskForLink() {
-  return (
-    <Link to="/forgot-password" className={buttonClass({ size: 'lg', className: 'w-full' })}>
-      {messages.askForAnotherLink}
-    </Link>
-  )
+type WideLinkProps = { to: '/register' | '/profile' | '/forgot-password'; children: string }
+
+function WideLink(props: WideLinkProps) {
+  return <Link {...props} className={buttonClass({ size: 'lg', className: 'w-full' })} />
 }
 
 function DeadLink({ type }: { type: LinkType }) {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/tool-form.js'
@@ -5,14 +6,11 @@ import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
 import { Input } from '~/components/ui/input'
+import { categoryOptionsQuery } from '~/lib/category-options-data'
 import { ChosenCategories } from './chosen-categories'
 import type { CategoryOption } from './tool-form-data'
 
 type Props = {
-  /** Undefined while loading. */
-  options: readonly CategoryOption[] | undefined
-  failed: boolean
-  onRetry: () => void
   /** Names of categories chosen before the options were loaded. */
   named: readonly CategoryOption[]
   chosen: readonly string[]
@@ -23,7 +21,8 @@ type Props = {
  * The categories of a tool in order, the first one primary: a combobox that adds and removes categories, and the chosen
  * ones, to be reordered.
  */
-export function CategoryPicker({ options, failed, onRetry, named, chosen, onChange }: Props) {
+export function CategoryPicker({ named, chosen, onChange }: Props) {
+  const { data: options, isError, refetch } = useQuery(categoryOptionsQuery)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
@@ -115,7 +114,7 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
               <p className="absolute inset-x-0 top-full z-20 mt-2 rounded-card border border-line bg-surface px-4 py-6 text-center text-ink-soft text-sm shadow-float">
                 {options
                   ? common.noCategoriesFound
-                  : failed
+                  : isError
                     ? messages.failedToLoadCategories
                     : common.loadingCategories}
               </p>
@@ -123,10 +122,10 @@ export function CategoryPicker({ options, failed, onRetry, named, chosen, onChan
           </div>
         )}
       </FormField>
-      {failed && !options && (
+      {isError && !options && (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-bad text-sm">
           {messages.failedToLoadCategories}
-          <Button variant="quiet" size="sm" onClick={onRetry}>
+          <Button variant="quiet" size="sm" onClick={() => refetch()}>
             {common.tryAgain}
           </Button>
         </div>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import * as messages from '#messages/contribute.js'
 import type { ToolValues } from '#shared/catalogue-schemas.ts'
@@ -8,7 +7,6 @@ import type { LogoChoice } from '~/components/logos/logo-choice'
 import { LogoField } from '~/components/logos/logo-field'
 import { pngAddress } from '~/components/logos/small-png'
 import { Textarea } from '~/components/ui/textarea'
-import { categoryOptionsQuery } from '~/lib/category-options-data'
 import { CategoryPicker } from './category-picker'
 import { NOTE_MAX } from './contribution-data'
 import { FactsSection } from './facts-section'
@@ -27,7 +25,6 @@ type Props = {
 
 /** The fields of a tool that members may send in: those of the tool form without an administrator's. */
 export function ContributionFields({ form, named }: Props) {
-  const options = useQuery(categoryOptionsQuery)
   const { register, setValue, formState } = form
   const values = form.watch()
   return (
@@ -43,9 +40,6 @@ export function ContributionFields({ form, named }: Props) {
           />
         ))}
         <CategoryPicker
-          options={options.data}
-          failed={options.isError}
-          onRetry={() => options.refetch()}
           named={named}
           chosen={values.category_ids}
           onChange={(chosen) => setValue('category_ids', chosen, { shouldDirty: true })}

@@ -98,9 +98,6 @@ export function ToolForm({ opened, onSaved, onCancel }: Props) {
                 ),
               )}
             <CategoryPicker
-              options={options.data}
-              failed={options.isError}
-              onRetry={() => options.refetch()}
               named={named}
               chosen={values.category_ids}
               onChange={(chosen) => setValue('category_ids', chosen, { shouldDirty: true })}
