@@ -19,6 +19,8 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     viewport: { width: 1280, height: 800 },
+    // Emptied after every test; what the browser has downloaded and compiled stays.
+    reuseContext: true,
     // No waiting for animations; the final state is the same.
     contextOptions: { reducedMotion: 'reduce' },
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
