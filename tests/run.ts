@@ -51,7 +51,8 @@ async function main(): Promise<void> {
   try {
     if (kinds.includes('component')) await vitest('component')
     if (kinds.includes('contract')) await vitest('contract', env)
-    if (kinds.includes('e2e')) await playwright(env)
+    if (cluster && kinds.includes('e2e'))
+      await playwright({ ...env, TEST_TEMPLATE: await cluster.starterTemplate() })
   } finally {
     await cluster?.stop()
   }

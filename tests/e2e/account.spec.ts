@@ -90,6 +90,8 @@ test.describe('a session that was ended elsewhere', () => {
         },
         [KEY, refreshToken] as const,
       )
+    // Of the site's own pages one without scripts, which would read the session.
+    await page.goto('/robots.txt')
     await age()
     await page.goto('/profile')
     await expect(page.getByLabel('Full Name')).toHaveValue('A Member')

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { removeStarter } from '../../server/product/import-export/import-starter.ts'
 import { addCategory, addFlag, addTool, addUpvote, type Category, type Tool } from '../contract/rows.ts'
-import { member } from '../support/actors.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { member, recommend } from '../support/actors.ts'
+import { expect, expectToFit, settled, test, WIDTHS } from '../support/e2e.ts'
 
 /** A site about textbooks, with no topic: no page says what the default site is about (docs/decisions/120). */
 
@@ -20,6 +20,7 @@ const ROUTES = [...routes.matchAll(/'(.*?)'/g)].map(([, path = '']) => path)
 const STATES = [
   ...['/?pricing=free', '/?sort=top&show=30', '/search?q=calculus', '/search?q=xyzzy', '/tools/nothing'],
   ...['/compare?tools=calculus', '/compare?tools=calculus,nothing&add=algebra', '/profile?tab=upvotes'],
+  ...['/profile?tab=saved', '/profile?tab=submissions', '/profile?tab=notices'],
   ...['/categories/empty', '/auth/confirm?status=closed', '/admin/flags?status=all'],
 ]
 
@@ -34,7 +35,7 @@ test.beforeEach(async ({ server: { sql } }) => {
   for (const slug of ['algebra', 'topology']) await addTool(sql, { name: slug, slug }, [shelf])
   await sql`
     insert into public.site_settings (settings)
-    values ('{"name": "Open Shelf", "topic": "", "item": "textbook", "items": "textbooks", "about": "Ours."}')`
+    values ('{"name": "The Open Shelf of Sensible Books for All", "topic": "", "item": "textbook", "items": "textbooks", "about": "Ours."}')`
 })
 test.use({ allowedErrors: [/404|Nothing is at this address|Failed to load resource/] })
 
@@ -89,27 +90,29 @@ test('the pages of the server', async ({ page, server }) => {
 })
 
 // The others are whole in the server's HTML.
-test('the pages of members and administrators, and what opens on a list', async ({
+test('the pages of members and administrators, none of which scrolls sideways, and what opens on a list', async ({
   page,
   server,
   signIn,
 }) => {
   test.slow()
   const admin = await signIn({ admin: true })
+  await server.sql`update public.profiles set username = ${'w'.repeat(30)} where id = ${admin.id}`
   const writer = await member(server)
   const upvote = await addUpvote(server.sql, book, writer)
   await addFlag(server.sql, upvote, admin)
-  const own = await addUpvote(server.sql, book, admin)
-  await addFlag(server.sql, own, writer)
+  const own = await recommend(server, admin, book.slug, 'W'.repeat(200))
+  await addFlag(server.sql, { id: own }, writer)
   await admin.client.from('tools').update({ featured: true }).eq('id', book.id)
   const guarded = [...ROUTES.map(addressOf), ...STATES].filter((address) =>
-    /^\/(admin|profile)/.test(address),
+    /^\/(admin|profile|claim|submit|suggest)/.test(address),
   )
   expect(guarded.length).toBeGreaterThan(12)
   for (const address of guarded) {
     await page.goto(address)
     await settled(page)
     await expectNone(page, address)
+    await expectToFit(page, ...WIDTHS)
   }
   await page.goto('/')
   await page.getByRole('button', { name: 'Search textbooks and categories' }).press('Enter')

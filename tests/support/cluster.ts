@@ -16,6 +16,8 @@ interface Cluster {
   /** URL of the template; its database name is replaced by a clone's. */
   url: string
   template: string
+  /** Makes a second template, which has the starter catalogue too. */
+  starterTemplate(): Promise<string>
   /** Of the run, gone when it is stopped. */
   folder: string
   stop(): Promise<void>
@@ -27,18 +29,23 @@ export async function startCluster(): Promise<Cluster> {
   const server = given ? undefined : await startOwn(folder)
   const url = given ?? server?.url ?? ''
   const template = `plaudit_template_${process.pid}`
-  const admin = postgres(url, { max: 1, onnotice: () => undefined })
-  try {
-    await admin.unsafe(`create database ${template}`)
-    const config = readConfig({ DATABASE_URL: withDatabase(url, template), DATA_DIR: folder, SEED: 'none' })
+  const create = async (name: string, SEED: string) => {
+    const admin = postgres(url, { max: 1, onnotice: () => undefined })
+    try {
+      await admin.unsafe(`create database ${name}`)
+    } finally {
+      await admin.end()
+    }
+    const config = readConfig({ DATABASE_URL: withDatabase(url, name), DATA_DIR: folder, SEED })
     const backend = await openBackend({ config, log: createLog('error'), print: () => undefined })
     await backend.close()
-  } finally {
-    await admin.end()
+    return name
   }
+  await create(template, 'none')
   return {
     url,
     template,
+    starterTemplate: () => create(`${template}_starter`, 'starter'),
     folder,
     stop: async () => {
       // Those of our own server go with it.

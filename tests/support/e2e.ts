@@ -1,5 +1,4 @@
 import { type Page, expect as playwrightExpect, test as playwrightTest, type Request } from 'playwright/test'
-import { importStarter } from '../../server/product/import-export/import-starter.ts'
 import { administrator, member, type Person, sessionOf } from './actors.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
@@ -15,7 +14,7 @@ interface Fixtures {
   server: TestServer
   /** What the page may complain about; empty unless a test provokes it. */
   allowedErrors: RegExp[]
-  /** Signs the page in as a new member (or with a role), by the stored session, without the sign-in form. */
+  /** From the next page on, somebody new is signed in: a member, or with a role. Stores the session, without the form. */
   signIn(as?: { username?: string; admin?: boolean; role?: 'moderator' | 'editor' }): Promise<Person>
 }
 
@@ -30,7 +29,6 @@ export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
           await current?.server.close()
           const server = await startTestServer()
           current = { file, server }
-          await importStarter(server.sql)
           return server
         },
       })
@@ -60,22 +58,22 @@ export const test = playwrightTest.extend<Fixtures, WorkerFixtures>({
     const unexpected = errors.filter((text) => !allowedErrors.some((allowed) => allowed.test(text)))
     playwrightExpect(unexpected, 'errors on the console').toEqual([])
   },
-  signIn: async ({ page, server }, use) => {
+  signIn: async ({ context, server }, use) => {
     await use(async ({ username, admin = false, role } = {}) => {
       const person =
         admin || role
           ? await administrator(server, role)
           : await member(server, { ...(username && { username }) })
-      const session = await sessionOf(server, person)
-      // Of the site's own pages the one that costs least: no script runs on it.
-      await page.goto('/robots.txt')
-      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
-        'sb-127-auth-token',
-        JSON.stringify(session),
-      ] as const)
-      // The next page may be another process of the browser: only what a page opened later reads is there for it at once.
-      await page.reload()
-      await page.waitForFunction(() => localStorage.getItem('sb-127-auth-token'))
+      const session = JSON.stringify(await sessionOf(server, person))
+      await context.addInitScript(
+        ([origin, mark, value]) => {
+          // Once only: who signs out afterwards stays signed out.
+          if (window.origin !== origin || localStorage.getItem(mark)) return
+          localStorage.setItem(mark, 'was signed in')
+          localStorage.setItem('sb-127-auth-token', value)
+        },
+        [server.url, person.id, session] as const,
+      )
       return person
     })
   },
@@ -108,6 +106,9 @@ export async function settled(page: Page): Promise<void> {
     await playwrightExpect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
   } while (open.size > 0)
 }
+
+/** Those at which a layout changes, and between them. */
+export const WIDTHS = [320, 390, 767, 768, 827, 1000, 1023, 1024, 1280]
 
 /** Nothing is wider than the window, at each of these widths. */
 export async function expectToFit(page: Page, ...widths: number[]): Promise<void> {
