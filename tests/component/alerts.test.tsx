@@ -124,3 +124,19 @@ test('what failed keeps its selection and its reason', async () => {
   await waitFor(() => expect(page.getByRole('button', { name: 'Do not count 2' })).toBeTruthy())
   expect(page.getByLabelText<HTMLInputElement>('Reason').value).toBe('Nearly the same text')
 })
+
+test('an appeal says both sides, and is gone when it is accepted', async () => {
+  const votes = [vote(1, { not_counted: true, void_reason: 'From one network.' })]
+  serve([alert(votes, { kind: 'appeal', reasons: [], appeal: 'We share an office.' })])
+  answer('rpc/restore_upvotes', () => {
+    serve([])
+    return { changed: ['u1'], unchanged: [] }
+  })
+  const { page, user } = open('/admin/flags?tab=alerts')
+  const article = await page.findByRole('article', { name: /^Whisper/ })
+  expect(article.textContent).toContain('We share an office.')
+  expect(article.textContent).toContain('From one network.')
+  await user.click(page.getByRole('button', { name: 'Count it again' }))
+  await page.findByText('1 recommendation is counted again')
+  await waitFor(() => expect(article.isConnected).toBe(false))
+})

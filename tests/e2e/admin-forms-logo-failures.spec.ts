@@ -1,5 +1,5 @@
 import { addTool, button, field, fillTool, storedTool } from '../support/admin-forms.ts'
-import { OBJECTS, picture, served, watchStorage } from '../support/admin-logos.ts'
+import { OBJECTS, openWithLogo, picture, served, watchStorage } from '../support/admin-logos.ts'
 import { expect, test } from '../support/e2e.ts'
 import { PUBLIC } from '../support/logos.ts'
 
@@ -70,4 +70,16 @@ test('a refused save deletes its file; one without a response leaves it', async 
   await expect.poll(() => storedTool(server, slug)).toBeDefined()
   expect(await served(server, (await storedTool(server, slug))?.logo), 'it was saved with it').toBe(200)
   expect(removals).toHaveLength(1)
+})
+
+test('a replaced file that cannot be deleted is no failure of the save', async ({ page, signIn, server }) => {
+  await signIn({ admin: true })
+  const { slug, logo } = await openWithLogo(page, server)
+  await field(page, 'Logo').setInputFiles(await picture('second.png'))
+  await page.route('**/storage/v1/object/tool-logos', (route) => route.abort())
+  await button(page, 'Update Tool').click()
+  await expect(page.getByText('Tool updated successfully')).toBeVisible()
+  const next = (await storedTool(server, slug))?.logo
+  expect(next).not.toBe(logo)
+  expect(await served(server, next)).toBe(200)
 })

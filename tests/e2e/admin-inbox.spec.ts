@@ -13,31 +13,24 @@ const drawer = (page: Page) => page.getByRole('dialog')
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected' })
 const gathered = (page: Page) => page.getByRole('region', { name: 'Decided' })
 
-test('two hundred reports are decided with the keyboard', async ({ page, signIn, server }) => {
-  test.setTimeout(120_000)
+test('thirty reports, more than a page, are decided with the keyboard, each with one key', async ({
+  page,
+  signIn,
+  server,
+}) => {
   const mark = marker()
-  for (let n = 0; n < 4; n++) await flaggedMany(server, `${mark}-${n}`, 50, await member(server))
+  for (let n = 0; n < 2; n++) await flaggedMany(server, `${mark}-${n}`, 15, await member(server))
   await signIn({ admin: true })
   await open(page, mark)
-  await expect(button(page, 'Pending')).toHaveAccessibleDescription('200 recommendations')
-  let presses = 0
-  const press = async (key: string) => {
-    presses++
-    await page.keyboard.press(key)
-  }
-  const began = Date.now()
-  await press('j')
+  await expect(button(page, 'Pending')).toHaveAccessibleDescription('30 recommendations')
   const keys = ['r', 'a', 'r', 'd']
-  for (let n = 0; n < 200; n++) {
+  await page.keyboard.press('j')
+  for (let n = 0; n < 30; n++) {
     await expect(current(page)).toBeVisible()
-    await press(keys[n % 4] ?? 'r')
+    await page.keyboard.press(keys[n % 4] ?? 'r')
   }
-  await expect(page.getByText('Nothing else is waiting for you.')).toBeVisible({ timeout: 30_000 })
-  const seconds = (Date.now() - began) / 1000
-  await expect(gathered(page).getByText('200 decided')).toBeVisible()
-  // biome-ignore lint/suspicious/noConsole: the figures of issue 27.
-  console.log(`200 reports: ${presses} presses, ${seconds.toFixed(1)} s`)
-  expect(presses).toBe(201)
+  await expect(page.getByText('Nothing else is waiting for you.')).toBeVisible()
+  await expect(gathered(page).getByText('30 decided')).toBeVisible()
   await expect
     .poll(async () => {
       const [left] = await server.sql<{ count: string }[]>`
@@ -282,27 +275,6 @@ test('an alert names who recommends at once; they are set aside together, and co
   expect(await weights()).toEqual([{ voided: 0 }])
   await button(alert, `Close the alert about ${name}`).click()
   await expect(page.getByText('Alert closed')).toBeVisible()
-  await expect(alert).toHaveCount(0)
-  await settled(page)
-})
-
-test('a member who is not counted appeals, and is counted again', async ({ page, signIn, server }) => {
-  const { name, members } = await burst(server, 1)
-  const [author] = members
-  if (!author) throw new Error('one was made')
-  const other = await administrator(server)
-  const [upvote] = await server.sql<{ id: string }[]>`
-    select v.id from public.tool_upvotes v where v.user_id = ${author.id}`
-  const id = upvote?.id ?? ''
-  await other.client.rpc('set_counted', { upvote_ids: [id], counted: false, reason: 'From one network.' })
-  await author.client.from('upvote_appeals').insert({ upvote_id: id, reason: 'We share an office.' })
-  await signIn({ admin: true })
-  await page.goto('/admin/flags?tab=alerts')
-  const alert = page.getByRole('article', { name: new RegExp(`^${name}`) })
-  await expect(alert).toContainText('We share an office.')
-  await expect(alert).toContainText('From one network.')
-  await button(alert, 'Count it again').click()
-  await expect(page.getByText('1 recommendation is counted again')).toBeVisible()
   await expect(alert).toHaveCount(0)
   await settled(page)
 })
