@@ -213,3 +213,25 @@ test('a tool saved before the page’s marks are read: it shows at once, the oth
   await page.findByRole('button', { name: /^Upvoted \d/ })
   await page.findByRole('button', { name: 'Saved Whisper' })
 })
+
+test('a tool that could not be saved says so, and its mark goes back', async () => {
+  breakCalls('rpc/set_saved', 500)
+  const { page, user } = open('/tools/whisper')
+  await user.click(await page.findByRole('button', { name: 'Save Whisper' }))
+  await page.findByText('Failed to save. Please try again.')
+  await page.findByRole('button', { name: 'Save Whisper' })
+})
+
+test.each([
+  ['all', 1, [], '1 recommendation is hidden while a moderator reviews a report.'],
+  ['some', 3, [{ ...THEIRS, hidden: 2 }], '2 recommendations are hidden while a moderator reviews reports.'],
+])(
+  'more upvotes than recommendations to read are explained: %s',
+  async (_, upvote_count, rows, explained) => {
+    answer('tools', () => [{ ...TOOL, upvote_count }])
+    answer('rpc/list_recommendations', () => rows)
+    const { page } = open('/tools/whisper')
+    await page.findByText(explained)
+    expect(page.queryByText(/^No recommendations yet/)).toBeNull()
+  },
+)

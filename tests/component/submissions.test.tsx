@@ -156,3 +156,11 @@ test('what could not be sent keeps its selection and its reason', async () => {
   await page.findByText('1 declined.')
   expect(page.queryByRole('region', { name: 'Selected' })).toBeNull()
 })
+
+test('nobody decides about their own', async () => {
+  serve([card('Mine', { is_own: true })])
+  const { page } = open('/admin/submissions')
+  const own = await page.findByRole('article', { name: /^Mine/ })
+  expect(own.textContent).toContain('someone else decides')
+  expect(within(own).queryByRole('button', { name: 'Accept' })).toBeNull()
+})

@@ -96,19 +96,3 @@ test('several are decided with keys, and undone', async ({ page, signIn, server 
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Decline')
 })
-
-test('nobody decides about their own, and a moderator does not see it', async ({ page, signIn, server }) => {
-  const editor = await signIn({ role: 'editor' })
-  await sendIn(editor, { proposed: proposal({ name: 'Mine' }) })
-  await open(page)
-  await expect(row(page, 'Mine')).toContainText('someone else decides')
-  await expect(row(page, 'Mine').getByRole('button', { name: 'Accept' })).toHaveCount(0)
-  await page.setViewportSize({ width: 320, height: 700 })
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-  ).toBeLessThanOrEqual(0)
-  await signIn({ role: 'moderator' })
-  await page.goto('/admin/submissions')
-  await expect(page).toHaveURL(/\/$/)
-  expect(await server.sql`select from public.tools where name = 'Mine'`).toHaveLength(0)
-})

@@ -153,17 +153,6 @@ test('an accepted tool names who sent it in, unless they do not want it', async 
   await expect(page.getByText('Submitted by')).toHaveCount(0)
 })
 
-test('a site that takes nothing links to nothing', async ({ page, signIn, server }) => {
-  await server.sql`insert into public.site_settings (settings) values ('{"submissions": "nobody"}')`
-  await signIn()
-  await open(page, '/tools/whisper')
-  await expect(page.getByRole('link', { name: 'Suggest a change' })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'Submit', exact: true })).toHaveCount(0)
-  await open(page, '/submit')
-  await expect(page.getByText('This site takes no suggestions from members.')).toBeVisible()
-  await server.sql`insert into public.site_settings (settings) values ('{}')`
-})
-
 test('a logo is sent in with a tool, seen by the editor, and becomes the tool’s', async ({
   page,
   signIn,

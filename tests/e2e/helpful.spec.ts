@@ -62,17 +62,6 @@ test('a member says who they are, marks what helped, and reads that first', asyn
   await expect(figures.first(), 'nothing moves by itself').toContainText('Hears mumbling')
 })
 
-test('a visitor is asked to sign in, and led back', async ({ page, server }) => {
-  await recommend(server, await member(server), 'udio', 'Hums.')
-  await page.goto('/tools/udio')
-  await settled(page)
-  await page.getByRole('button', { name: 'Helpful' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Authentication Required' })
-  await expect(dialog).toContainText('Sign in to say that a recommendation helped you.')
-  await dialog.getByRole('link', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/login')
-})
-
 test('what readers chose stands on home, and leads to the tool', async ({ page, server }) => {
   const { sql } = server
   const ann = await member(server)

@@ -1,7 +1,7 @@
 import type { Person } from '../support/actors.ts'
 import { administrator, member, recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, test } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** The bell in the header and the list of notices, as a member finds them. */
@@ -77,28 +77,4 @@ test('all are marked as read at once, and stay so; more are loaded below', async
   await page.reload()
   await expect(items).toHaveCount(20)
   await expect(items.getByText('Unread')).toHaveCount(0)
-})
-
-test('a visitor has no bell, and is led to sign in from the list', async ({ page }) => {
-  await page.goto('/')
-  await settled(page)
-  await expect(page.getByRole('link', { name: BELL })).toHaveCount(0)
-  await page.goto('/profile?tab=notices')
-  await expect(page).toHaveURL(/\/login/)
-})
-
-test('the number costs a page no request of its own', async ({ page, signIn }) => {
-  await signIn()
-  const reads: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/rest/v1/')) reads.push(new URL(request.url()).pathname)
-  })
-  await page.goto('/terms')
-  await expect(page.getByRole('link', { name: BELL })).toBeVisible()
-  await settled(page)
-  expect(reads.sort()).toEqual(['/rest/v1/rpc/get_my_standing', '/rest/v1/rpc/is_admin'])
-  await page.getByRole('link', { name: 'Categories' }).first().click()
-  await expect(page.getByRole('heading', { name: 'All Categories' })).toBeVisible()
-  await settled(page)
-  expect(reads.filter((path) => path.includes('standing'))).toHaveLength(1)
 })

@@ -38,32 +38,6 @@ test('a member saves on a card, finds it in the profile and on the tool’s page
   await expectNoBarrier(page, 'nothing saved')
 })
 
-test('a visitor is asked to sign in, and led back to the tool', async ({ page }) => {
-  await page.goto('/categories/music')
-  await settled(page)
-  await page.getByRole('checkbox', { name: 'Save Udio', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Authentication Required' })
-  await expect(dialog).toContainText('Sign in to save Udio.')
-  await dialog.getByRole('link', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/login')
-})
-
-test.describe('when saving fails', () => {
-  test.use({ allowedErrors: [/Failed to load resource/] })
-
-  test('the mark goes back and says so', async ({ page, signIn }) => {
-    await signIn()
-    await page.goto('/tools/udio')
-    await settled(page)
-    await page.route('**/rpc/set_saved', (route) =>
-      route.fulfill({ status: 500, json: { message: 'out of order' } }),
-    )
-    await page.getByRole('button', { name: 'Save Udio', exact: true }).click()
-    await expect(page.getByText('Failed to save. Please try again.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Save Udio', exact: true })).toBeVisible()
-  })
-})
-
 test('below 768 px the bookmark is a target of its own, beside the card’s link', async ({ page, signIn }) => {
   await signIn()
   await page.setViewportSize({ width: 320, height: 800 })

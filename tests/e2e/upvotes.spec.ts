@@ -71,27 +71,6 @@ test('what they wrote is found behind the first page too, and while it is hidden
   await expect(page.getByText('Do you use this tool?')).toHaveCount(0)
 })
 
-test('more upvotes than recommendations to read are explained', async ({ page, server }) => {
-  const [ada, ben, eve] = [await member(server), await member(server), await member(server)]
-  const report = async (id: string) => {
-    await eve.client.from('upvote_flags').insert({ upvote_id: id, flagged_by: eve.id, reason: 'Spam' })
-  }
-  await report(await recommend(server, ada, 'hex', 'Buy it at my shop.'))
-  await open(page, '/tools/hex')
-  const section = page.getByRole('region', { name: 'User Recommendations' })
-  await expect(page.getByRole('button', { name: 'Upvote 1', exact: true })).toBeVisible()
-  await expect(section.getByText('0', { exact: true })).toBeVisible()
-  await expect(section).toContainText('1 recommendation is hidden while a moderator reviews a report.')
-  await expect(section).not.toContainText('No recommendations yet')
-  await report(await recommend(server, ben, 'hex', 'Buy it at his shop.'))
-  await recommend(server, eve, 'hex', 'Both languages in one notebook.')
-  await open(page, '/tools/hex')
-  await expect(page.getByRole('button', { name: 'Upvote 3', exact: true })).toBeVisible()
-  await expect(section).toContainText('2 recommendations are hidden while a moderator reviews reports.')
-  await open(page, '/tools/claude')
-  await expect(section).not.toContainText('hidden')
-})
-
 const QUESTION = 'Why do you recommend this tool?'
 
 test('an upvote shows wherever its tool does', async ({ page, signIn }) => {
