@@ -330,6 +330,23 @@ test('an appeal against not being counted is none against a later rejection', as
   expect(told?.slice(0, 2)).toEqual(['appeal_approved', 'recommendation_rejected'])
 })
 
+test('who appealed against not being counted may appeal once against a rejection too', async () => {
+  const [author, tool, other] = [await member(server), await addTool(sql), await administrator(server)]
+  const upvote = await addUpvote(sql, tool, author)
+  await admin.client.rpc('set_counted', { upvote_ids: [upvote.id], counted: false, reason: 'Bought' })
+  expect((await answer(upvote, author)).error).toBeNull()
+  await report(upvote, await member(server))
+  await decide(other.client, await cardOf(other.client, upvote), 'rejected')
+
+  expect((await answer(upvote, author)).error).toBeNull()
+  expect((await author.client.from('upvote_appeals').select('about, status')).data).toEqual([
+    { about: 'rejected', status: 'pending' },
+  ])
+  expect((await alerts()).alerts.some(({ id }) => id === upvote.id)).toBe(false)
+  expect((await list(admin.client, { kind: 'appeals' })).cards).toMatchObject([{ id: upvote.id }])
+  expect((await answer(upvote, author)).error?.code).toBe('23505')
+})
+
 test('three nearly equal texts of new members, or a few from one network, raise an alert too', async () => {
   const [said, sent, honest] = [await addTool(sql), await addTool(sql), await addTool(sql)]
   const people = await addMembers('alike', 9, 1)

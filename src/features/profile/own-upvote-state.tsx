@@ -39,7 +39,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
           <span dir="auto">{appeal.reason}</span>
         </p>
       )}
-      {(takesDown(flag_status) || upvote.uncounted !== undefined) && !appeal && (
+      {mayAppeal(upvote) && (
         <button
           type="button"
           aria-haspopup="dialog"
@@ -102,6 +102,11 @@ function noticeOf(upvote: OwnUpvote, site: Words) {
     default:
       return { hidden: true, text: messages.hiddenForGood }
   }
+}
+
+/** Once; an appeal against not being counted is none against a rejection that came later. */
+function mayAppeal({ flag_status, uncounted, upvote_appeals: appeal }: OwnUpvote): boolean {
+  return takesDown(flag_status) ? appeal?.about !== 'rejected' : uncounted !== undefined && !appeal
 }
 
 const answerOf = (status: string | undefined) =>

@@ -1,6 +1,6 @@
--- The author's appeal against a rejection, or against not being counted: one per recommendation. It returns the
--- recommendation to the administrators' queue, or to the alerts; it stays hidden, or not counted, until they decide.
--- Visible to its author and the administrators.
+-- The author's appeal against a rejection, or against not being counted: one per recommendation, of which the one against a
+-- rejection takes the other's place. It returns the recommendation to the administrators' queue, or to the alerts; it stays
+-- hidden, or not counted, until they decide. Visible to its author and the administrators.
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -59,6 +59,9 @@ begin
     raise exception 'Only its author may appeal for a recommendation' using errcode = 'insufficient_privilege';
   elsif new.about = 'uncounted' and weight > 0 then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
+  elsif new.about = 'rejected' then
+    -- What is rejected counts in no case; who appealed against that before may still appeal against the rejection.
+    delete from public.upvote_appeals a where a.upvote_id = new.upvote_id and a.about = 'uncounted';
   end if;
   return new;
 end;
