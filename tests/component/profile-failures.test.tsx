@@ -201,7 +201,9 @@ test('a deletion refetches the list once', async () => {
   await user.click(within(await page.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   await page.findByText("You haven't upvoted any tools yet.")
   expect(calls.slice(before).filter((call) => call === 'GET tool_upvotes')).toHaveLength(1)
-  expect(document.activeElement).toBe(page.getByRole('heading', { name: "Tools You've Upvoted" }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(page.getByRole('heading', { name: "Tools You've Upvoted" })),
+  )
 })
 
 test('the person’s upvotes are loaded page by page, one request each', async () => {

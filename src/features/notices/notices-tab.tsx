@@ -7,6 +7,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { ListSkeleton } from '~/components/ui/skeleton'
 import { servesItsBackend } from '~/lib/environment'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { NoticeItem } from './notice-item'
 import { NoticeMails } from './notice-mails'
 import { noticesQuery, readMutation } from './notices-data'
@@ -27,15 +28,7 @@ export function NoticesTab({ userId, follows }: Props) {
   const markingAll = isPending && !variables.onlyOne
 
   function read(upTo: number, onlyOne: boolean) {
-    mutate(
-      { upTo, onlyOne },
-      {
-        // The focused button disappeared.
-        onSuccess: () => {
-          if (document.activeElement === document.body) heading.current?.focus()
-        },
-      },
-    )
+    mutate({ upTo, onlyOne }, { onSuccess: () => focusOnceLost(() => heading.current) })
   }
 
   function content(): ReactNode {

@@ -9,6 +9,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { ListSkeleton } from '~/components/ui/skeleton'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import { OwnReports } from './own-reports'
@@ -38,8 +39,7 @@ export function OwnUpvotesTab({ user, onEdit, onDeleted }: OwnUpvotesTabProps) {
       await mutateAsync(upvote)
       notify.success(messages.upvoteDeleted)
       await onDeleted(upvote.tool_id)
-      // The focused button disappeared with its item.
-      if (document.activeElement === document.body) heading.current?.focus()
+      focusOnceLost(() => heading.current)
     } catch {
       // The query client reports it.
     } finally {

@@ -14,6 +14,7 @@ import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
 import { ago } from '~/lib/ago'
 import { toMachineTime } from '~/lib/dates'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
@@ -41,8 +42,7 @@ export function OwnContributions({ userId }: { userId: string }) {
       onSuccess: () => notify.success(messages.withdrawn),
       onSettled: async () => {
         await client.invalidateQueries(query)
-        // The focused button disappeared.
-        if (document.activeElement === document.body) heading.current?.focus()
+        focusOnceLost(() => heading.current)
       },
     })
   }

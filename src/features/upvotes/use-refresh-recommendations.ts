@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { recommendationQueries } from './recommendations-data'
 
 /** The id of the section's heading. */
@@ -13,16 +14,6 @@ export function useRefreshRecommendations(toolId: string): () => void {
   const queryClient = useQueryClient()
   return useCallback(async () => {
     await queryClient.invalidateQueries(recommendationQueries.ofTool(toolId))
-    goOnFromHeading(FRAMES)
+    focusOnceLost(() => document.getElementById(RECOMMENDATIONS_HEADING))
   }, [queryClient, toolId])
-}
-
-/** By then the list has been rendered without it, even if that takes longer than a frame. */
-const FRAMES = 30
-
-function goOnFromHeading(frames: number): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) document.getElementById(RECOMMENDATIONS_HEADING)?.focus()
-    else if (frames > 1) goOnFromHeading(frames - 1)
-  })
 }

@@ -4,6 +4,7 @@ import { adminErrors } from '#messages/admin.js'
 import * as messages from '#messages/members.js'
 import { adminStatusQuery } from '~/lib/admin-status-data'
 import { DataError } from '~/lib/errors'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
 import {
   isRole,
@@ -67,7 +68,7 @@ export function useMemberActions({ userId, onVisibilityChanged, heading }: Optio
     notify.success(describeDone(action, member))
     if (choice?.hideUpvotes || (action === 'lift' && member.hides_upvotes)) onVisibilityChanged()
     await queryClient.invalidateQueries({ queryKey: memberQueries.all(userId) })
-    if (document.activeElement === document.body) heading.current?.focus()
+    focusOnceLost(() => heading.current)
   }
 
   return {
