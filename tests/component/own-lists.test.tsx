@@ -49,16 +49,17 @@ test('a name that is refused is read out', async () => {
   expect((await page.findByText('Name is required')).getAttribute('aria-live')).toBe('polite')
 })
 
-test('a name that is typed is not left for another view without a question', async () => {
+test('a name that is typed is not left for another page without a question', async () => {
   const { page, user, router } = open(PATH)
   await fill(user, await page.findByLabelText('Name'), 'Other picks')
-  const leave = () => user.click(page.getByRole('tab', { name: 'Notices' }))
+  const leave = async () => user.click(await page.findByRole('link', { name: 'Whisper' }))
   await leave()
   await user.click(await page.findByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
   expect(page.getByLabelText('Name')).toHaveProperty('value', 'Other picks')
   await leave()
   await user.click(await page.findByRole('button', { name: 'Leave' }))
-  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'notices' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/tools/whisper'))
 })
 
 test('after the last tool is taken out the focus is where the list was', async () => {

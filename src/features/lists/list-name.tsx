@@ -59,7 +59,7 @@ export function ListName({ userId, list, onSaved }: Props) {
       <Button type="submit" variant="quiet" size="lg" busy={isPending} className="mt-[26px] self-start">
         {list ? messages.rename : messages.make}
       </Button>
-      {list && name !== list.name && !isPending && <UnsavedChanges everyView />}
+      {list && name !== list.name && !isPending && <UnsavedChanges />}
     </form>
   )
 }
