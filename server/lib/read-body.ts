@@ -25,14 +25,17 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * The bytes of a body. Throws {@link BodyTooLarge} without reading further, and {@link BodyBrokenOff} if it is incomplete.
+ * Replaces the listener's request by a plain one whose body can be read repeatedly. (Hono's own body limit copies the
+ * listener's request, which is not a Request of this runtime.) Throws {@link BodyTooLarge} without reading further, and
+ * {@link BodyBrokenOff} if the body is incomplete.
  */
-export async function readBytes({ headers, body }: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
-  if (Number(headers.get('content-length')) > maxBytes) throw new BodyTooLarge(maxBytes)
+export async function withBody(request: Request, maxBytes: number): Promise<Request> {
+  if (request.method === 'GET' || request.method === 'HEAD') return request
+  if (Number(request.headers.get('content-length')) > maxBytes) throw new BodyTooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+    for await (const chunk of request.body ?? []) {
       size += chunk.byteLength
       if (size > maxBytes) break
       chunks.push(chunk)
@@ -41,18 +44,11 @@ export async function readBytes({ headers, body }: Request, maxBytes: number): P
     throw new BodyBrokenOff('the body broke off', { cause: error })
   }
   if (size > maxBytes) throw new BodyTooLarge(maxBytes)
-  return Buffer.concat(chunks)
-}
-
-/**
- * Replaces the listener's request by a plain one whose body can be read repeatedly. (Hono's own body limit copies the
- * listener's request, which is not a Request of this runtime.) Throws as {@link readBytes} does.
- */
-export async function withBody(request: Request, maxBytes: number): Promise<Request> {
-  const { url, method, headers } = request
-  if (method === 'GET' || method === 'HEAD') return request
-  const body = await readBytes(request, maxBytes)
-  return new Request(url, { method, headers: [...headers], ...(body.length > 0 && { body }) })
+  return new Request(request.url, {
+    method: request.method,
+    headers: [...request.headers],
+    ...(size > 0 && { body: Buffer.concat(chunks) }),
+  })
 }
 
 /** Reads a body up to `maxBytes`; a larger one is answered with 413. */

@@ -1,6 +1,4 @@
 import { MAX_LOGO_BYTES } from '#shared/catalogue-rules.ts'
-import { BodyBrokenOff, BodyTooLarge, readBytes } from '../../lib/read-body.ts'
-import { withTimeout } from '../../lib/with-timeout.ts'
 import { invalidRequest, notAnImage, tooLarge } from './storage-error.ts'
 import { DEFAULT_MAX_AGE } from './store.ts'
 
@@ -37,14 +35,31 @@ export async function readUpload(request: Request): Promise<Upload> {
 
 /** Reads a body; throws `refusal` as soon as it exceeds, or announces, more than `limit` bytes. */
 export async function readAtMost(request: Request, limit: number, refusal: () => Error): Promise<Buffer> {
+  if (Number(request.headers.get('content-length')) > limit) throw refusal()
+  const reader = request.body?.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    void reader?.cancel().catch(() => undefined)
+  }, TIMEOUT_MS)
   try {
-    return await withTimeout(readBytes(request, limit), TIMEOUT_MS)
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      size += part.value.byteLength
+      if (size > limit) throw refusal()
+      chunks.push(part.value)
+    }
   } catch (error) {
-    if (error instanceof BodyTooLarge) throw refusal()
-    throw invalidRequest(
-      error instanceof BodyBrokenOff ? 'The upload ended before it was complete' : 'The upload took too long',
-    )
+    if (size > limit) throw error
+    throw invalidRequest('The upload ended before it was complete')
+  } finally {
+    clearTimeout(timer)
+    reader?.releaseLock()
   }
+  // An aborted stream looks as if it had ended.
+  if (late) throw invalidRequest('The upload took too long')
+  return Buffer.concat(chunks, size)
 }
 
 async function readForm(body: Buffer, type: string): Promise<Upload> {
