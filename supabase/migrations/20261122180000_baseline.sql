@@ -3174,8 +3174,8 @@ create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
 -- Updating reports directly locks them before their upvotes.
 create trigger upvote_flags_lock_recommendations before update or delete on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'alone');
--- The author's appeal against a rejection, or against not being counted: one per recommendation, of which the one against a
--- rejection takes the other's place. It returns the recommendation to the administrators' queue, or to the alerts; it stays
+-- The author's appeal against a rejection, or against not being counted: one per recommendation; the one against a
+-- rejection takes the place of an answered other. It returns the recommendation to the administrators' queue, or to the alerts; it stays
 -- hidden, or not counted, until they decide. Visible to its author and the administrators.
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
@@ -3236,8 +3236,9 @@ begin
   elsif new.about = 'uncounted' and weight > 0 then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   elsif new.about = 'rejected' then
-    -- What is rejected counts in no case; who appealed against that before may still appeal against the rejection.
-    delete from public.upvote_appeals a where a.upvote_id = new.upvote_id and a.about = 'uncounted';
+    -- Who was answered about not being counted may still appeal against the rejection.
+    delete from public.upvote_appeals a
+      where a.upvote_id = new.upvote_id and a.about = 'uncounted' and a.status <> 'pending';
   end if;
   return new;
 end;
@@ -4779,7 +4780,7 @@ begin
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
     on conflict (tool_id, user_id, merged_from) do update set is_withdrawn = excluded.is_withdrawn;
   perform private.publish_decision(
-      r.decision_id, 'deleted', r.removed_at, r.tool_id, r.appeal_status is not distinct from 'pending')
+      r.decision_id, 'deleted', r.removed_at, r.tool_id, (r.appeal_about, r.appeal_status) is not distinct from ('rejected', 'pending'))
     from private.removed_upvotes r where r.upvote_id = removed.id and administrator is not null;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id where d.upvote_id = removed.id;
   update private.former_texts f set upvote_id = null, kept_for = removed.id
@@ -5112,7 +5113,9 @@ create table private.alerts (
   usual double precision not null,
   raised_at timestamptz not null default now(),
   closed_at timestamptz,
-  closed_by uuid references auth.users (id) on delete set null
+  closed_by uuid references auth.users (id) on delete set null,
+  -- Closed because all its recommendations are set aside, not by hand.
+  is_settled boolean not null default false
 );
 
 create index alerts_tool_id on private.alerts (tool_id);
@@ -5618,14 +5621,14 @@ declare
   words constant text := nullif(private.trim_text(reason), '');
   changed uuid[];
   appealed uuid[];
-  -- When those that are counted again were set aside.
-  undone timestamptz[];
   unread text[];
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   if cardinality(wanted) not between 1 and 500 then
     raise exception 'Name 1 to 500 recommendations' using errcode = 'invalid_parameter_value';
-  elsif words is null and counted is not true then
+  elsif counted is null then
+    raise exception 'Say whether they count' using errcode = 'invalid_parameter_value';
+  elsif words is null and not counted then
     raise exception 'Please give a reason' using errcode = 'check_violation';
   elsif char_length(words) > 500 then
     raise exception 'The reason must be 500 characters or less' using errcode = 'check_violation';
@@ -5654,11 +5657,8 @@ begin
       jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
     from public.tool_upvotes v where v.id = any (changed) order by v.id;
   if counted then
-    with taken as (
-      delete from private.voided_upvotes d using unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
-        where d.tool_id = v.tool_id and d.user_id = v.user_id returning d.voided_at
-    )
-    select array_agg(t.voided_at) into undone from taken t;
+    delete from private.voided_upvotes d using unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+      where d.tool_id = v.tool_id and d.user_id = v.user_id;
   else
     insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
       select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
@@ -5683,9 +5683,10 @@ begin
     order by v.user_id;
   perform private.weigh_upvotes(wanted);
   update private.alerts a
-    set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
+    set closed_at = case when not counted then now() end, closed_by = case when not counted then me end,
+      is_settled = not counted
     -- One that was closed by hand stays closed.
-    where case when counted then a.closed_at = any (undone) else a.closed_at is null end
+    where case when counted then a.is_settled else a.closed_at is null end
       and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
       and not exists (
         select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
@@ -5705,7 +5706,7 @@ declare
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   update private.alerts a set closed_at = case when closes then now() end,
-      closed_by = case when closes then (select auth.uid()) end
+      closed_by = case when closes then (select auth.uid()) end, is_settled = false
     where a.id = close_alert.alert_id and (a.closed_at is null) = closes;
   is_changed := found;
   perform private.require_current_administrator('moderate recommendations', 'moderator');
@@ -6650,7 +6651,7 @@ begin
   insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
     select o.id, o.name, private.told_fields(o), (select auth.uid())
     from old_rows o
-    where o.id <> all (same) and exists (select from private.saved_tools s where s.tool_id = o.id)
+    where not exists (select from unnest(same) s (id) where s.id = o.id) and exists (select from private.saved_tools s where s.tool_id = o.id)
     order by o.id
     on conflict (tool_id) do update
       set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;

@@ -128,7 +128,8 @@ test('what failed keeps its selection and its reason', async () => {
 test('an appeal says both sides, and is gone when it is accepted', async () => {
   const votes = [vote(1, { not_counted: true, void_reason: 'From one network.' })]
   serve([alert(votes, { kind: 'appeal', reasons: [], appeal: 'We share an office.' })])
-  answer('rpc/restore_upvotes', () => {
+  answer('rpc/set_counted', (request) => {
+    expect(request).toEqual({ upvote_ids: ['u1'], counted: true })
     serve([])
     return { changed: ['u1'], unchanged: [] }
   })

@@ -174,7 +174,7 @@ test('each of the person’s recommendations says whether it is hidden, and why'
       {
         is_flagged: true,
         flag_status: 'rejected',
-        upvote_appeals: { about: 'uncounted', reason: 'Please.', status: 'pending' },
+        upvote_appeals: { about: 'uncounted', reason: 'Please.', status: 'rejected' },
       },
       'Hidden: a moderator upheld a report',
     ],

@@ -102,6 +102,10 @@ test('fifty new members bring a tool into the first twenty of no order; the aler
   await admin.client.rpc('set_counted', { upvote_ids: ids, counted: true, reason: 'A mistake' })
   expect(await score()).toBe(50 / 2 ** 20)
   expect((await alertAbout(bought))?.votes, 'open again').toHaveLength(50)
+  for (const counted of [false, true])
+    for (const half of [ids.slice(0, 25), ids.slice(25)])
+      await admin.client.rpc('set_counted', { upvote_ids: half, counted, reason: 'Half' })
+  expect((await alertAbout(bought))?.votes, 'open again, also in two goes').toHaveLength(50)
   expect((await admin.client.rpc('close_alert', { alert_id: alert?.id ?? '' })).data).toBe(true)
   expect((await admin.client.rpc('close_alert', { alert_id: alert?.id ?? '' })).data).toBe(false)
   expect(await alertAbout(bought), 'dismissed').toBeUndefined()
@@ -338,6 +342,9 @@ test('who appealed against not being counted may appeal once against a rejection
   await report(upvote, await member(server))
   await decide(other.client, await cardOf(other.client, upvote), 'rejected')
 
+  // The first is answered before.
+  expect((await answer(upvote, author)).error?.code).toBe('23505')
+  await other.client.rpc('set_counted', { upvote_ids: [upvote.id], counted: false, reason: 'Bought' })
   expect((await answer(upvote, author)).error).toBeNull()
   expect((await author.client.from('upvote_appeals').select('about, status')).data).toEqual([
     { about: 'rejected', status: 'pending' },

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { proposal, sendIn } from '../contract/contributions.ts'
 import { member } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, expectToFit, settled, test } from '../support/e2e.ts'
 
 /** Editors and administrators decide about what members sent in (decision 180). */
 
@@ -93,6 +93,7 @@ test('several are decided with keys, and undone', async ({ page, signIn, server 
   await gathered(page).getByText('2 decided').click()
   await gathered(page).getByRole('button', { name: 'Undo all 2' }).click()
   for (const name of ['One', 'Two', 'Three', 'Four']) await expect(row(page, name)).toBeVisible()
+  await expectToFit(page, 320, 1280)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Decline')
 })

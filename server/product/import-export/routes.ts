@@ -186,10 +186,11 @@ export function openImportExport({ database, jwtSecret, dataDir, report }: Impor
   /** Written to a file first, so that a slow reader holds no transaction open and gets the whole file or an error. */
   async function giveFile(name: string, gone: AbortSignal): Promise<Response> {
     const handle = await openUnnamedFile(folder)
+    const given = AbortSignal.any([gone, closing.signal])
     let size = 0
     try {
       await exportCatalogue(sql, formatOfName(name) ?? 'json-lines', async (text) => {
-        AbortSignal.any([gone, closing.signal]).throwIfAborted()
+        given.throwIfAborted()
         size += (await handle.write(text)).bytesWritten
       })
     } catch (error) {

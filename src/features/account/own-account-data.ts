@@ -21,7 +21,7 @@ async function deleteOwnAccount(db: Db, username: string): Promise<void> {
   const { error, status } = await db.rpc('delete_my_account', { confirm_username: username })
   if (!error) return
   const text = error.details === 'last_administrator' ? onlyAdministrator : usernameMismatch
-  throw new DataError('deleteAccount', { status, words: wordsOfRefusal(error, text) })
+  throw new DataError('deleteAccount', { status, words: wordsOfRefusal(error, text, ['P0001']) })
 }
 
 const exporting = (mutationFn: () => Promise<string>) =>

@@ -20,7 +20,8 @@ type Props = {
 /** The name of a list: of a new one, or a new name. */
 export function ListName({ userId, list, onSaved }: Props) {
   const site = useSite()
-  const [name, setName] = useState(list?.name ?? '')
+  const [typed, setTyped] = useState<string>()
+  const name = typed ?? list?.name ?? ''
   const [mistake, setMistake] = useState<string>()
   const { mutate, isPending, error } = useMutation(saveListMutation(userId))
   const refused = isLimit(error) ? failureText(error, site) : undefined
@@ -34,7 +35,7 @@ export function ListName({ userId, list, onSaved }: Props) {
       { name: checked.data, ...(list && { list_id: list.id }) },
       {
         onSuccess: (id) => {
-          setName(list ? checked.data : '')
+          setTyped(undefined)
           if (id) onSaved(id)
         },
       },
@@ -50,7 +51,7 @@ export function ListName({ userId, list, onSaved }: Props) {
             value={name}
             readOnly={isPending}
             onChange={({ currentTarget }) => {
-              setName(currentTarget.value)
+              setTyped(currentTarget.value)
               setMistake(undefined)
             }}
           />

@@ -25,11 +25,14 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
     <div className="mt-1 text-[13px]">
       <p className={notice.hidden ? 'text-bad' : 'text-good'}>
         {notice.text}
-        {is_flagged && flag_status !== 'pending' && appeal?.status !== 'pending' && decided_at && (
-          <time dateTime={toMachineTime(decided_at)} className="text-ink-faint">
-            {messages.decidedAgo({ ago: ago(decided_at) })}
-          </time>
-        )}
+        {is_flagged &&
+          flag_status !== 'pending' &&
+          answerTo(upvote, 'rejected') !== 'pending' &&
+          decided_at && (
+            <time dateTime={toMachineTime(decided_at)} className="text-ink-faint">
+              {messages.decidedAgo({ ago: ago(decided_at) })}
+            </time>
+          )}
       </p>
       <Reason text={upvote.uncounted} />
       {takesDown(flag_status) && <Reason text={upvote.decisionReason} />}
@@ -76,12 +79,12 @@ function Reason({ text }: { text: string | undefined }) {
 
 function noticeOf(upvote: OwnUpvote, site: Words) {
   const { flag_status, uncounted, edited_at, decided_at, merged_from, upvote_appeals: appeal } = upvote
-  // To an appeal against a rejection.
-  const answer = appeal?.about === 'rejected' ? appeal.status : undefined
+  const answer = answerTo(upvote, 'rejected')
   if (merged_from) return { hidden: true, text: messages.setAside(site) }
   if (flag_status === 'pending') return { hidden: true, text: messages.hiddenInReview }
   if (!takesDown(flag_status)) {
-    if (uncounted !== undefined) return { hidden: true, text: messages.notCounted[answerOf(appeal?.status)] }
+    if (uncounted !== undefined)
+      return { hidden: true, text: messages.notCounted[answerOf(answerTo(upvote, 'uncounted'))] }
     if (flag_status === null) {
       // What was shown again is another text now.
       return appeal?.status === 'approved' && !edited_at
@@ -104,9 +107,15 @@ function noticeOf(upvote: OwnUpvote, site: Words) {
   }
 }
 
-/** Once; an appeal against not being counted is none against a rejection that came later. */
-function mayAppeal({ flag_status, uncounted, upvote_appeals: appeal }: OwnUpvote): boolean {
-  return takesDown(flag_status) ? appeal?.about !== 'rejected' : uncounted !== undefined && !appeal
+/** What became of the author's appeal, if it was about this. */
+const answerTo = ({ upvote_appeals: appeal }: OwnUpvote, about: 'rejected' | 'uncounted') =>
+  appeal?.about === about ? appeal.status : undefined
+
+/** Once; who was answered about not being counted may still appeal against a rejection. */
+function mayAppeal(upvote: OwnUpvote): boolean {
+  const { flag_status, uncounted, upvote_appeals: appeal } = upvote
+  if (!appeal) return takesDown(flag_status) || uncounted !== undefined
+  return takesDown(flag_status) && appeal.about === 'uncounted' && appeal.status !== 'pending'
 }
 
 const answerOf = (status: string | undefined) =>

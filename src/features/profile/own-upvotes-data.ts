@@ -67,7 +67,7 @@ export const deleteOwnUpvoteMutation = mutationOptions({
 /** Maximum characters of an appeal, as of a report; counted as the database counts them. */
 export const APPEAL_MAX = 1000
 
-/** The author's appeal against a rejection. */
+/** The author's appeal against a rejection, or against not being counted. */
 export const appealSchema = requiredText('lines', {
   name: messages.appeal,
   limit: APPEAL_MAX,
@@ -77,7 +77,7 @@ export const appealSchema = requiredText('lines', {
 /** An appeal is no longer possible: appealed elsewhere, shown again, or deleted meanwhile. */
 const GONE = ['23505', '23514', '23503', '42501']
 
-/** Sends the author's one appeal. */
+/** Sends the author's appeal. */
 async function addAppeal(db: Db, appeal: { upvoteId: string; reason: string }): Promise<void> {
   const { upvoteId, reason } = appeal
   const answer = await db.from('upvote_appeals').insert({ upvote_id: upvoteId, reason })

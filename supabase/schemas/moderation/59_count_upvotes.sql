@@ -12,14 +12,14 @@ declare
   words constant text := nullif(private.trim_text(reason), '');
   changed uuid[];
   appealed uuid[];
-  -- When those that are counted again were set aside.
-  undone timestamptz[];
   unread text[];
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   if cardinality(wanted) not between 1 and 500 then
     raise exception 'Name 1 to 500 recommendations' using errcode = 'invalid_parameter_value';
-  elsif words is null and counted is not true then
+  elsif counted is null then
+    raise exception 'Say whether they count' using errcode = 'invalid_parameter_value';
+  elsif words is null and not counted then
     raise exception 'Please give a reason' using errcode = 'check_violation';
   elsif char_length(words) > 500 then
     raise exception 'The reason must be 500 characters or less' using errcode = 'check_violation';
@@ -48,11 +48,8 @@ begin
       jsonb_build_object('tool_id', v.tool_id, 'user_id', v.user_id, 'reason', words)
     from public.tool_upvotes v where v.id = any (changed) order by v.id;
   if counted then
-    with taken as (
-      delete from private.voided_upvotes d using unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
-        where d.tool_id = v.tool_id and d.user_id = v.user_id returning d.voided_at
-    )
-    select array_agg(t.voided_at) into undone from taken t;
+    delete from private.voided_upvotes d using unnest(changed) given (id) join public.tool_upvotes v on v.id = given.id
+      where d.tool_id = v.tool_id and d.user_id = v.user_id;
   else
     insert into private.voided_upvotes (tool_id, user_id, reason, voided_by)
       select v.tool_id, v.user_id, words, me from public.tool_upvotes v where v.id = any (changed) order by v.id
@@ -77,9 +74,10 @@ begin
     order by v.user_id;
   perform private.weigh_upvotes(wanted);
   update private.alerts a
-    set closed_at = case when not counted then now() end, closed_by = case when not counted then me end
+    set closed_at = case when not counted then now() end, closed_by = case when not counted then me end,
+      is_settled = not counted
     -- One that was closed by hand stays closed.
-    where case when counted then a.closed_at = any (undone) else a.closed_at is null end
+    where case when counted then a.is_settled else a.closed_at is null end
       and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
       and not exists (
         select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
@@ -99,7 +97,7 @@ declare
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   update private.alerts a set closed_at = case when closes then now() end,
-      closed_by = case when closes then (select auth.uid()) end
+      closed_by = case when closes then (select auth.uid()) end, is_settled = false
     where a.id = close_alert.alert_id and (a.closed_at is null) = closes;
   is_changed := found;
   perform private.require_current_administrator('moderate recommendations', 'moderator');

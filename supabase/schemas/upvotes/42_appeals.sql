@@ -1,5 +1,5 @@
--- The author's appeal against a rejection, or against not being counted: one per recommendation, of which the one against a
--- rejection takes the other's place. It returns the recommendation to the administrators' queue, or to the alerts; it stays
+-- The author's appeal against a rejection, or against not being counted: one per recommendation; the one against a
+-- rejection takes the place of an answered other. It returns the recommendation to the administrators' queue, or to the alerts; it stays
 -- hidden, or not counted, until they decide. Visible to its author and the administrators.
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
@@ -60,8 +60,9 @@ begin
   elsif new.about = 'uncounted' and weight > 0 then
     raise exception 'Only what a moderator has hidden can be appealed' using errcode = 'check_violation';
   elsif new.about = 'rejected' then
-    -- What is rejected counts in no case; who appealed against that before may still appeal against the rejection.
-    delete from public.upvote_appeals a where a.upvote_id = new.upvote_id and a.about = 'uncounted';
+    -- Who was answered about not being counted may still appeal against the rejection.
+    delete from public.upvote_appeals a
+      where a.upvote_id = new.upvote_id and a.about = 'uncounted' and a.status <> 'pending';
   end if;
   return new;
 end;

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as messages from '#messages/import-export.js'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { confirmNavigation } from '~/lib/navigation-guard'
 import { notify } from '~/lib/notify'
 import { reported } from '~/lib/reported'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
@@ -23,6 +24,8 @@ export function UndoImport({ id, onUndone, inLog = false }: Props) {
   const [isAsking, setAsking] = useState(false)
 
   const undo = reported(async () => {
+    // Rows that were rejected may be being corrected.
+    if (!(await confirmNavigation())) return
     notify.success(messages.importUndone(await mutateAsync(id)))
     setAsking(false)
     refreshCatalogue(queryClient)

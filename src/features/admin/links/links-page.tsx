@@ -78,10 +78,10 @@ function Lists({ status, rows, total, isStale, search, onSearch }: ListsProps) {
   const focusTop = () =>
     top.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus({ preventScroll: true })
 
-  /** What could not be sent stays selected. */
+  /** What was not sent stays selected. */
   function run(act: typeof mend, links: readonly CheckedLink[]): void {
     focusTop()
-    act(links, () => selection.remove(links.map(({ id }) => id)))
+    act(links, (ids) => selection.remove(ids))
   }
 
   return (

@@ -19,23 +19,26 @@ export const movesOf = (links: readonly CheckedLink[]): AddressChange[] =>
     to === null ? [] : [{ tool_id: id, name, from, to }],
   )
 
+type Sent = (ids: string[]) => void
+
 /** What an editor does about checked links. A change of addresses is taken back by the toast. */
 export function useLinkActions() {
   const queryClient = useQueryClient()
   const again = useMutation(checkAgainMutation)
   const replacing = useMutation(replaceAddressesMutation)
 
-  const checkAgain = reported(async (links: readonly CheckedLink[], onSent?: () => void) => {
-    const count = await again.mutateAsync(links.map(({ id }) => id))
-    onSent?.()
+  const checkAgain = reported(async (links: readonly CheckedLink[], onSent?: Sent) => {
+    const ids = links.map(({ id }) => id)
+    const count = await again.mutateAsync(ids)
+    onSent?.(ids)
     notify.success(messages.asked({ count }))
     await queryClient.invalidateQueries({ queryKey: LINKS })
   })
 
   /** Without `onSent` it is an undo. */
-  const replace = reported(async (changes: readonly AddressChange[], onSent?: () => void) => {
+  const replace = reported(async (changes: readonly AddressChange[], onSent?: Sent) => {
     const outcomes = await replacing.mutateAsync(changes)
-    onSent?.()
+    onSent?.(changes.map(({ tool_id }) => tool_id))
     const refusals = refusalsOf(outcomes, messages.outcomes)
     if (refusals !== '') notify.info(refusals)
     const done = outcomes.filter(({ outcome }) => outcome === 'done')
@@ -51,6 +54,6 @@ export function useLinkActions() {
     isBusy: again.isPending || replacing.isPending,
     checkAgain,
     /** Gives them the addresses that they have moved to. */
-    mend: (links: readonly CheckedLink[], onSent: () => void) => replace(movesOf(links), onSent),
+    mend: (links: readonly CheckedLink[], onSent: Sent) => replace(movesOf(links), onSent),
   }
 }

@@ -104,7 +104,7 @@ export function MemberActions({ member, decisions }: Props) {
           </div>
         </>
       )}
-      {reason.trim() !== '' && <UnsavedChanges />}
+      {reason.trim() !== '' && !busy && <UnsavedChanges />}
     </section>
   )
 }
