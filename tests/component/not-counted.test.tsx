@@ -22,8 +22,11 @@ beforeEach(() => {
 test('what is not counted is marked with its reason, and can be appealed once', async () => {
   answer('tool_upvotes', () => [
     upvote('u1', 'Whisper', { weight: 0 }),
-    upvote('u2', 'Quill', { weight: 0, upvote_appeals: { reason: 'I use it.', status: 'pending' } }),
-    upvote('u3', 'Pen', { upvote_appeals: { reason: 'I use it.', status: 'approved' } }),
+    upvote('u2', 'Quill', {
+      weight: 0,
+      upvote_appeals: { about: 'uncounted', reason: 'I use it.', status: 'pending' },
+    }),
+    upvote('u3', 'Pen', { upvote_appeals: { about: 'uncounted', reason: 'I use it.', status: 'approved' } }),
     upvote('u4', 'Ink', {}),
   ])
   const sent: unknown[] = []

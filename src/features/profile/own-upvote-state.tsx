@@ -78,7 +78,7 @@ function Reason({ text }: { text: string | undefined }) {
 }
 
 function noticeOf(upvote: OwnUpvote, site: Words) {
-  const { flag_status, uncounted, edited_at, decided_at, merged_from, upvote_appeals: appeal } = upvote
+  const { flag_status, uncounted, edited_at, decided_at, merged_from } = upvote
   const answer = answerTo(upvote, 'rejected')
   if (merged_from) return { hidden: true, text: messages.setAside(site) }
   if (flag_status === 'pending') return { hidden: true, text: messages.hiddenInReview }
@@ -87,7 +87,7 @@ function noticeOf(upvote: OwnUpvote, site: Words) {
       return { hidden: true, text: messages.notCounted[answerOf(answerTo(upvote, 'uncounted'))] }
     if (flag_status === null) {
       // What was shown again is another text now.
-      return appeal?.status === 'approved' && !edited_at
+      return answerTo(upvote, 'uncounted') === 'approved' && !edited_at
         ? { hidden: false, text: messages.countedAgain }
         : null
     }
