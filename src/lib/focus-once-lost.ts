@@ -1,9 +1,9 @@
-/** By then what was focused has been rendered away, even if that takes longer than a frame. */
+/** By then a button that goes has gone, even if rendering and the browser take several frames. */
 const FRAMES = 30
 
 /**
- * For who is on a button that goes with the success of what it did: moves the focus to `next` once nothing else has it,
- * so that the keyboard goes on from there instead of the top of the page.
+ * For actions whose button disappears when they succeed: moves the focus to `next` as soon as no element has it, so that
+ * the keyboard goes on from there and not from the top of the page.
  */
 export function focusOnceLost(next: () => HTMLElement | null, frames = FRAMES): void {
   requestAnimationFrame(() => {

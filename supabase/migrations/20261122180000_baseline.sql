@@ -3174,9 +3174,9 @@ create trigger upvote_flags_lock_partitions before insert on public.upvote_flags
 -- Updating reports directly locks them before their upvotes.
 create trigger upvote_flags_lock_recommendations before update or delete on public.upvote_flags
   for each statement execute function private.lock_partitions('recommendations', 'alone');
--- The author's appeal against a rejection, or against not being counted: one per recommendation; the one against a
--- rejection takes the place of an answered other. It returns the recommendation to the administrators' queue, or to the alerts; it stays
--- hidden, or not counted, until they decide. Visible to its author and the administrators.
+-- The author's appeal against a rejection, or against not being counted: one per recommendation, but one against not being
+-- counted that was answered makes room for one against a rejection. It returns the recommendation to the administrators'
+-- queue, or to the alerts; it stays hidden, or not counted, until they decide. Visible to its author and the administrators.
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
@@ -4780,7 +4780,8 @@ begin
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
     on conflict (tool_id, user_id, merged_from) do update set is_withdrawn = excluded.is_withdrawn;
   perform private.publish_decision(
-      r.decision_id, 'deleted', r.removed_at, r.tool_id, (r.appeal_about, r.appeal_status) is not distinct from ('rejected', 'pending'))
+      r.decision_id, 'deleted', r.removed_at, r.tool_id,
+      (r.appeal_about, r.appeal_status) is not distinct from ('rejected', 'pending'))
     from private.removed_upvotes r where r.upvote_id = removed.id and administrator is not null;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id where d.upvote_id = removed.id;
   update private.former_texts f set upvote_id = null, kept_for = removed.id
@@ -6651,7 +6652,8 @@ begin
   insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
     select o.id, o.name, private.told_fields(o), (select auth.uid())
     from old_rows o
-    where not exists (select from unnest(same) s (id) where s.id = o.id) and exists (select from private.saved_tools s where s.tool_id = o.id)
+    where not exists (select from unnest(same) s (id) where s.id = o.id)
+      and exists (select from private.saved_tools s where s.tool_id = o.id)
     order by o.id
     on conflict (tool_id) do update
       set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;

@@ -35,7 +35,8 @@ begin
   insert into private.tool_changes as c (tool_id, tool_name, before, changed_by)
     select o.id, o.name, private.told_fields(o), (select auth.uid())
     from old_rows o
-    where not exists (select from unnest(same) s (id) where s.id = o.id) and exists (select from private.saved_tools s where s.tool_id = o.id)
+    where not exists (select from unnest(same) s (id) where s.id = o.id)
+      and exists (select from private.saved_tools s where s.tool_id = o.id)
     order by o.id
     on conflict (tool_id) do update
       set changed_at = excluded.changed_at, changed_by = excluded.changed_by, told_to = null;

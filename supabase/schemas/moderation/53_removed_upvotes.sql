@@ -19,7 +19,8 @@ begin
     -- An administrator who deletes their own in the queue has kept it already; the trigger marks it as withdrawn too.
     on conflict (tool_id, user_id, merged_from) do update set is_withdrawn = excluded.is_withdrawn;
   perform private.publish_decision(
-      r.decision_id, 'deleted', r.removed_at, r.tool_id, (r.appeal_about, r.appeal_status) is not distinct from ('rejected', 'pending'))
+      r.decision_id, 'deleted', r.removed_at, r.tool_id,
+      (r.appeal_about, r.appeal_status) is not distinct from ('rejected', 'pending'))
     from private.removed_upvotes r where r.upvote_id = removed.id and administrator is not null;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id where d.upvote_id = removed.id;
   update private.former_texts f set upvote_id = null, kept_for = removed.id

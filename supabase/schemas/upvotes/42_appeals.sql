@@ -1,6 +1,6 @@
--- The author's appeal against a rejection, or against not being counted: one per recommendation; the one against a
--- rejection takes the place of an answered other. It returns the recommendation to the administrators' queue, or to the alerts; it stays
--- hidden, or not counted, until they decide. Visible to its author and the administrators.
+-- The author's appeal against a rejection, or against not being counted: one per recommendation, but one against not being
+-- counted that was answered makes room for one against a rejection. It returns the recommendation to the administrators'
+-- queue, or to the alerts; it stays hidden, or not counted, until they decide. Visible to its author and the administrators.
 create table public.upvote_appeals (
   id uuid primary key default gen_random_uuid(),
   upvote_id uuid not null references public.tool_upvotes (id) on delete cascade,
