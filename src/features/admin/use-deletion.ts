@@ -2,6 +2,7 @@ import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/
 import { type RefObject, useState } from 'react'
 import * as messages from '#messages/admin.js'
 import { recheckAdmin } from '~/lib/admin-status-data'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
 
 type Options<Row> = {
@@ -32,7 +33,7 @@ export function useDeletion<Row extends { id: string; name: string }>({
       if (!found && !(await recheckAdmin(queryClient))) return
       notify.success(messages.wasDeleted({ name: row.name }))
       await onDeleted(row)
-      if (isFocusLost(row.id)) heading.current?.focus()
+      focusOnceLost(() => heading.current)
     } catch {
       // The query client reports it.
     } finally {
@@ -50,13 +51,4 @@ export function useDeletion<Row extends { id: string; name: string }>({
     },
     isPending: ({ id }: Row) => pending.includes(id),
   }
-}
-
-/** Whether the focus is, or was, on an element that disappears with the row. */
-function isFocusLost(id: string): boolean {
-  const { activeElement } = document
-  return (
-    activeElement === document.body ||
-    (activeElement instanceof HTMLElement && activeElement.dataset.deletes === id)
-  )
 }

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import * as messages from '#messages/lists.js'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { type Followed, followMutation, followsQuery } from './follows-data'
 
 /** What the member follows, to end it; nothing while they follow nothing. */
@@ -35,7 +36,10 @@ export function MyFollows({ userId }: { userId: string }) {
                   disabled={isPending}
                   aria-label={messages.unfollowName({ name })}
                   onClick={() =>
-                    mutate({ what, followed: false }, { onSuccess: () => heading.current?.focus() })
+                    mutate(
+                      { what, followed: false },
+                      { onSuccess: () => focusOnceLost(() => heading.current) },
+                    )
                   }
                 >
                   {messages.unfollow}

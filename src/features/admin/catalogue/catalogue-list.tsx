@@ -112,7 +112,6 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
             >
               {props.renderAction?.(row, () => heading.current?.focus({ preventScroll: true }))}
               <RowActions
-                id={row.id}
                 name={row.name}
                 deleting={deletion.isPending(row)}
                 onEdit={() => router.navigate(editLink(row))}
@@ -211,7 +210,6 @@ function ListFrame({ title, total, noun, add, links, tools, headingRef, children
 }
 
 type RowActionsProps = {
-  id: string
   /** The row's name: the buttons are 'Edit {name}' and 'Delete {name}'. */
   name: string
   deleting: boolean
@@ -220,7 +218,7 @@ type RowActionsProps = {
 }
 
 /** The actions of a row. */
-function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
+function RowActions({ name, deleting, onEdit, onDelete }: RowActionsProps) {
   return (
     <>
       <Button variant="ghost" size="sm" onClick={onEdit} aria-label={common.editNamed({ name })}>
@@ -229,7 +227,6 @@ function RowActions({ id, name, deleting, onEdit, onDelete }: RowActionsProps) {
       <Button
         variant="ghost"
         size="sm"
-        data-deletes={id}
         // Not disabled while it works, so that it keeps the focus.
         aria-disabled={deleting || undefined}
         aria-busy={deleting || undefined}

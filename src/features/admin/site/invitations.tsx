@@ -10,6 +10,7 @@ import { Skeleton } from '~/components/ui/skeleton'
 import { formatDay } from '~/lib/dates'
 import { getEnvironment, servesItsBackend } from '~/lib/environment'
 import { errorMessage } from '~/lib/errors'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
 import { type Invitation, inviteMutation, revokeInvitationMutation, siteFormQueries } from './site-form-data'
 
@@ -43,10 +44,7 @@ export function Invitations({ userId }: { userId: string }) {
       return // Shown in a toast.
     }
     notify.success(messages.revoked({ address: invited }))
-    // The focused button disappears with its row.
-    const { activeElement } = document
-    if (activeElement === document.body || activeElement === button)
-      (neighbour?.querySelector('button') ?? field.current)?.focus()
+    focusOnceLost(() => neighbour?.querySelector('button') ?? field.current)
   }
 
   return (
