@@ -1,5 +1,5 @@
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, test } from '../support/e2e.ts'
+import { expect, settled, test } from '../support/e2e.ts'
 
 /** Change of address and password, with real mail. */
 
@@ -27,7 +27,8 @@ test('the address is changed from the profile, with a link to both, and signs in
   await page.getByRole('link', { name: 'Go to your profile' }).click()
   await expect(page.getByText(wanted, { exact: true })).toBeVisible()
 
-  // The former address takes it back, and sets a new password.
+  // The former address takes it back, which ends all sessions, and sets a new password. Nothing may be asked for meanwhile.
+  await settled(page)
   await page.goto(await server.mail.link(person.email, 1))
   await expect(page).toHaveURL('/reset-password')
   await expect(page.getByText(`For ${person.email}`)).toBeVisible()
