@@ -9302,12 +9302,14 @@ create table private.search_synonyms (
   fact text
 );
 
--- What is typed for a concept, and its stems; and the single words of that, with the concept null.
+-- What is typed for a concept, and its stems; and the single words of that, with the concept null. `is_said`: documents
+-- that say it hold the concept.
 create table private.search_asked (
   id integer generated always as identity primary key,
   concept text references private.search_synonyms (concept) on delete cascade,
   phrase text not null,
-  stems text not null
+  stems text not null,
+  is_said boolean not null
 );
 
 create index search_asked_concept on private.search_asked (concept);
@@ -9395,7 +9397,7 @@ begin
     select case when is_empty then '-' else '#' end || private.search_text(
         (select e from unnest(entries) with ordinality listed (e, at)
           where is_empty or btrim(e) !~ '^[?=]' order by at limit 1)) as concept,
-      array(select private.search_text(e) from unnest(entries) e where btrim(e) not like '=%') as asked,
+      array(select e from unnest(entries) e where btrim(e) not like '=%') as asked,
       (select private.join_queries(array_agg(phraseto_tsquery('private.all_words', private.search_text(e))), '|')
         from unnest(entries) e where not is_empty and btrim(e) !~ '^[?=]') as said,
       (select ltrim(btrim(e), '=') from unnest(entries) e where btrim(e) like '=%') as fact
@@ -9403,12 +9405,14 @@ begin
   ), saved as (
     insert into private.search_synonyms (concept, said, fact) select p.concept, p.said, p.fact from parsed p
   )
-  insert into private.search_asked (concept, phrase, stems)
-    select p.concept, asked.phrase, private.stems(asked.phrase) from parsed p, unnest(p.asked) asked (phrase)
+  insert into private.search_asked (concept, phrase, stems, is_said)
+    select p.concept, phrase, private.stems(phrase), bool_or(btrim(entry) not like '?%')
+    from parsed p, unnest(p.asked) entry, private.search_text(entry) phrase
+    group by p.concept, phrase
     union
-    select null, word, private.stems(word)
-    from parsed p, unnest(p.asked) asked (phrase), string_to_table(asked.phrase, ' ') word
-    where p.said is not null and asked.phrase like '% %';
+    select null, word, private.stems(word), false
+    from parsed p, unnest(p.asked) entry, private.search_text(entry) phrase, string_to_table(phrase, ' ') word
+    where p.said is not null and phrase like '% %';
   perform private.add_search_words(array(
     select a.phrase from private.search_asked a left join private.search_synonyms s using (concept)
     where a.concept is null or s.said is not null));
@@ -9590,6 +9594,7 @@ declare
   words text[];
   meaningful text[];
   concepts jsonb;
+  said text[];
   known jsonb;
   term private.search_term;
   place integer := 1;
@@ -9607,11 +9612,14 @@ begin
     order by at);
   -- By the words as typed if they are known so: "local" is not "localise", although their stems are equal. "Power point"
   -- is also one word, but "for me" is not "form".
-  select jsonb_object_agg(found.phrase, found.groups) into concepts
+  select jsonb_object_agg(found.phrase, found.groups), array_agg(found.phrase) filter (where found.is_said)
+    into concepts, said
   from (
-    select best.phrase, jsonb_agg(distinct jsonb_build_array(best.concept, best.fact)) as groups
+    select best.phrase, jsonb_agg(distinct jsonb_build_array(best.concept, best.fact)) as groups,
+      bool_or(best.is_said) as is_said
     from (
-      select p.phrase, s.concept, s.fact, rank() over (partition by p.phrase order by a.phrase = form desc) as rank
+      select p.phrase, s.concept, s.fact, a.is_said and form = p.phrase as is_said,
+        rank() over (partition by p.phrase order by a.phrase = form desc) as rank
       from (
         select distinct array_to_string(words[at:at + length - 1], ' ') as phrase, length
         from generate_series(1, cardinality(words)) at, generate_series(1, 4) length
@@ -9656,7 +9664,9 @@ begin
     then
       term.exact := null;
     end if;
-    term.wide := coalesce(term.exact || term.concept, term.exact, term.concept);
+    -- What says a phrase holds its concept: without the phrase, which the index knows only by its words.
+    term.wide := case when phrase = any (said) then term.concept
+      else coalesce(term.exact || term.concept, term.exact, term.concept) end;
     term.categories := array(select c.category_id from private.search_categories c where c.document @@ term.wide);
     term.is_fact := known @? '$[*][1] ? (@ != null)';
     term.is_subject := not coalesce(term.is_fact, false) and (known is not null or cardinality(term.categories) > 0);
@@ -9951,8 +9961,9 @@ begin
   return query
     -- Decompressed once, not by each function.
     with d as materialized (
-      select doc.tool_id, doc.document || ''::tsvector as document from private.search_documents doc
-      where doc.tool_id = any (tool_ids)
+      select doc.tool_id, doc.document || ''::tsvector as document,
+        array(select tc.category_id from public.tool_categories tc where tc.tool_id = doc.tool_id) as categories
+      from private.search_documents doc where doc.tool_id = any (tool_ids)
     )
     select d.tool_id, sum(t.weight * (greatest(matched.text, matched.category) + least(matched.text, matched.category) / 4)),
       sum(case when matched.text > 0 or matched.category > 0 then t.weight else 0 end)
@@ -9964,9 +9975,9 @@ begin
           case when t.is_fact or t.exact is null then 1 else 0.6 end
             * least(coalesce(ts_rank('{0.3, 0.6, 0.8, 1}', d.document, t.concept) * (numnode(t.concept) + 1) / 2, 0), 0.7))
         else 0 end as text,
-        case when t.categories <> '{}' and exists (
-          select from public.tool_categories tc
-          where tc.tool_id = d.tool_id and tc.category_id = any (t.categories)) then 0.65 else 0 end as category
+        case when d.categories && t.categories then 0.65 else 0 end as category
+      -- Otherwise the planner copies each of them to every place that uses it.
+      offset 0
     ) matched
     group by d.tool_id;
 end;

@@ -64,7 +64,6 @@ describe('finds', () => {
     ['the subject among words that are none', 'small images of a coffee shop', 'Enlarger'],
     ['by the category and the description together', 'speech articles', 'Reader Aloud'],
     ['two words written as one', 'backgroundremover', 'Erase.bg'],
-    ['no phrase by its only word that is no stop word', 'no code', 'Blocks'],
     ['another language', 'traducteur', 'Übersetzer'],
     ['a sentence of another language', 'quitar el fondo de mis fotos', 'Erase.bg'],
     ['a word of another language that is like an English one', 'receita', 'Soup'],
@@ -83,6 +82,10 @@ describe('finds', () => {
   test('no word of two that say nothing', async () => {
     expect(await names('forms')).toEqual(['Blocks'])
     expect(await names('for me')).toEqual([])
+  })
+
+  test('no phrase by its only word that is no stop word', async () => {
+    expect(await names('no code')).toEqual(['Blocks'])
   })
 
   test('the name first, then names that begin so, then names that contain it', async () => {

@@ -43,12 +43,14 @@ create table private.search_synonyms (
   fact text
 );
 
--- What is typed for a concept, and its stems; and the single words of that, with the concept null.
+-- What is typed for a concept, and its stems; and the single words of that, with the concept null. `is_said`: documents
+-- that say it hold the concept.
 create table private.search_asked (
   id integer generated always as identity primary key,
   concept text references private.search_synonyms (concept) on delete cascade,
   phrase text not null,
-  stems text not null
+  stems text not null,
+  is_said boolean not null
 );
 
 create index search_asked_concept on private.search_asked (concept);
@@ -136,7 +138,7 @@ begin
     select case when is_empty then '-' else '#' end || private.search_text(
         (select e from unnest(entries) with ordinality listed (e, at)
           where is_empty or btrim(e) !~ '^[?=]' order by at limit 1)) as concept,
-      array(select private.search_text(e) from unnest(entries) e where btrim(e) not like '=%') as asked,
+      array(select e from unnest(entries) e where btrim(e) not like '=%') as asked,
       (select private.join_queries(array_agg(phraseto_tsquery('private.all_words', private.search_text(e))), '|')
         from unnest(entries) e where not is_empty and btrim(e) !~ '^[?=]') as said,
       (select ltrim(btrim(e), '=') from unnest(entries) e where btrim(e) like '=%') as fact
@@ -144,12 +146,14 @@ begin
   ), saved as (
     insert into private.search_synonyms (concept, said, fact) select p.concept, p.said, p.fact from parsed p
   )
-  insert into private.search_asked (concept, phrase, stems)
-    select p.concept, asked.phrase, private.stems(asked.phrase) from parsed p, unnest(p.asked) asked (phrase)
+  insert into private.search_asked (concept, phrase, stems, is_said)
+    select p.concept, phrase, private.stems(phrase), bool_or(btrim(entry) not like '?%')
+    from parsed p, unnest(p.asked) entry, private.search_text(entry) phrase
+    group by p.concept, phrase
     union
-    select null, word, private.stems(word)
-    from parsed p, unnest(p.asked) asked (phrase), string_to_table(asked.phrase, ' ') word
-    where p.said is not null and asked.phrase like '% %';
+    select null, word, private.stems(word), false
+    from parsed p, unnest(p.asked) entry, private.search_text(entry) phrase, string_to_table(phrase, ' ') word
+    where p.said is not null and phrase like '% %';
   perform private.add_search_words(array(
     select a.phrase from private.search_asked a left join private.search_synonyms s using (concept)
     where a.concept is null or s.said is not null));

@@ -37,6 +37,7 @@ declare
   words text[];
   meaningful text[];
   concepts jsonb;
+  said text[];
   known jsonb;
   term private.search_term;
   place integer := 1;
@@ -54,11 +55,14 @@ begin
     order by at);
   -- By the words as typed if they are known so: "local" is not "localise", although their stems are equal. "Power point"
   -- is also one word, but "for me" is not "form".
-  select jsonb_object_agg(found.phrase, found.groups) into concepts
+  select jsonb_object_agg(found.phrase, found.groups), array_agg(found.phrase) filter (where found.is_said)
+    into concepts, said
   from (
-    select best.phrase, jsonb_agg(distinct jsonb_build_array(best.concept, best.fact)) as groups
+    select best.phrase, jsonb_agg(distinct jsonb_build_array(best.concept, best.fact)) as groups,
+      bool_or(best.is_said) as is_said
     from (
-      select p.phrase, s.concept, s.fact, rank() over (partition by p.phrase order by a.phrase = form desc) as rank
+      select p.phrase, s.concept, s.fact, a.is_said and form = p.phrase as is_said,
+        rank() over (partition by p.phrase order by a.phrase = form desc) as rank
       from (
         select distinct array_to_string(words[at:at + length - 1], ' ') as phrase, length
         from generate_series(1, cardinality(words)) at, generate_series(1, 4) length
@@ -103,7 +107,9 @@ begin
     then
       term.exact := null;
     end if;
-    term.wide := coalesce(term.exact || term.concept, term.exact, term.concept);
+    -- What says a phrase holds its concept: without the phrase, which the index knows only by its words.
+    term.wide := case when phrase = any (said) then term.concept
+      else coalesce(term.exact || term.concept, term.exact, term.concept) end;
     term.categories := array(select c.category_id from private.search_categories c where c.document @@ term.wide);
     term.is_fact := known @? '$[*][1] ? (@ != null)';
     term.is_subject := not coalesce(term.is_fact, false) and (known is not null or cardinality(term.categories) > 0);

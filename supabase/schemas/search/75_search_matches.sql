@@ -85,8 +85,9 @@ begin
   return query
     -- Decompressed once, not by each function.
     with d as materialized (
-      select doc.tool_id, doc.document || ''::tsvector as document from private.search_documents doc
-      where doc.tool_id = any (tool_ids)
+      select doc.tool_id, doc.document || ''::tsvector as document,
+        array(select tc.category_id from public.tool_categories tc where tc.tool_id = doc.tool_id) as categories
+      from private.search_documents doc where doc.tool_id = any (tool_ids)
     )
     select d.tool_id, sum(t.weight * (greatest(matched.text, matched.category) + least(matched.text, matched.category) / 4)),
       sum(case when matched.text > 0 or matched.category > 0 then t.weight else 0 end)
@@ -98,9 +99,9 @@ begin
           case when t.is_fact or t.exact is null then 1 else 0.6 end
             * least(coalesce(ts_rank('{0.3, 0.6, 0.8, 1}', d.document, t.concept) * (numnode(t.concept) + 1) / 2, 0), 0.7))
         else 0 end as text,
-        case when t.categories <> '{}' and exists (
-          select from public.tool_categories tc
-          where tc.tool_id = d.tool_id and tc.category_id = any (t.categories)) then 0.65 else 0 end as category
+        case when d.categories && t.categories then 0.65 else 0 end as category
+      -- Otherwise the planner copies each of them to every place that uses it.
+      offset 0
     ) matched
     group by d.tool_id;
 end;
