@@ -98,8 +98,9 @@ async function readHistory(sql: postgres.Sql): Promise<Map<string, string[]>> {
   const [found] = await sql<{ exists: boolean }[]>`
     select to_regclass('supabase_migrations.schema_migrations') is not null as exists`
   if (!found?.exists) return new Map()
+  // As JSON: the driver reads an array character by character, and these are long.
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
-    select version, statements from supabase_migrations.schema_migrations`
+    select version, to_jsonb(statements) as statements from supabase_migrations.schema_migrations`
   return new Map(rows.map(({ version, statements }) => [version, statements ?? []]))
 }
 
