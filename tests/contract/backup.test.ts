@@ -7,12 +7,14 @@ import postgres from 'postgres'
 import { afterAll, expect, test, vi } from 'vitest'
 import { readBaseBackup } from '../../server/host/backup/base-backup.ts'
 import { findRunningPostgres } from '../../server/host/database/embedded-postgres.ts'
+import { readConfig } from '../../server/lib/config.ts'
+import { openApp } from '../../server/open-app.ts'
 import { createDiskStore } from '../../server/supabase/storage/disk-store.ts'
 import { liftDailyLimit, member, sessionOf } from '../support/actors.ts'
-import { runPlaudit } from '../support/command-line.ts'
+import { openPlaudit, runPlaudit } from '../support/command-line.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 import { writeOverOneConnection } from '../support/keep-alive-writer.ts'
-import { temporaryFolder } from '../support/test-file.ts'
+import { closing, temporaryFolder } from '../support/test-file.ts'
 
 /** Backups of a running site, made by its owner, and what remains when the process is killed. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -60,8 +62,8 @@ async function asSuperuser(dataDir: string, work: (sql: postgres.Sql) => Promise
 
 const backup = (meanwhile?: (child: ChildProcess) => unknown) =>
   runPlaudit(['backup', file], { DATA_DIR: site.dataDir }, meanwhile)
-const restore = (from: string, dataDir: string, meanwhile?: (child: ChildProcess) => unknown) =>
-  runPlaudit(['restore', from], { DATA_DIR: dataDir }, meanwhile)
+const commands = closing(openPlaudit())
+const restore = (from: string, dataDir: string) => commands.run(['restore', from], { DATA_DIR: dataDir })
 
 /** Kills a process as soon as the path exists. */
 async function killWhen(child: ChildProcess, isThere: () => boolean): Promise<void> {
@@ -116,9 +118,13 @@ test('during writes: contains what was acknowledged before its end; restored els
   const elsewhere = await createInstallation({ isNew: true })
   try {
     withOwnSecrets(elsewhere)
-    const restored = await restore(file, elsewhere.dataDir)
+    // In a process of its own, which ends.
+    const restored = await runPlaudit(['restore', file], { DATA_DIR: elsewhere.dataDir })
     expect(restored).toMatchObject({ code: 0, error: '' })
-    expect(await runPlaudit(['check'], { DATA_DIR: elsewhere.dataDir })).toMatchObject({ code: 0, error: '' })
+    expect(await commands.run(['check'], { DATA_DIR: elsewhere.dataDir })).toMatchObject({
+      code: 0,
+      error: '',
+    })
     const second = await elsewhere.start()
     await elsewhere.withSql(async (sql) => {
       const rows = await sql<{ written: string }[]>`
@@ -166,17 +172,17 @@ test('killed while it is restored: nothing starts on it, until it is restored ag
   const other = await createInstallation({ isNew: true })
   try {
     const unfinished = path.join(other.dataDir, 'restore.unfinished/postgres/global')
-    const ended = await restore(file, other.dataDir, (child) => killWhen(child, () => existsSync(unfinished)))
+    const ended = await runPlaudit(['restore', file], { DATA_DIR: other.dataDir }, (child) =>
+      killWhen(child, () => existsSync(unfinished)),
+    )
     expect(ended.code).toBe(-1)
-    const { code, output } = await other.startAndFail()
-    expect(code).toBe(1)
-    expect(output).toBe(
-      `plaudit: DATA_DIR ${other.dataDir} holds a backup that was not restored to its end: ` +
-        'empty the folder and restore it again\n',
+    const config = readConfig({ DATA_DIR: other.dataDir })
+    await expect(openApp({ config, print: () => undefined })).rejects.toThrow(
+      `DATA_DIR ${other.dataDir} holds a backup that was not restored to its end: ` +
+        'empty the folder and restore it again',
     )
     expect(await restore(file, other.dataDir)).toMatchObject({ code: 0, error: '' })
-    await other.start()
-    const [found] = await other.withSql((sql) => sql`select id from auth.users where id = ${person.id}`)
+    const [found] = await other.withStoredSql((sql) => sql`select id from auth.users where id = ${person.id}`)
     expect(found).toBeDefined()
   } finally {
     await other.remove()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { administrator, member, post, visitor } from '../support/actors.ts'
-import { runPlaudit } from '../support/command-line.ts'
+import { openPlaudit } from '../support/command-line.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { startSecondProcess } from '../support/second-process.ts'
 import { closing, temporaryFolder } from '../support/test-file.ts'
@@ -26,8 +26,9 @@ await addUpvote(server.sql, tool, await member(server))
 
 const textOf = async (endpoint: { url: string }, address: string) =>
   (await fetch(endpoint.url + address, { redirect: 'manual' })).text()
+const commands = closing(openPlaudit())
 const plaudit = (...args: string[]) =>
-  runPlaudit(args, { DATABASE_URL: server.databaseUrl, DATA_DIR: folder })
+  commands.run(args, { DATABASE_URL: server.databaseUrl, DATA_DIR: folder })
 async function version(): Promise<number> {
   const { data } = await visitor(server).rpc('get_site_settings')
   return data?.[0]?.version ?? -1

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { test as baseTest, describe, expect, vi } from 'vitest'
+import { afterAll, test as baseTest, describe, expect, vi } from 'vitest'
 import { LOCKS } from '../../server/host/database/locks.ts'
 import { administrator, liftDailyLimit, member, raw } from '../support/actors.ts'
 import { manyRows } from '../support/catalogue-lines.ts'
@@ -54,7 +54,7 @@ async function terminate(installation: Installation, server: SpawnedServer): Pro
 async function expectKept(installation: Installation, writers: Writer[]): Promise<void> {
   const ended = await Promise.all(writers.map((writer) => writer.ended))
   expect(ended.filter(({ wasTold }) => wasTold)).not.toEqual([])
-  const rows = await installation.withSql(
+  const rows = await installation.withStoredSql(
     (sql) => sql<{ user_id: string; tool_id: string }[]>`select user_id, tool_id from public.tool_upvotes`,
   )
   const kept = new Set(rows.map(({ user_id, tool_id }) => `${user_id} ${tool_id}`))
@@ -62,10 +62,11 @@ async function expectKept(installation: Installation, writers: Writer[]): Promis
     expect([...acknowledged].filter((tool) => !kept.has(`${personId} ${tool}`))).toEqual([])
 }
 
-describe('SIGTERM, again and again', () => {
-  test('during writes over keep-alive connections, beside idle ones and a stalled upload', async ({
-    installation,
-  }) => {
+describe('SIGTERM, again and again', async () => {
+  const installation = await createInstallation()
+  afterAll(() => installation.remove())
+
+  test('during writes over keep-alive connections, beside idle ones and a stalled upload', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       const { hostname, port } = new URL(server.url)
@@ -76,13 +77,11 @@ describe('SIGTERM, again and again', () => {
       await terminate(installation, server)
       idle.destroy()
       stalled.destroy()
-      await installation.start()
       await expectKept(installation, writers)
-      await installation.stopAll()
     }
   })
 
-  test('during an import in the browser: it ends, says so, and leaves nothing', async ({ installation }) => {
+  test('during an import in the browser: it ends, says so, and leaves nothing', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
       const at = installation.context(server)
@@ -97,16 +96,11 @@ describe('SIGTERM, again and again', () => {
       await terminate(installation, server)
       const last = (await events).at(-1)
       expect(last).toMatchObject({ type: 'failed', message: expect.stringContaining('restarting') })
-      await installation.start()
-      const [row] = await installation.withSql(
-        (sql) => sql`select count(*)::int as count from public.tools where slug like ${`round-${round}-%`}`,
-      )
-      expect(row?.count).toBe(0)
-      await installation.stopAll()
+      expect(await countImported(installation, `round-${round}`)).toBe(0)
     }
   })
 
-  test('during an import on the command line', async ({ installation }) => {
+  test('during an import on the command line', async () => {
     const file = path.join(installation.dataDir, 'tools.jsonl')
     for (let round = 0; round < ROUNDS; round++) {
       const server = await installation.start({ RATE_LIMITS: 'off' })
@@ -134,8 +128,8 @@ const isImporting = (installation: Installation) =>
       () => false,
     )
 
-const imported = (installation: Installation, prefix: string) =>
-  installation.withSql(async (sql) => {
+const countImported = (installation: Installation, prefix: string) =>
+  installation.withStoredSql(async (sql) => {
     const [row] = await sql`select count(*)::int as count from public.tools where slug like ${`${prefix}-%`}`
     return Number(row?.count)
   })
@@ -220,6 +214,5 @@ test('an interrupted import leaves nothing and stops its database', async ({ ins
     error: 'plaudit: interrupted by SIGTERM; nothing was imported\n',
   })
   expect(installation.postgresCount()).toBe(0)
-  await installation.start()
-  expect(await imported(installation, 'interrupted')).toBe(0)
+  expect(await countImported(installation, 'interrupted')).toBe(0)
 })

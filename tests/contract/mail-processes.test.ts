@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { STEPS, type Step, startFickleMailServer } from '../support/fickle-mail-server.ts'
 import { startSecondProcess } from '../support/second-process.ts'
-import { startServerProcess } from '../support/test-server.ts'
+import { startPageless, startServerProcess } from '../support/test-server.ts'
 import { until } from './transfer.ts'
 
 /** Processes that send mails, killed at each step or beside each other: each mail once, in order (decision 170). */
@@ -67,6 +67,7 @@ test('several processes send one mail at a time, each once and in order', async 
     if (step === 'answer') sending--
     return undefined
   }
+  const start = () => startPageless({ DATABASE_URL: server.databaseUrl, SMTP_URL: mails.url })
   const processes = await Promise.all([start(), start(), start()])
   const written = await write('beside', 30)
   await isEmpty()

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../server/host/database/embedded-postgres.ts'
 import { expectListenable } from '../../server/http/listening.ts'
 import { readConfig, StartError } from '../../server/lib/config.ts'
-import { Deadline, END_MS } from '../../server/lib/deadline.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { openApp } from '../../server/open-app.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
@@ -19,7 +18,7 @@ import { startPageless } from '../support/test-server.ts'
 
 let installation: Installation
 beforeAll(async () => {
-  installation = await createInstallation({ isNew: true })
+  installation = await createInstallation()
 })
 afterAll(() => installation?.remove())
 
@@ -33,16 +32,6 @@ async function reasonOf(changes: Record<string, string>): Promise<string> {
 }
 
 describe('a database that is not as PostgreSQL wants it', () => {
-  let made: string
-  beforeAll(async () => {
-    made = await mkdtemp(path.join(tmpdir(), 'plaudit-made-'))
-    const server = await startEmbeddedPostgres(made)
-    await server.stop(new Deadline(END_MS))
-    // An older failure, not this one's.
-    await writeFile(path.join(made, 'postgres/server.log'), '2026-01-01 LOG:  an older line\n', { flag: 'a' })
-  })
-  afterAll(() => rm(made, { recursive: true, force: true }))
-
   const isRoot = process.getuid?.() === 0
   test.each([
     ...(isRoot
@@ -77,7 +66,11 @@ describe('a database that is not as PostgreSQL wants it', () => {
   ])('$what', async ({ what, change, reason }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-broken-'))
     // Like `cp -a`, which keeps owners.
-    execFileSync('cp', ['-a', path.join(made, 'postgres'), folder])
+    execFileSync('cp', ['-a', path.join(installation.dataDir, 'postgres'), folder])
+    // An older failure, not this one's.
+    await writeFile(path.join(folder, 'postgres/server.log'), '2026-01-01 LOG:  an older line\n', {
+      flag: 'a',
+    })
     await change(path.join(folder, 'postgres'))
     const said = await startEmbeddedPostgres(folder).then(
       () => 'started',
@@ -111,7 +104,8 @@ describe('before a database is opened', () => {
 test('a lock that is being written does not count as stale', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-locked-'))
   await writeFile(path.join(folder, 'plaudit.pid'), '')
-  expect(await reasonOf({ DATA_DIR: folder })).toContain('is in use by a process that is just starting')
+  const opening = openApp({ config: readConfig({ DATA_DIR: folder }), print: () => undefined })
+  await expect(opening).rejects.toThrow('is in use by a process that is just starting')
   await rm(folder, { recursive: true, force: true })
 })
 

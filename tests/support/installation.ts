@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { findRunningPostgres } from '../../server/host/database/embedded-postgres.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../../server/host/database/embedded-postgres.ts'
 import { freePort } from './free-port.ts'
 import { type SpawnedServer, spawnServer } from './spawn-server.ts'
 
@@ -22,6 +22,8 @@ export interface Installation {
   startAndFail(changes?: Record<string, string>): Promise<{ code: number | string | null; output: string }>
   /** Works on the running database. */
   withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>
+  /** Works on the database when no process runs: starts it alone, which is a tenth of starting the product. */
+  withStoredSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>
   /** The pid of its database server, by its pid file; undefined if there is none. */
   postgresPid(): Promise<number | undefined>
   /** Database server processes of this folder, by the operating system. */
@@ -90,6 +92,18 @@ export async function createInstallation({ isNew = false } = {}): Promise<Instal
     return Number(file.split('\n')[0]) || undefined
   }
 
+  async function withSql<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+    const at = await findRunningPostgres(dataDir)
+    if (!at) throw new Error('no database is running')
+    const options = { host: at.socketDir, database: at.database, user: at.user }
+    const sql = postgres({ ...options, max: 1, onnotice: () => undefined })
+    try {
+      return await work(sql)
+    } finally {
+      await sql.end({ timeout: 1 })
+    }
+  }
+
   return {
     dataDir,
     env,
@@ -105,16 +119,10 @@ export async function createInstallation({ isNew = false } = {}): Promise<Instal
       server.process.kill('SIGKILL')
       return { code, output: server.output() }
     },
-    withSql: async (work) => {
-      const at = await findRunningPostgres(dataDir)
-      if (!at) throw new Error('no database is running')
-      const options = { host: at.socketDir, database: at.database, user: at.user }
-      const sql = postgres({ ...options, max: 1, onnotice: () => undefined })
-      try {
-        return await work(sql)
-      } finally {
-        await sql.end({ timeout: 1 })
-      }
+    withSql,
+    withStoredSql: async (work) => {
+      const database = await startEmbeddedPostgres(dataDir)
+      return withSql(work).finally(() => database.stop())
     },
     postgresPid,
     postgresCount: () => {
