@@ -2,14 +2,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { COUNTS_PATH } from '../../shared/numbers.ts'
 import { administrator, member, raw } from '../support/actors.ts'
 import { startSecondProcess } from '../support/second-process.ts'
-import { testServer } from '../support/test-file.ts'
+import { closing } from '../support/test-file.ts'
+import { startPageless, startTestServer } from '../support/test-server.ts'
 import { proveClaim } from './claims.ts'
 import { addCategory, addFlag, addTool, addUpvote } from './rows.ts'
 
 /** What processes count of visits, and what they do not (decision 193). */
 
-const server = await testServer({ RATE_LIMITS: 'off' })
+const server = closing(await startPageless({ RATE_LIMITS: 'off' }))
 const { sql } = server
+/** The site on this database, with its pages. Closing it writes what it has counted. */
+const openSite = (RATE_LIMITS = 'off') => startTestServer({ DATABASE_URL: server.databaseUrl, RATE_LIMITS })
 const category = await addCategory(sql)
 const tool = await addTool(sql, {}, [category])
 
@@ -45,7 +48,7 @@ const turn = (numbers: string) =>
 beforeEach(() => sql`delete from private.daily_counts`)
 
 test('two processes, one of them restarted, count every visit once', async () => {
-  const [one, two] = await Promise.all([startSecondProcess(server), startSecondProcess(server)])
+  const [one, two] = await Promise.all([openSite(), startSecondProcess(server)])
   const from = (host: string) => ({ referer: `https://${host}/page?query=private` })
   // Rendered, from memory, and as current.
   expect(await visit(`${one.url}/`, from('www.News.example'))).toBe(200)
@@ -69,7 +72,7 @@ test('two processes, one of them restarted, count every visit once', async () =>
   await tell(two.url, { search: 'call 0151 23 456', found: true })
   await tell(two.url, { search: `\ud800${'x'.repeat(80)}`, found: true })
   await one.close()
-  const again = await startSecondProcess(server)
+  const again = await openSite()
   await visit(`${again.url}/`)
   await Promise.all([two.close(), again.close()])
   expect(await counted()).toEqual(
@@ -84,8 +87,8 @@ test('two processes, one of them restarted, count every visit once', async () =>
 }, 60_000)
 
 test('robots, who asks not to be tracked, prefetched pages, and what is no page of visitors are not counted', async () => {
-  const process = await startSecondProcess(server)
-  const { url } = process
+  const site = await openSite()
+  const { url } = site
   const unwanted: Headers[] = [
     ...[
       { 'user-agent': '' },
@@ -131,27 +134,27 @@ test('robots, who asks not to be tracked, prefetched pages, and what is no page 
     expect(await tell(url, act)).toBe(400)
   expect(await tell(url, { page: 'x'.repeat(5000) })).toBe(413)
   expect(await visit(url + COUNTS_PATH)).toBe(404)
-  await process.close()
+  await site.close()
   expect(await counted()).toEqual([])
-}, 60_000)
+})
 
 describe('the owner', () => {
   test('has nothing counted, and again something, without a restart', async () => {
     await turn('off')
-    const process = await startSecondProcess(server)
-    await visit(`${process.url}/`)
+    const site = await openSite()
+    await visit(`${site.url}/`)
     await turn('everyone')
     await expect
-      .poll(() => visit(`${process.url}/`).then(counted), { timeout: 30_000, interval: 500 })
+      .poll(() => visit(`${site.url}/`).then(counted), { timeout: 30_000, interval: 500 })
       .toContainEqual(expect.stringContaining('page home'))
     await turn('off')
-    // Whatever the process has counted by now is refused.
+    // Whatever it has counted by now is refused.
     await sql`delete from private.daily_counts`
-    await visit(`${process.url}/`)
-    await process.close()
+    await visit(`${site.url}/`)
+    await site.close()
     expect(await counted()).toEqual([])
     await turn('owner')
-  }, 60_000)
+  })
 })
 
 describe('a flood', () => {
@@ -184,12 +187,12 @@ describe('a flood', () => {
   })
 
   test('of acts from one network is refused', async () => {
-    const limited = await startSecondProcess(server)
+    const limited = await openSite('on')
     const statuses = await Promise.all(Array.from({ length: 605 }, () => tell(limited.url, { page: '/' })))
     expect(statuses.filter((status) => status === 429)).toHaveLength(5)
     await limited.close()
     expect(await counted()).toEqual(['page home 600'])
-  }, 60_000)
+  })
 })
 
 test('what is older than two years goes, and words that hardly anybody searched after a month', async () => {
@@ -210,16 +213,15 @@ test('what is older than two years goes, and words that hardly anybody searched 
 })
 
 test('a failed flush keeps its counts for the next', async () => {
-  const process = await startSecondProcess(server)
+  const site = await openSite()
   await sql`alter function private.add_counts(jsonb) rename to add_counts_away`
-  await visit(`${process.url}/`)
-  await expect.poll(() => process.output(), { timeout: 20_000 }).toContain('visits could not be counted')
-  await visit(`${process.url}/`)
+  await visit(`${site.url}/`)
+  await expect.poll(site.output).toContain('visits could not be counted')
+  await visit(`${site.url}/`)
   await sql`alter function private.add_counts_away(jsonb) rename to add_counts`
-  await expect.poll(counted, { timeout: 20_000 }).toEqual(['page home 2'])
-  await process.close()
+  await site.close()
   expect(await counted()).toEqual(['page home 2'])
-}, 60_000)
+})
 
 describe('the numbers are for', async () => {
   const [maker, suspended, ended, other, moderator, editor, admin] = [
