@@ -15,10 +15,6 @@ import { addTool } from './rows.ts'
 /** Logos as files below DATA_DIR: their layout, and failures of disk or process. */
 vi.setConfig({ testTimeout: 180_000 })
 
-/** Another process on the same database and folder. */
-const startProcess = (env: Record<string, string> = {}) =>
-  startSecondProcess(server, { RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env })
-
 const dataDir = await temporaryFolder()
 const folder = path.join(dataDir, 'logos')
 const server = await testServer({ RATE_LIMITS: 'off', DATA_DIR: dataDir })
@@ -172,8 +168,8 @@ test('killed while logos come in: every acknowledged one is there and whole afte
   const acknowledged: { name: string; width: number }[] = []
   const names: string[] = []
   for (let round = 0; round < 3; round++) {
-    const server = await startProcess()
-    const client = withToken(server, admin.accessToken)
+    const killed = await startSecondProcess(server, { RATE_LIMITS: 'off', DATA_DIR: dataDir })
+    const client = withToken(killed, admin.accessToken)
     const before = acknowledged.length
     let stopped = false
     const loops = [0, 1, 2, 3].map(async (lane) => {
@@ -186,12 +182,16 @@ test('killed while logos come in: every acknowledged one is there and whole afte
       }
     })
     await vi.waitUntil(() => acknowledged.length >= before + 10 + round * 5, { timeout: 60_000, interval: 5 })
-    server.process.kill('SIGKILL')
+    killed.process.kill('SIGKILL')
     stopped = true
     await Promise.all(loops)
-    await server.close()
+    await killed.close()
   }
-  const last = await startProcess()
+  const last = await startPageless({
+    DATABASE_URL: server.databaseUrl,
+    RATE_LIMITS: 'off',
+    DATA_DIR: dataDir,
+  })
   for (const { name, width } of acknowledged) {
     const answer = await get(name, last)
     expect(answer.status).toBe(200)
