@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../server/host/database/embedded-postgres.ts'
 import { expectListenable } from '../../server/http/listening.ts'
 import { readConfig, StartError } from '../../server/lib/config.ts'
+import { Deadline, END_MS } from '../../server/lib/deadline.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { openApp } from '../../server/open-app.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
@@ -18,7 +19,7 @@ import { startPageless } from '../support/test-server.ts'
 
 let installation: Installation
 beforeAll(async () => {
-  installation = await createInstallation()
+  installation = await createInstallation({ isNew: true })
 })
 afterAll(() => installation?.remove())
 
@@ -32,6 +33,16 @@ async function reasonOf(changes: Record<string, string>): Promise<string> {
 }
 
 describe('a database that is not as PostgreSQL wants it', () => {
+  let made: string
+  beforeAll(async () => {
+    made = await mkdtemp(path.join(tmpdir(), 'plaudit-made-'))
+    const server = await startEmbeddedPostgres(made)
+    await server.stop(new Deadline(END_MS))
+    // An older failure, not this one's.
+    await writeFile(path.join(made, 'postgres/server.log'), '2026-01-01 LOG:  an older line\n', { flag: 'a' })
+  })
+  afterAll(() => rm(made, { recursive: true, force: true }))
+
   const isRoot = process.getuid?.() === 0
   test.each([
     ...(isRoot
@@ -66,11 +77,7 @@ describe('a database that is not as PostgreSQL wants it', () => {
   ])('$what', async ({ what, change, reason }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'plaudit-broken-'))
     // Like `cp -a`, which keeps owners.
-    execFileSync('cp', ['-a', path.join(installation.dataDir, 'postgres'), folder])
-    // An older failure, not this one's.
-    await writeFile(path.join(folder, 'postgres/server.log'), '2026-01-01 LOG:  an older line\n', {
-      flag: 'a',
-    })
+    execFileSync('cp', ['-a', path.join(made, 'postgres'), folder])
     await change(path.join(folder, 'postgres'))
     const said = await startEmbeddedPostgres(folder).then(
       () => 'started',
