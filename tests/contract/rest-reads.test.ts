@@ -63,6 +63,17 @@ test('a text is compared as it is, by each way to send it', async () => {
   }
 })
 
+test('the page behind the last one is empty, as a count that is asked for shows; further ones do not exist', async () => {
+  const total = NAMES.length + SLUGS.length
+  const page = (offset: number) =>
+    db
+      .from('tools')
+      .select('id', { count: 'exact' })
+      .range(offset, offset + 9)
+  expect(await page(total)).toMatchObject({ status: 206, data: [], count: total })
+  expect(await page(total + 1)).toMatchObject({ status: 416, error: { code: 'PGRST103' } })
+})
+
 test('several filters on one column are combined with and, as are several or=', async () => {
   const some = 'slug=in.(true,false,null)'
   expect(await slugs(`${some}&slug=neq.true&slug=neq.null`)).toEqual(['false'])

@@ -189,7 +189,7 @@ function respond(
     ['content-range', rangeOf(plan, rows, counted, !isInsert && method !== 'DELETE')],
   ]
   if (preferences.applied.length > 0) headers.push(['preference-applied', preferences.applied.join(', ')])
-  if (isRead && counted !== undefined && plan.offset > 0 && plan.offset >= counted)
+  if (isRead && counted !== undefined && plan.offset > counted)
     return new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
       details: `An offset of ${plan.offset} was requested, but there are only ${counted} rows.`,
     }).toResponse(Object.fromEntries(headers))
