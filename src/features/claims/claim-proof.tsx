@@ -76,7 +76,8 @@ type ChoiceProps = {
 function Choice({ tool, start, busy, onChosen }: ChoiceProps) {
   const [method, setMethod] = useState<ClaimMethod>(METHODS.find((each) => each === start?.method) ?? 'tag')
   const [email, setEmail] = useState(start?.email ?? '')
-  const host = new URL(tool.website_url).hostname.replace(/^www\./, '')
+  // The database accepts addresses that no browser reads, with port 99999 for example.
+  const host = URL.parse(tool.website_url)?.hostname.replace(/^www\./, '') ?? tool.website_url
 
   function send(event: FormEvent) {
     event.preventDefault()
