@@ -126,6 +126,21 @@ describe('wrong passwords', () => {
   })
 })
 
+test('a stranger’s refreshes sign out nobody else on the network', async () => {
+  const [network, owner] = [newNetwork(), await member(server)]
+  const session = await (await signIn({ network: newNetwork() }, owner, owner.password)).json()
+  const refresh = (refresh_token: string) =>
+    raw(server, '/auth/v1/token?grant_type=refresh_token', {
+      method: 'POST',
+      body: JSON.stringify({ refresh_token }),
+      headers: { 'x-forwarded-for': network },
+    })
+  expect(await statusOf(refresh('made up'))).toBe(400)
+  await setLastCount(server, 'refresh', 600)
+  expect(await statusOf(refresh('made up'))).toBe(400)
+  expect(await statusOf(refresh(session.refresh_token))).toBe(200)
+})
+
 test('right passwords are not counted', async () => {
   const [network, owner] = [newNetwork(), await member(server)]
   const left = ({ headers }: Response) => headers.get('ratelimit-remaining')

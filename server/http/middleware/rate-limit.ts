@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MiddlewareHandler } from 'hono'
 import type { Sql } from 'postgres'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
@@ -29,6 +30,8 @@ interface Call {
 }
 
 const MINUTE = 60
+/** How long a refresh beyond the limit waits. */
+const REFRESH_PAUSE_MS = 1000
 
 const byClient = ({ ip }: Call) => networkOf(ip)
 const byPerson = ({ person, ip }: Call) => person ?? networkOf(ip)
@@ -103,7 +106,11 @@ export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptio
       if (!rule) return next()
       const person = await readPerson(context.req.header('authorization'), jwtSecret)
       const counted = await count(rule.limiter, hash(rule.key({ ip: context.env.ip, person })))
-      if (counted.isSpent) return refuse(counted)
+      if (counted.isSpent) {
+        if (rule !== rules.refresh) return refuse(counted)
+        // Refused, it would end the session in the browser: a stranger could sign out everybody on their network.
+        await sleep(REFRESH_PAUSE_MS, undefined, { ref: false })
+      }
       await next()
       const { status, headers } = context.res
       // An opened link redirects whether it is valid or not: each attempt counts.
