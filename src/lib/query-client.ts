@@ -1,4 +1,11 @@
-import { MutationCache, onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  MutationCache,
+  notifyManager,
+  onlineManager,
+  type Query,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
 import { isAdminStatus, recheckAdmin } from './admin-status-data'
 import { DataError, type ErrorCode, failureText, isRefusal, isTransient } from './errors'
 import { notify } from './notify'
@@ -51,10 +58,13 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
-  if (!import.meta.env.SSR)
+  if (!import.meta.env.SSR) {
+    // A pressed button is busy before the next click arrives: by default that takes a timer, and both clicks send.
+    notifyManager.setScheduler(queueMicrotask)
     onlineManager.subscribe((online) => {
       if (online) void refetchPending(queryClient)
     })
+  }
   return queryClient
 }
 

@@ -1,4 +1,5 @@
 import { waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fill } from '../support/forms.ts'
 import { answer, breakCalls, calls, hold, open, restore, signIn } from '../support/render-site.tsx'
@@ -95,6 +96,17 @@ describe.each(KINDS)('$what', ({ button, title, call, failure, signedOut, done }
     await submit()
     await page.findByText(done)
     await gone()
+  })
+
+  test('is sent once by two clicks in quick succession', async () => {
+    const { page, user, dialog, text, gone } = await ask(button, title)
+    await fill(user, await text(), 'In a hurry.')
+    const submit = (await dialog()).getByRole('button', { name: 'Submit' })
+    // Without a delay: no timer runs between the two.
+    await userEvent.setup({ delay: null }).dblClick(submit)
+    await page.findByText(done)
+    await gone()
+    expect(calls.filter((one) => one === call)).toHaveLength(1)
   })
 
   test('beyond the daily limit is refused in the dialog, in the words of the database', async () => {
