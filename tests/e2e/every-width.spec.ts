@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { member, recommend } from '../support/actors.ts'
-import { expect, settled, test, WIDTHS } from '../support/e2e.ts'
+import { flagged, marker, open } from '../support/admin-flags.ts'
+import { expect, settled, test, tornWords, WIDTHS } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** Rules of layout that hold on every page, at every width, for everyone. */
@@ -117,6 +118,32 @@ for (const role of ['visitor', 'member', 'administrator'] as const)
       expect(parts.at(-1)?.right, at).toBeLessThanOrEqual(width)
     }
   })
+
+test('a category’s badge goes below where it would tear a word of the name', async ({ page, server }) => {
+  await server.sql`insert into public.categories (name, slug) values ('Reviews & Recommendations', 'reviews')`
+  await page.goto('/categories')
+  const name = page.getByText('Reviews & Recommendations', { exact: true })
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await tornWords(name), `${width} px`).toEqual([])
+  }
+  await server.sql`delete from public.categories where slug = 'reviews'`
+})
+
+test('a decided report of the automatic check is signed in whole words', async ({ page, signIn, server }) => {
+  const mark = marker()
+  const { id } = await flagged(server, mark)
+  await server.sql`
+    update public.upvote_flags set is_automatic = true, flagged_by = null, status = 'approved', resolved_at = now()
+    where upvote_id = ${id}`
+  await signIn({ admin: true })
+  await open(page, mark, 'all')
+  const signed = page.getByText('Automatic check', { exact: true })
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await tornWords(signed), `${width} px`).toEqual([])
+  }
+})
 
 test('a name and its description begin on the same side, whatever their scripts', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Person } from '../support/actors.ts'
 import { administrator, member, recommend } from '../support/actors.ts'
 import { expectNoBarrier } from '../support/axe.ts'
-import { expect, test } from '../support/e2e.ts'
+import { expect, test, tornWords } from '../support/e2e.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 /** The bell in the header and the list of notices, as a member finds them. */
@@ -66,6 +66,7 @@ test('all are marked as read at once, and stay so; more are loaded below', async
   await page.goto('/profile?tab=notices')
   const bell = page.getByRole('banner').getByRole('link', { name: BELL })
   await expect(bell).toHaveAccessibleName('Notices, more than 99 unread')
+  expect(await tornWords(bell.getByText('99+'))).toEqual([])
   const items = page.getByRole('tabpanel').getByRole('listitem')
   await expect(items).toHaveCount(20)
   await page.getByRole('button', { name: 'Load more notices' }).click()

@@ -1,4 +1,10 @@
-import { type Page, expect as playwrightExpect, test as playwrightTest, type Request } from 'playwright/test'
+import {
+  type Locator,
+  type Page,
+  expect as playwrightExpect,
+  test as playwrightTest,
+  type Request,
+} from 'playwright/test'
 import { administrator, member, type Person, sessionOf } from './actors.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
@@ -118,6 +124,18 @@ export async function expectToFit(page: Page, ...widths: number[]): Promise<void
     playwrightExpect(over, `too wide for ${width} px`).toBeLessThanOrEqual(0)
   }
 }
+
+/** The words of this text that a line breaks in the middle. */
+export const tornWords = (text: Locator): Promise<string[]> =>
+  text.evaluate(({ firstChild, textContent }) =>
+    [...(textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      const place = document.createRange()
+      if (!firstChild) return word
+      place.setStart(firstChild, index)
+      place.setEnd(firstChild, index + word.length)
+      return place.getClientRects().length === 1 ? [] : word
+    }),
+  )
 
 /** Holds back the answers to what the page asks for at `address`, until they are let through. */
 export async function holdBack(page: Page, address: string) {

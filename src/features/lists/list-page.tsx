@@ -88,7 +88,7 @@ export function ListedToolRow({ tool, children }: RowProps) {
         {tool.note && (
           <p
             dir="auto"
-            className="mt-2.5 max-w-[58ch] whitespace-pre-line border-line border-s-2 ps-3 font-serif text-[17px] leading-snug"
+            className="mt-2.5 max-w-[58ch] whitespace-pre-line quote-bar font-serif text-[17px] leading-snug"
           >
             {tool.note}
           </p>

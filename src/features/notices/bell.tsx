@@ -23,7 +23,7 @@ export function Bell() {
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="absolute start-[23px] top-1 min-w-[18px] rounded-full bg-accent px-1 py-[3px] text-center text-[11px] leading-none font-semibold text-accent-ink tabular-nums"
+          className="absolute start-[23px] top-1 min-w-[18px] rounded-full bg-accent px-1 py-[3px] text-center whitespace-nowrap text-[11px] leading-none font-semibold text-accent-ink tabular-nums"
         >
           {count > 99 ? '99+' : count}
         </span>

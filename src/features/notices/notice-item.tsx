@@ -66,10 +66,7 @@ export function NoticeItem({ notice, onRead }: Props) {
         <p className={`mt-1 ${read_at ? 'text-ink-soft' : ''}`}>{sentenceOf(notice)}</p>
         <Places details={notice.details} onFollow={follow} />
         {reason && (
-          <p
-            dir="auto"
-            className="mt-2 max-w-[58ch] whitespace-pre-line border-line border-s-2 ps-3 text-ink-soft"
-          >
+          <p dir="auto" className="mt-2 max-w-[58ch] whitespace-pre-line quote-bar text-ink-soft">
             {reason}
           </p>
         )}

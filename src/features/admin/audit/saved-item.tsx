@@ -51,7 +51,7 @@ export function SavedItem({ saved, undo }: Props) {
         {words !== undefined && (
           <blockquote
             dir="auto"
-            className="mt-1.5 max-w-[58ch] whitespace-pre-line text-pretty border-line border-s-2 ps-3.5 font-serif text-[17px] leading-[1.45]"
+            className="mt-1.5 max-w-[58ch] whitespace-pre-line text-pretty quote-bar font-serif text-[17px] leading-[1.45]"
           >
             {words}
           </blockquote>

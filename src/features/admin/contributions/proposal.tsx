@@ -80,10 +80,7 @@ export function Proposal({ card, isOpen }: { card: ContributionCard; isOpen: boo
         <p className="mt-2 text-ink-soft text-sm">{messages.standsAlready}</p>
       )}
       {card.note && (
-        <blockquote
-          dir="auto"
-          className="mt-2.5 max-w-[58ch] whitespace-pre-line border-line border-s-2 ps-3 text-[15px]"
-        >
+        <blockquote dir="auto" className="mt-2.5 max-w-[58ch] whitespace-pre-line quote-bar text-[15px]">
           {card.note}
         </blockquote>
       )}

@@ -62,9 +62,7 @@ function Report({ report, isOpen, onPerson }: ReportProps) {
       <p dir="auto" className={isOpen ? 'whitespace-pre-line text-pretty' : 'truncate'}>
         {reason}
       </p>
-      <p
-        className={`flex items-center gap-x-2.5 text-[13px] text-ink-faint leading-[18px] ${isOpen ? 'flex-wrap' : '*:not-first:shrink-0'}`}
-      >
+      <p className="flex flex-wrap items-center gap-x-2.5 text-[13px] text-ink-faint leading-[18px]">
         {reporter !== null && !is_automatic ? (
           <PersonButton username={reporter} onPerson={onPerson} />
         ) : (

@@ -111,7 +111,7 @@ function Row({ content, userId, onPerson }: Props & { content: ReportedContent }
 }
 
 const Words = ({ text }: { text: string }) => (
-  <blockquote dir="auto" className="mt-2 max-w-[62ch] whitespace-pre-line border-line border-s-2 ps-3">
+  <blockquote dir="auto" className="mt-2 max-w-[62ch] whitespace-pre-line quote-bar">
     {text}
   </blockquote>
 )
