@@ -120,6 +120,10 @@ describe('a sentence', () => {
       { ...upvote, action: 'insert', after: { flag_status: 'approved' } },
       '@ann undid the deletion of a recommendation of Whisper by @bob',
     ],
+    [
+      { table_name: 'upvote_flags', person: null, after: { is_automatic: true } },
+      '@ann decided a report about Whisper by an automatic check',
+    ],
     [{ ...admins, action: 'insert' }, '@ann made @bob an administrator'],
     [{ ...admins, action: 'delete' }, '@ann revoked @bob as administrator'],
     [

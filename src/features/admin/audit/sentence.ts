@@ -51,7 +51,11 @@ export function sentenceOf({ entry }: Saved, site: Words): Sentence {
     case 'voided_upvotes':
       return say(messages.counting[action === 'delete' ? 'restored' : 'voided'], tool, byWhom)
     case 'upvote_flags':
-      return say(messages.decidedReport, tool, byWhom)
+      return say(
+        messages.decidedReport,
+        tool,
+        isAutomatic(after) ? messages.byMember({ name: messages.automaticCheck }) : byWhom,
+      )
     case 'contributions': {
       const [state, kind] = [textIn(after, 'state') ?? '', textIn(after, 'kind') ?? '']
       return say(messages.decidedContribution({ state, kind }), name, byWhom)
@@ -124,5 +128,8 @@ function decision(action: string, status: string | undefined): string {
 function nameActor({ actor, actor_id, source }: Saved['entry']): string {
   return actor ?? (actor_id ? messages.unnamedAdministrator : (sources[source] ?? messages.unknownSource))
 }
+
+const isAutomatic = (row: Saved['entry']['after']) =>
+  typeof row === 'object' && row !== null && Reflect.get(row, 'is_automatic') === true
 
 const roleIn = (row: Saved['entry']['after']) => ({ role: textIn(row, 'role') ?? '' })
