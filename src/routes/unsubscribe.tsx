@@ -12,5 +12,5 @@ export const Route = createFileRoute('/unsubscribe')({
 
 function Unsubscribe() {
   const search: Record<string, unknown> = Route.useSearch()
-  return <UnsubscribePage member={String(search.member)} token={String(search.token)} />
+  return <UnsubscribePage member={String(search.member ?? '')} token={String(search.token ?? '')} />
 }

@@ -60,3 +60,9 @@ test('the link of a mail ends them after one click, and says when it could not',
   await page.findByRole('heading', { name: 'You get no more emails about notices' })
   expect(asked).toEqual([{ member: 'm', token: 't' }])
 })
+
+test('without the link of a mail the page says so, and has no button that can only fail', async () => {
+  const { page } = open('/unsubscribe')
+  await page.findByText(/^This link is not valid\./)
+  expect(page.queryByRole('button', { name: 'Stop these emails' })).toBeNull()
+})

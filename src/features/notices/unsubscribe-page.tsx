@@ -5,7 +5,10 @@ import { stopMutation } from './unsubscribe-data'
 
 /** The address in the mails about notices: one click ends them, without signing in. */
 export function UnsubscribePage({ member, token }: { member: string; token: string }) {
-  const { mutate, isPending, data: outcome } = useMutation(stopMutation)
+  const { mutate, isPending, data } = useMutation(stopMutation)
+  // Opened without the link of an email, a button could only fail.
+  const isLink = member !== '' && token !== ''
+  const outcome = isLink ? data : 'invalid'
   const isDone = outcome === 'stopped'
   const said = { stopped: messages.stoppedText, invalid: messages.badLink, failed: messages.notStopped }
   return (
@@ -15,7 +18,7 @@ export function UnsubscribePage({ member, token }: { member: string; token: stri
         <p role="status" className="text-ink-soft">
           {outcome ? said[outcome] : messages.stopText}
         </p>
-        {!isDone && (
+        {isLink && !isDone && (
           <Button size="lg" busy={isPending} onClick={() => mutate({ member, token })}>
             {messages.stop}
           </Button>
