@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   {
     header: messages.name,
     sort: 'name',
-    width: 'w-[30%]',
+    width: 'w-[28%]',
     cell: (tool) => (
       <Link {...editLink(tool)} className="group flex min-h-8 items-center gap-3 rounded-md">
         <Logo tool={tool} size="row" />
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   },
   {
     header: messages.upvotes,
-    width: 'w-[92px]',
+    width: 'w-[84px]',
     cell: ({ upvote_count }) => <span className="tabular-nums">{formatNumber(upvote_count)}</span>,
     inCard: ({ upvote_count }) => (
       <span className="inline-flex items-center gap-1 tabular-nums">
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   {
     header: common.featured,
     sort: 'featured',
-    width: 'w-[110px]',
+    width: 'w-[96px]',
     cell: ({ featured }) => (featured ? <Badge look="accent">{common.yes}</Badge> : common.no),
     inCard: ({ featured }) => (featured ? <Badge look="accent">{common.featured}</Badge> : null),
   },

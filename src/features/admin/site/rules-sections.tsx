@@ -106,7 +106,7 @@ function Choice<Value extends string>({ form, field, values, texts, children }: 
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium text-sm">{siteFields[field]}</legend>
-      <div className={`grid gap-2 ${values.length === 4 ? 'sm:grid-cols-2' : 'sm:grid-cols-3'}`}>
+      <div className={`grid gap-2 ${values.length % 2 === 0 ? 'sm:grid-cols-2' : 'sm:grid-cols-3'}`}>
         {values.map((value) => {
           const [label, effect] = texts[value]
           return (
