@@ -234,18 +234,21 @@ describe.each(['json-lines', 'csv'] as const)('a file of %s', (format) => {
 
   test('has them, and brings them back unchanged', async () => {
     await sql`delete from public.tools`
+    await sql`insert into public.categories (name, slug, description) values ('Games', 'games', 'To play')`
     const [tool, bare] = [await addTool(sql, { slug: 'with' }), await addTool(sql, { slug: 'without' })]
     await save({ ...ALL, author: '=1+1', pricing: 'free' }, tool)
     const text = await written()
     expect(await load(text)).toMatchObject({ unchanged: 2, rejected: 0 })
     await sql`delete from public.tools`
-    expect(await load(text)).toMatchObject({ created: 2, rejected: 0 })
+    await sql`delete from public.categories`
+    expect(await load(text)).toMatchObject({ created: 2, newCategories: 1, rejected: 0 })
     expect(await written()).toBe(text)
     const kept = await sql`select slug, own_facts, pricing from public.tools order by slug`
     expect(kept).toMatchObject([
       { slug: tool.slug, own_facts: { ...ALL, author: '=1+1' }, pricing: 'free' },
       { slug: bare.slug, own_facts: {}, pricing: null },
     ])
+    await sql`delete from public.categories`
   })
 })
 

@@ -11,7 +11,7 @@ const FORMATS = ['json-lines', 'csv'] as const
 
 /** The result of importing an export of these, its bytes arriving in small chunks. */
 async function throughExport(format: CatalogueFormat, lines: string[]) {
-  const bytes = new TextEncoder().encode(openingOf(format) + lines.join(''))
+  const bytes = new TextEncoder().encode(openingOf(format, FACTS) + lines.join(''))
   async function* pieces() {
     for (let start = 0; start < bytes.length; start += 7) yield bytes.subarray(start, start + 7)
   }
@@ -107,8 +107,10 @@ describe.each(FORMATS)('an export as %s', (format) => {
     await fc.assert(
       fc.asyncProperty(catalogues, async ([someCategories, someTools]) => {
         const entries = await throughExport(format, [
-          ...someCategories.map((category) => exportLine(format, 'category', category)),
-          ...someTools.map(({ columns, ...tool }) => exportLine(format, 'tool', { ...columns, ...tool })),
+          ...someCategories.map((category) => exportLine(format, 'category', category, FACTS)),
+          ...someTools.map(({ columns, ...tool }) =>
+            exportLine(format, 'tool', { ...columns, ...tool }, FACTS),
+          ),
         ])
         expect(entries).toMatchObject([
           ...someCategories.map((category) => ({ kind: 'category', columns: category })),
@@ -124,7 +126,7 @@ describe.each(FORMATS)('an export as %s', (format) => {
   })
 
   it('of an unknown version is rejected, row by row', async () => {
-    const line = exportLine(format, 'category', { name: 'A', slug: 'a', description: null }).replace(
+    const line = exportLine(format, 'category', { name: 'A', slug: 'a', description: null }, FACTS).replace(
       'plaudit/1',
       'plaudit/2',
     )
@@ -136,7 +138,7 @@ describe.each(FORMATS)('an export as %s', (format) => {
 
 describe('a table', () => {
   const cell = (text: string) =>
-    exportLine('csv', 'category', { name: text, slug: 'a', description: null })
+    exportLine('csv', 'category', { name: text, slug: 'a', description: null }, FACTS)
       .split(',a,')[0]
       ?.slice('plaudit/1,category,'.length)
 
@@ -145,7 +147,7 @@ describe('a table', () => {
   })
 
   it('begins with a byte order mark, for Excel', () => {
-    expect(openingOf('csv')).toMatch(/^\ufeffformat,kind,name,slug,/)
+    expect(openingOf('csv', FACTS)).toMatch(/^\ufeffformat,kind,name,slug,/)
   })
 })
 

@@ -43,7 +43,7 @@ export async function exportCatalogue(
       select ${transaction(columnsOf(CATEGORY_FIELDS))} from public.categories order by slug`
     for await (const rows of categories.cursor(ROWS_AT_ONCE)) {
       report.categories += rows.length
-      await write(rows.map((row) => exportLine(format, 'category', row)).join(''))
+      await write(rows.map((row) => exportLine(format, 'category', row, facts)).join(''))
     }
     const tools = transaction`
       select ${transaction(TOOL_COLUMNS)}, ${transaction.unsafe(categoriesOfTool)} from public.tools

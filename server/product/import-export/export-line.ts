@@ -1,5 +1,5 @@
 import { ownValue } from '#shared/own-value.ts'
-import { FACTS, type Fact, factValues, shownValue, TOOL_FIELDS } from '#shared/tool-fields.ts'
+import { type Fact, factValues, shownValue, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import type { CatalogueFormat } from './parse-rows.ts'
 
 /**
@@ -26,7 +26,7 @@ export function formatOf(value: object): string | undefined {
 }
 
 /** The head of the file: nothing, or a byte order mark, by which Excel recognises UTF-8, and the column names. */
-export const openingOf = (format: CatalogueFormat, facts: readonly Fact[] = FACTS): string =>
+export const openingOf = (format: CatalogueFormat, facts: readonly Fact[]): string =>
   format === 'csv' ? `\ufeff${exportColumns(facts).join()}\r\n` : ''
 
 /** A stored tool or category as a line with its line end; a table names categories by their slugs. */
@@ -34,7 +34,7 @@ export function exportLine(
   format: CatalogueFormat,
   kind: 'tool' | 'category',
   row: object,
-  facts: readonly Fact[] = FACTS,
+  facts: readonly Fact[],
 ): string {
   const marked: Record<string, unknown> = {
     format: EXPORT_FORMAT,
