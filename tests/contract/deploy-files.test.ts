@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -85,3 +87,28 @@ test.runIf(spawnSync('systemd-analyze', ['--version']).status === 0)(
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   },
 )
+
+test('the command line of the service has its variables, whatever a shell would make of them', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'plaudit-command-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'plaudit.env')
+  const set = {
+    PRODUCT_NAME: 'My Garden',
+    MAIL_FROM: 'Garden <no-reply@tools.example.org>',
+    DATABASE_URL: 'postgres://u:$HOME&x@db.example/plaudit?sslmode=require',
+  }
+  writeFileSync(
+    file,
+    `# A comment\n\nPRODUCT_NAME="${set.PRODUCT_NAME}"\nMAIL_FROM=${set.MAIL_FROM}\nDATABASE_URL=${set.DATABASE_URL}`,
+  )
+  const command = readFileSync(path.join(DEPLOY, 'plaudit'), 'utf8').replace('/etc/plaudit.env', file)
+  writeFileSync(path.join(folder, 'plaudit'), command, { mode: 0o755 })
+  writeFileSync(path.join(folder, 'runuser'), '#!/bin/sh\nenv\necho "$@"\n', { mode: 0o755 })
+  const said = execFileSync(path.join(folder, 'plaudit'), ['site', 'set', 'name', 'A B'], {
+    env: { PATH: `${folder}:${process.env.PATH}` },
+    encoding: 'utf8',
+  }).split('\n')
+  for (const [name, value] of Object.entries({ ...set, DATA_DIR: '/var/lib/plaudit' }))
+    expect(said).toContain(`${name}=${value}`)
+  expect(said).toContain('--user plaudit -- node /opt/plaudit/scripts/cli.mjs site set name A B')
+})
