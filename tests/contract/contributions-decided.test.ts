@@ -56,6 +56,10 @@ describe('a submission that is accepted', () => {
       'accepted',
     )
     expect(second.card?.tool?.slug).toBe('unique-new-2')
+    // No Latin letter in its name.
+    const website_url = 'https://www.garden-tools.example/rake'
+    const other = await sendIn(ann, { proposed: proposal({ name: '熊手', website_url }) })
+    expect((await decideOne(client, other, 'accepted')).card?.tool?.slug).toBe('garden-tools-example')
   })
 
   test('names nobody if its member does not want it, also later', async () => {

@@ -1,12 +1,16 @@
 -- Accepting and declining what was sent in, and undoing that for five minutes.
 
--- A slug that no tool has or had.
-create function private.free_slug(name text) returns text
+-- A slug that no tool has or had: of the name, or of the host where the name has no Latin letter.
+create function private.free_slug(name text, website_url text) returns text
 language plpgsql stable set search_path = ''
 as $$
 declare
-  base constant text := coalesce(nullif(left(btrim(regexp_replace(
-    lower(extensions.unaccent('extensions.unaccent', name)), '[^a-z0-9]+', '-', 'g'), '-'), 180), ''), 'tool');
+  base constant text := coalesce((
+    select made.slug
+    from unnest(array[name, private.host_of(website_url)]) with ordinality given (words, place)
+    cross join lateral (select left(btrim(regexp_replace(
+      lower(extensions.unaccent('extensions.unaccent', given.words)), '[^a-z0-9]+', '-', 'g'), '-'), 180)) made (slug)
+    where made.slug <> '' order by given.place limit 1), 'tool');
   candidate text := base;
 begin
   for place in 2 .. 50 loop
@@ -48,7 +52,7 @@ begin
   end if;
   entry.tool_id := private.write_tool(
     (saved - 'category_ids') || jsonb_build_object('logo', coalesce(picture, about.logo),
-      'slug', coalesce(about.slug, given ->> 'slug', private.free_slug(saved ->> 'name'))),
+      'slug', coalesce(about.slug, given ->> 'slug', private.free_slug(saved ->> 'name', saved ->> 'website_url'))),
     case when saved ? 'category_ids' then array(select jsonb_array_elements_text(saved -> 'category_ids')::uuid) end,
     about.id, about.updated_at);
   entry.is_changed := entry.is_changed or entry.logo is not null and picture is null;

@@ -136,7 +136,7 @@ begin
     select r.* from jsonb_populate_record(null::public.tools, merge.entry || jsonb_build_object('upvote_count', 0,
       'updated_at', now(), 'own_facts', private.usable_own_facts(merge.entry -> 'own_facts'),
       'slug', case when exists (select from public.tools t where t.slug = merge.entry ->> 'slug')
-        then private.free_slug(merge.entry ->> 'name') else merge.entry ->> 'slug' end,
+        then private.free_slug(merge.entry ->> 'name', merge.entry ->> 'website_url') else merge.entry ->> 'slug' end,
       'category_id', (select c.id from public.categories c where c.id = (merge.entry ->> 'category_id')::uuid))) r;
   perform private.move_parts_back(merge);
   update private.contributions c set tool_id = merge.gone
