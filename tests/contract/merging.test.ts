@@ -132,6 +132,36 @@ describe('recommendations', () => {
   })
 })
 
+test('a recommendation set aside by a merge is in no alert, and not counted with the one that stays', async () => {
+  const { gone, kept, moved, twice, stays } = await pair()
+  // One of each tool, which are both of one tool then.
+  for (const [tool, votes] of [
+    [gone, [moved, twice]],
+    [kept, stays],
+  ] as const) {
+    const [alert] = await sql<{ id: string }[]>`
+      insert into private.alerts (tool_id, reasons, usual) values (${tool.id}, '{young}', 0) returning id`
+    for (const { id } of votes)
+      await sql`insert into private.alert_upvotes (alert_id, upvote_id) values (${alert?.id ?? ''}, ${id})`
+  }
+  await merge(gone, kept)
+  const later = await addUpvote(sql, kept, await member(server))
+  const { data } = await moderator.client.rpc('list_alerts').throwOnError()
+  const shown = JSON.stringify(data)
+  for (const { id } of [moved, later, ...stays]) expect(shown).toContain(id)
+  expect(shown).not.toContain(twice.id)
+  const named = { upvote_ids: [twice.id, stays[0].id], reason: 'Bought.' }
+  for (const counted of [false, true])
+    expect((await moderator.client.rpc('set_counted', { ...named, counted })).data).toEqual({
+      changed: [stays[0].id],
+      unchanged: [twice.id],
+    })
+  const upvote_ids = [moved, later, ...stays].map(({ id }) => id)
+  await moderator.client.rpc('set_counted', { upvote_ids, counted: false, reason: 'Bought.' })
+  const { data: rest } = await moderator.client.rpc('list_alerts').throwOnError()
+  expect(JSON.stringify(rest)).not.toContain(kept.id)
+})
+
 describe('what members keep', () => {
   test('saved tools and lists have it once, with the note, and both again after an undo', async () => {
     const { gone, kept, both, left } = await pair()

@@ -91,7 +91,8 @@ begin
           select from private.alert_upvotes a join private.alerts open on open.id = a.alert_id
           where a.upvote_id = v.id and open.closed_at is null)) over tool as has_new
       from public.tool_upvotes v
-      where v.weight < 1 and v.weight > 0 and coalesce(v.edited_at, v.created_at) > now() - interval '1 day'
+      where v.weight < 1 and v.weight > 0 and v.merged_from is null
+        and coalesce(v.edited_at, v.created_at) > now() - interval '1 day'
         and not exists (
           select from private.alert_upvotes a join private.alerts closed on closed.id = a.alert_id
           where a.upvote_id = v.id and closed.closed_at >= coalesce(v.edited_at, '-infinity'))
@@ -122,7 +123,11 @@ begin
     continue when why = '{}';
     update private.alerts a
       set reasons = array(select distinct reason from unnest(a.reasons || why) reason order by reason desc)
-      where a.tool_id = crowd.tool_id and a.closed_at is null returning a.id into alert;
+      -- Two of one tool are open where tools that had one each were merged.
+      where a.id = (
+        select o.id from private.alerts o where o.tool_id = crowd.tool_id and o.closed_at is null
+        order by o.raised_at, o.id limit 1)
+      returning a.id into alert;
     if not found then
       insert into private.alerts (tool_id, reasons, usual) values (crowd.tool_id, why, usual) returning id into alert;
     end if;
@@ -145,7 +150,9 @@ as $$
 begin
   return (
     select count(*) from private.alerts a
-    where a.closed_at is null and exists (select from private.alert_upvotes u where u.alert_id = a.id)
+    where a.closed_at is null and exists (
+      select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
+      where u.alert_id = a.id and v.merged_from is null)
   ) + (
     select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
     where p.status = 'pending' and p.about = 'uncounted' and v.weight = 0
@@ -169,7 +176,7 @@ begin
       select a.id, 'burst' as kind, a.reasons, a.tool_id, a.raised_at, a.usual, null as appeal,
         array(
           select u.upvote_id from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
-          where u.alert_id = a.id order by v.created_at desc, v.id desc limit 500) as upvotes
+          where u.alert_id = a.id and v.merged_from is null order by v.created_at desc, v.id desc limit 500) as upvotes
       from private.alerts a
       where a.closed_at is null
       union all

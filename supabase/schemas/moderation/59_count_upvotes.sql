@@ -37,7 +37,8 @@ begin
         and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
           and o.role <> 'editor')))));
   changed := array(
-    select v.id from unnest(wanted) given (id) join public.tool_upvotes v on v.id = given.id
+    -- What a merge has set aside follows from the other of its member.
+    select v.id from unnest(wanted) given (id) join public.tool_upvotes v on v.id = given.id and v.merged_from is null
     left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
     where (case when d.tool_id is null then not counted
       else counted or exists (
@@ -81,7 +82,7 @@ begin
       and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
       and not exists (
         select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
-        where u.alert_id = a.id and v.weight > 0 and v.id <> all (changed));
+        where u.alert_id = a.id and v.weight > 0 and v.merged_from is null and v.id <> all (changed));
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   return jsonb_build_object('changed', to_jsonb(changed),
     'unchanged', (select coalesce(jsonb_agg(entry), '[]') from unnest(wanted) entry where entry <> all (changed)));
