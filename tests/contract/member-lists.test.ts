@@ -254,6 +254,31 @@ describe('a report', () => {
       expect(JSON.stringify(entries)).not.toContain(secret)
   })
 
+  test('keeps what notes said, and may be made again when they say something else', async () => {
+    const [person, reporter] = [await member(server), await member(server)]
+    const tool = await addTool(sql)
+    const list = await make(person, 'Innocent', true)
+    const say = (note: string) =>
+      person.client.rpc('set_listed', { list_id: list.id, tool_id: tool.id, note })
+    const found = async () =>
+      (await moderator.client.rpc('list_reported_content')).data?.find(({ id }) => id === list.id)
+    await say('Buy pills')
+    await report(reporter, list)
+    await say('')
+    expect(await found()).toMatchObject({
+      ...{ name: 'Innocent', said: 'Innocent', said_then: 'Innocent\nBuy pills' },
+    })
+    const late = { kind: 'list', subject_id: list.id, decision: 'kept', seen: 'Innocent\nBuy pills' }
+    expect((await moderator.client.rpc('decide_content', late)).error?.details).toBe('changed')
+    await decide(moderator, list, 'kept')
+    await say('Buy more pills')
+    expect((await report(reporter, list)).error).toBeNull()
+    expect(await found()).toMatchObject({ decision: null, said: 'Innocent\nBuy more pills' })
+    await decide(moderator, list, 'hidden')
+    const { data } = await admin.client.rpc('list_audit_log', { kinds: ['member_lists'] })
+    expect(JSON.stringify(data)).not.toContain('Buy more pills')
+  })
+
   test('that was kept waits again when somebody else reports the list', async () => {
     const [person, one, two] = [await member(server), await member(server), await member(server)]
     const list = await make(person, 'Kept', true)

@@ -32,7 +32,7 @@ create trigger content_reports_a_limit before insert on private.content_reports
   for each row execute function private.limit_writes('You can report at most %s lists and answers a day', '20', '5');
 
 -- What is reported or decided about: a 'list', or an 'answer' below a recommendation of `tool_id`. `place`: the list's
--- address, or the tool's slug.
+-- address, or the tool's slug. A list says its name and its notes.
 create function private.reported_content(kind text, subject_id uuid)
 returns table (
   member_id uuid, name text, place text, tool_id uuid, said text, cause text, is_shown boolean, is_hidden boolean
@@ -41,7 +41,10 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return query
-    select l.member_id, l.name, l.address, null::uuid, l.name, 'list:' || l.id, private.is_open(l), l.hidden_at is not null
+    select l.member_id, l.name, l.address, null::uuid, concat_ws(E'\n', l.name, (
+        select string_agg(i.note, E'\n' order by i.added_at, t.id)
+        from private.member_list_tools i join public.tools t on t.id = i.tool_id where i.list_id = l.id)),
+      'list:' || l.id, private.is_open(l), l.hidden_at is not null
     from private.member_lists l
     where kind = 'list' and l.id = reported_content.subject_id
     union all
@@ -184,7 +187,8 @@ begin
   elsif about.is_hidden and private.take_back_notices(array[about.cause]) = '{}' then
     perform private.write_notice(about.member_id, kind || '_shown', about.cause, about.tool_id, about.name);
   end if;
-  entry := jsonb_build_object('member_id', about.member_id, 'tool_id', about.tool_id, 'said', about.said);
+  entry := jsonb_build_object('member_id', about.member_id, 'tool_id', about.tool_id,
+    'said', case kind when 'list' then about.name else about.said end);
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
     values ((select auth.uid()), 'update', case kind when 'list' then 'member_lists' else 'maker_answers' end,
       decide_content.subject_id, entry || jsonb_build_object('decision', case when about.is_hidden then 'hidden' end),
