@@ -1712,7 +1712,12 @@ begin
     join auth.users u on u.id = m.member_id
     cross join lateral (
       select max(n.id) as last_id, count(*)::integer as count,
-        coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'name', coalesce(t.name, n.tool_name), 'reason', n.reason)
+        coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'name', case n.kind
+            -- A list's name is a stranger's, who would have us mail it to their followers.
+            when 'followed_news' then (
+              select string_agg(followed ->> 'name', ', ') from jsonb_array_elements(n.details -> 'places') followed
+              where followed ->> 'path' like '/categories/%')
+            else coalesce(t.name, n.tool_name) end, 'reason', n.reason)
           order by n.id) filter (where n.place <= 20), '[]') as notices
       from (
         select own.*, row_number() over (order by own.id) as place from private.notices own
@@ -5196,7 +5201,8 @@ begin
           select from private.alert_upvotes a join private.alerts open on open.id = a.alert_id
           where a.upvote_id = v.id and open.closed_at is null)) over tool as has_new
       from public.tool_upvotes v
-      where v.weight < 1 and v.weight > 0 and coalesce(v.edited_at, v.created_at) > now() - interval '1 day'
+      where v.weight < 1 and v.weight > 0 and v.merged_from is null
+        and coalesce(v.edited_at, v.created_at) > now() - interval '1 day'
         and not exists (
           select from private.alert_upvotes a join private.alerts closed on closed.id = a.alert_id
           where a.upvote_id = v.id and closed.closed_at >= coalesce(v.edited_at, '-infinity'))
@@ -5227,7 +5233,11 @@ begin
     continue when why = '{}';
     update private.alerts a
       set reasons = array(select distinct reason from unnest(a.reasons || why) reason order by reason desc)
-      where a.tool_id = crowd.tool_id and a.closed_at is null returning a.id into alert;
+      -- Two of one tool are open where tools that had one each were merged.
+      where a.id = (
+        select o.id from private.alerts o where o.tool_id = crowd.tool_id and o.closed_at is null
+        order by o.raised_at, o.id limit 1)
+      returning a.id into alert;
     if not found then
       insert into private.alerts (tool_id, reasons, usual) values (crowd.tool_id, why, usual) returning id into alert;
     end if;
@@ -5250,7 +5260,9 @@ as $$
 begin
   return (
     select count(*) from private.alerts a
-    where a.closed_at is null and exists (select from private.alert_upvotes u where u.alert_id = a.id)
+    where a.closed_at is null and exists (
+      select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
+      where u.alert_id = a.id and v.merged_from is null)
   ) + (
     select count(*) from public.upvote_appeals p join public.tool_upvotes v on v.id = p.upvote_id
     where p.status = 'pending' and p.about = 'uncounted' and v.weight = 0
@@ -5274,7 +5286,7 @@ begin
       select a.id, 'burst' as kind, a.reasons, a.tool_id, a.raised_at, a.usual, null as appeal,
         array(
           select u.upvote_id from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
-          where u.alert_id = a.id order by v.created_at desc, v.id desc limit 500) as upvotes
+          where u.alert_id = a.id and v.merged_from is null order by v.created_at desc, v.id desc limit 500) as upvotes
       from private.alerts a
       where a.closed_at is null
       union all
@@ -5589,6 +5601,7 @@ begin
       union all
       select 'alerts', private.count_alerts(), greatest(
         (select max(a.raised_at) from private.alerts a where a.closed_at is null),
+        (select max(p.created_at) from public.upvote_appeals p where p.status = 'pending' and p.about = 'uncounted'),
         (select max(r.reported_at) from private.content_reports r where r.decision is null));
   end if;
   if role <> 'moderator' then
@@ -5647,7 +5660,8 @@ begin
         and exists (select from private.administrators o where o.user_id not in (me, v.user_id)
           and o.role <> 'editor')))));
   changed := array(
-    select v.id from unnest(wanted) given (id) join public.tool_upvotes v on v.id = given.id
+    -- What a merge has set aside follows from the other of its member.
+    select v.id from unnest(wanted) given (id) join public.tool_upvotes v on v.id = given.id and v.merged_from is null
     left join private.voided_upvotes d on d.tool_id = v.tool_id and d.user_id = v.user_id
     where (case when d.tool_id is null then not counted
       else counted or exists (
@@ -5691,7 +5705,7 @@ begin
       and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
       and not exists (
         select from private.alert_upvotes u join public.tool_upvotes v on v.id = u.upvote_id
-        where u.alert_id = a.id and v.weight > 0 and v.id <> all (changed));
+        where u.alert_id = a.id and v.weight > 0 and v.merged_from is null and v.id <> all (changed));
   perform private.require_current_administrator('moderate recommendations', 'moderator');
   return jsonb_build_object('changed', to_jsonb(changed),
     'unchanged', (select coalesce(jsonb_agg(entry), '[]') from unnest(wanted) entry where entry <> all (changed)));
@@ -6953,7 +6967,7 @@ create trigger content_reports_a_limit before insert on private.content_reports
   for each row execute function private.limit_writes('You can report at most %s lists and answers a day', '20', '5');
 
 -- What is reported or decided about: a 'list', or an 'answer' below a recommendation of `tool_id`. `place`: the list's
--- address, or the tool's slug.
+-- address, or the tool's slug. A list says its name and its notes.
 create function private.reported_content(kind text, subject_id uuid)
 returns table (
   member_id uuid, name text, place text, tool_id uuid, said text, cause text, is_shown boolean, is_hidden boolean
@@ -6962,7 +6976,10 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return query
-    select l.member_id, l.name, l.address, null::uuid, l.name, 'list:' || l.id, private.is_open(l), l.hidden_at is not null
+    select l.member_id, l.name, l.address, null::uuid, concat_ws(E'\n', l.name, (
+        select string_agg(i.note, E'\n' order by i.added_at, t.id)
+        from private.member_list_tools i join public.tools t on t.id = i.tool_id where i.list_id = l.id)),
+      'list:' || l.id, private.is_open(l), l.hidden_at is not null
     from private.member_lists l
     where kind = 'list' and l.id = reported_content.subject_id
     union all
@@ -7105,7 +7122,8 @@ begin
   elsif about.is_hidden and private.take_back_notices(array[about.cause]) = '{}' then
     perform private.write_notice(about.member_id, kind || '_shown', about.cause, about.tool_id, about.name);
   end if;
-  entry := jsonb_build_object('member_id', about.member_id, 'tool_id', about.tool_id, 'said', about.said);
+  entry := jsonb_build_object('member_id', about.member_id, 'tool_id', about.tool_id,
+    'said', case kind when 'list' then about.name else about.said end);
   insert into public.audit_log (actor_id, action, table_name, row_id, before, after)
     values ((select auth.uid()), 'update', case kind when 'list' then 'member_lists' else 'maker_answers' end,
       decide_content.subject_id, entry || jsonb_build_object('decision', case when about.is_hidden then 'hidden' end),
@@ -8140,13 +8158,17 @@ $$;
 grant execute on function public.list_contributions to authenticated;
 -- Accepting and declining what was sent in, and undoing that for five minutes.
 
--- A slug that no tool has or had.
-create function private.free_slug(name text) returns text
+-- A slug that no tool has or had: of the name, or of the host where the name has no Latin letter.
+create function private.free_slug(name text, website_url text) returns text
 language plpgsql stable set search_path = ''
 as $$
 declare
-  base constant text := coalesce(nullif(left(btrim(regexp_replace(
-    lower(extensions.unaccent('extensions.unaccent', name)), '[^a-z0-9]+', '-', 'g'), '-'), 180), ''), 'tool');
+  base constant text := coalesce((
+    select made.slug
+    from unnest(array[name, private.host_of(website_url)]) with ordinality given (words, place)
+    cross join lateral (select left(btrim(regexp_replace(
+      lower(extensions.unaccent('extensions.unaccent', given.words)), '[^a-z0-9]+', '-', 'g'), '-'), 180)) made (slug)
+    where made.slug <> '' order by given.place limit 1), 'tool');
   candidate text := base;
 begin
   for place in 2 .. 50 loop
@@ -8188,7 +8210,7 @@ begin
   end if;
   entry.tool_id := private.write_tool(
     (saved - 'category_ids') || jsonb_build_object('logo', coalesce(picture, about.logo),
-      'slug', coalesce(about.slug, given ->> 'slug', private.free_slug(saved ->> 'name'))),
+      'slug', coalesce(about.slug, given ->> 'slug', private.free_slug(saved ->> 'name', saved ->> 'website_url'))),
     case when saved ? 'category_ids' then array(select jsonb_array_elements_text(saved -> 'category_ids')::uuid) end,
     about.id, about.updated_at);
   entry.is_changed := entry.is_changed or entry.logo is not null and picture is null;
@@ -8923,7 +8945,7 @@ begin
     select r.* from jsonb_populate_record(null::public.tools, merge.entry || jsonb_build_object('upvote_count', 0,
       'updated_at', now(), 'own_facts', private.usable_own_facts(merge.entry -> 'own_facts'),
       'slug', case when exists (select from public.tools t where t.slug = merge.entry ->> 'slug')
-        then private.free_slug(merge.entry ->> 'name') else merge.entry ->> 'slug' end,
+        then private.free_slug(merge.entry ->> 'name', merge.entry ->> 'website_url') else merge.entry ->> 'slug' end,
       'category_id', (select c.id from public.categories c where c.id = (merge.entry ->> 'category_id')::uuid))) r;
   perform private.move_parts_back(merge);
   update private.contributions c set tool_id = merge.gone

@@ -207,6 +207,38 @@ test('tell people with a role what waits for them, while it waits', async () => 
   expect(mailsTo(late)).toHaveLength(1)
 })
 
+test('tell moderators of an appeal against not being counted', async () => {
+  const moderator = await administrator(server, 'moderator')
+  const author = await member(server)
+  const { id } = await addUpvote(sql, await addTool(sql), author)
+  await administrator(server).then(({ client }) =>
+    client.rpc('set_counted', { upvote_ids: [id], counted: false, reason: 'A crowd' }),
+  )
+  await want(moderator, { waiting: 'now' })
+  expect(
+    (await author.client.from('upvote_appeals').insert({ upvote_id: id, reason: 'I am none' })).error,
+  ).toBeNull()
+  await sql`update public.upvote_flags set flagged_at = now() - interval '2 hours'`
+  await send()
+  expect(mailsTo(moderator)[0]?.text).toContain('1 alert')
+})
+
+test('name followed categories, and no list: its name is its owner’s to change', async () => {
+  const person = await wanting({ saved: 'now' })
+  const places = [
+    { name: 'Sign in at evil.example', path: '/lists/0123456789ab', tools: 2 },
+    { name: 'Writing', path: '/categories/writing', tools: 1 },
+  ]
+  await tell(person, 'followed_news', 7, { tool: 'Sign in at evil.example, Writing' })
+  await sql`update private.notices set details = ${sql.json({ places })} where member_id = ${person.id}`
+  await tell(person, 'followed_news', 7, { tool: 'Sign in at evil.example' })
+  await send()
+  const text = mailsTo(person)[0]?.text ?? ''
+  expect(text).not.toContain('evil.example')
+  expect(text.split('There is something new in what you follow.')).toHaveLength(3)
+  expect(text).toContain('\nWriting\nThere is something new')
+})
+
 test('tell of a sign-in by another browser, where one asked for it', async () => {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const signIn = async ({ email, password }: Person, cookie = '') => {

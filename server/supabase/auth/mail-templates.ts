@@ -32,10 +32,10 @@ export type Mail = {
   | { kind: 'notices' | 'waiting'; notices: Notice[]; count: number; waiting: Waiting; stop: string }
 )
 
-/** What a notice says: of which tool, and why, if somebody said so. */
+/** What a notice says: of which tool or category, if it is about one, and why, if somebody said so. */
 interface Notice {
   kind: string
-  name: string
+  name: string | null
   reason: string | null
 }
 

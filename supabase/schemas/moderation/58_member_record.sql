@@ -87,6 +87,7 @@ begin
       union all
       select 'alerts', private.count_alerts(), greatest(
         (select max(a.raised_at) from private.alerts a where a.closed_at is null),
+        (select max(p.created_at) from public.upvote_appeals p where p.status = 'pending' and p.about = 'uncounted'),
         (select max(r.reported_at) from private.content_reports r where r.decision is null));
   end if;
   if role <> 'moderator' then

@@ -80,7 +80,12 @@ begin
     join auth.users u on u.id = m.member_id
     cross join lateral (
       select max(n.id) as last_id, count(*)::integer as count,
-        coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'name', coalesce(t.name, n.tool_name), 'reason', n.reason)
+        coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'name', case n.kind
+            -- A list's name is a stranger's, who would have us mail it to their followers.
+            when 'followed_news' then (
+              select string_agg(followed ->> 'name', ', ') from jsonb_array_elements(n.details -> 'places') followed
+              where followed ->> 'path' like '/categories/%')
+            else coalesce(t.name, n.tool_name) end, 'reason', n.reason)
           order by n.id) filter (where n.place <= 20), '[]') as notices
       from (
         select own.*, row_number() over (order by own.id) as place from private.notices own
