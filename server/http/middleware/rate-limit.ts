@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MiddlewareHandler } from 'hono'
 import type { Sql } from 'postgres'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { refusal } from '../../lib/errors.ts'
 import { networkOf } from '../../lib/network.ts'
 import { verifyToken } from '../../supabase/auth/secrets.ts'
 import type { Env } from '../env.ts'
@@ -30,8 +31,10 @@ interface Call {
 }
 
 const MINUTE = 60
-/** How long a refresh beyond the limit waits. */
+/** How long a refresh beyond the limit waits, and how many of a network at once; Supabase's client tries others again. */
 const REFRESH_PAUSE_MS = 1000
+const MAX_PAUSED = 10
+const BUSY = 'Too many sessions are refreshed from this network. Please try again.'
 
 const byClient = ({ ip }: Call) => networkOf(ip)
 const byPerson = ({ person, ip }: Call) => person ?? networkOf(ip)
@@ -94,6 +97,7 @@ export interface RateLimitOptions {
 /** Counts and refuses. Reads bodies, so the body limit must come first. */
 export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptions): MiddlewareHandler<Env> {
   const rules = createRules(limiters)
+  const paused = new Map<string, number>()
   // Hashed: the key identifies nobody and has a fixed length.
   const hash = (subject: string) => createHmac('sha256', jwtSecret).update(subject).digest('base64url')
   const places = createKnownPlaces(sql, hash, isSecure)
@@ -108,8 +112,8 @@ export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptio
       const counted = await count(rule.limiter, hash(rule.key({ ip: context.env.ip, person })))
       if (counted.isSpent) {
         if (rule !== rules.refresh) return refuse(counted)
-        // Refused, it would end the session in the browser: a stranger could sign out everybody on their network.
-        await sleep(REFRESH_PAUSE_MS, undefined, { ref: false })
+        // After a 429 the browser ends the session: a stranger could sign out everybody on their network.
+        if (!(await pause(networkOf(context.env.ip)))) return refusal(503, BUSY, { 'retry-after': '1' })
       }
       await next()
       const { status, headers } = context.res
@@ -118,6 +122,18 @@ export function rateLimit({ jwtSecret, limiters, sql, isSecure }: RateLimitOptio
       if (rule.failuresOnly && !isRefused) await undoCount(counted)
       setLimitHeaders(headers, [counted])
     }
+
+  /** Waits a second. False when too many of the network wait already. */
+  async function pause(network: string): Promise<boolean> {
+    const others = paused.get(network) ?? 0
+    if (others >= MAX_PAUSED) return false
+    paused.set(network, others + 1)
+    await sleep(REFRESH_PAUSE_MS, undefined, { ref: false })
+    const left = (paused.get(network) ?? 1) - 1
+    if (left === 0) paused.delete(network)
+    else paused.set(network, left)
+    return true
+  }
 
   return async (context, next) => {
     const request = context.req.raw
