@@ -97,7 +97,7 @@ export default defineConfig({
                 // The small parts of pages: each in a file of its own is named in the first load.
                 {
                   name: 'ui',
-                  test: /\/components\/(ui\/(?!confirm-dialog|dialog|toaster)|form-|category-badges|mark)|\/lucide-react\/|\/messages\/\w+\/page-heads\.|\/(mutationOptions|useSuspenseQuery)\.js/,
+                  test: /\/components\/(ui\/(?!confirm-dialog|dialog|toaster)|form-|category-badges|mark)|\/lib\/focus-once-lost\.|\/lucide-react\/|\/messages\/\w+\/page-heads\.|\/(mutationOptions|useSuspenseQuery)\.js/,
                   minShareCount: 2,
                 },
                 {
