@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
 import * as messages from '#messages/notice-mails.js'
 import { Button } from '~/components/ui/button'
 import { stopMutation } from './unsubscribe-data'
@@ -6,8 +7,8 @@ import { stopMutation } from './unsubscribe-data'
 /** The address in the mails about notices: one click ends them, without signing in. */
 export function UnsubscribePage({ member, token }: { member: string; token: string }) {
   const { mutate, isPending, data } = useMutation(stopMutation)
-  // Opened without the link of an email, a button could only fail.
-  const isLink = member !== '' && token !== ''
+  // Opened without the link of an email, a button could only fail. The server renders one page for all links.
+  const isLink = !useHydrated() || (member !== '' && token !== '')
   const outcome = isLink ? data : 'invalid'
   const isDone = outcome === 'stopped'
   const said = { stopped: messages.stoppedText, invalid: messages.badLink, failed: messages.notStopped }
