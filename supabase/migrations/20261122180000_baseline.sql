@@ -9687,7 +9687,7 @@ begin
       term.exact := null;
     end if;
     -- What says a phrase holds its concept: without the phrase, which the index knows only by its words.
-    term.wide := case when phrase = any (said) then term.concept
+    term.wide := case when size > 1 and phrase = any (said) then term.concept
       else coalesce(term.exact || term.concept, term.exact, term.concept) end;
     term.categories := array(select c.category_id from private.search_categories c where c.document @@ term.wide);
     term.is_fact := known @? '$[*][1] ? (@ != null)';
