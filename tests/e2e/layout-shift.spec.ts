@@ -26,6 +26,20 @@ for (const width of [320, 1280]) {
       close()
     })
 
+    test('a member’s bell has its room before the rest of the page arrives', async ({ page, server }) => {
+      await page.addInitScript(() => localStorage.setItem('sb-any-auth-token', '{}'))
+      // The page as it is before its scripts.
+      await page.route('**/*.js', (route) => route.abort())
+      const { url, letThrough, close } = await serveInPieces(server.url, 'Ctrl K</span></button></form>')
+      await page.goto(url, { waitUntil: 'commit' })
+      await untilDrawn(page)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+      letThrough()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNothingMoved(page)
+      close()
+    })
+
     test('a card that is half read when it is drawn stays where it is', async ({ page, server }) => {
       const html = await (await fetch(`${server.url}/categories`)).text()
       const [half = ''] = /<li class="category-box.*?(?:logo-initials"[^>]*>.*?){2}(?=<)/.exec(html) ?? []
@@ -76,7 +90,11 @@ for (const width of [320, 1280]) {
       await settled(page)
       await page.mouse.wheel(0, 200)
       await expect.poll(() => page.evaluate(() => scrollY)).toBe(200)
-      await page.getByRole('button', { name: 'Remove filter Coding' }).press('Enter')
+      await reads.whileHeld(
+        'tools',
+        () => page.getByRole('button', { name: 'Remove filter Coding' }).press('Enter'),
+        () => expect(page.getByRole('link', { name: 'Coding', exact: true })).toBeVisible(),
+      )
       await expect(page.getByRole('status').getByText(/^[1-9] tools$/)).toBeVisible()
       await expectNothingMoved(page)
       expect(await page.evaluate(() => scrollY)).toBe(200)

@@ -7,7 +7,7 @@ const EXCUSED_MS = 500
 
 /**
  * Delays matching requests until the page has been painted without them, and shifts count again after a press.
- * `whileHeld` holds those whose address contains `part` until `check` has seen what is shown meanwhile.
+ * `whileHeld` holds those whose address contains `part` until `check` has seen what the press shows meanwhile.
  */
 export async function delay(page: Page, address: string) {
   let held: { part: string; until: Promise<void> } | undefined
@@ -21,8 +21,11 @@ export async function delay(page: Page, address: string) {
     async whileHeld(part: string, press: () => Promise<void>, check: () => Promise<void>): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = { part, until: promise }
+      await expectNothingMoved(page)
       await press()
       await check().finally(resolve)
+      // What the press itself moves is excused, however late a busy browser draws it.
+      await page.evaluate(() => Reflect.set(window, 'moved', []))
       held = undefined
     },
   }
@@ -39,8 +42,7 @@ export async function untilDrawn(page: Page, excusedMs = 0): Promise<void> {
 /** Records unexpected layout shifts, with their elements, on every page opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const moved: string[] = []
-    Reflect.set(window, 'moved', moved)
+    Reflect.set(window, 'moved', [])
     Reflect.set(window, 'pressedAt', Number.NEGATIVE_INFINITY)
     for (const type of ['keydown', 'pointerdown'])
       addEventListener(type, () => Reflect.set(window, 'pressedAt', performance.now()), true)
@@ -51,7 +53,7 @@ export async function watchShifts(page: Page): Promise<void> {
         // Invisible: a rounding difference on a busy machine.
         if (Reflect.get(entry, 'hadRecentInput') || Reflect.get(entry, 'value') < 0.0001) continue
         const sources: { node?: unknown }[] = Reflect.get(entry, 'sources')
-        moved.push(`${Reflect.get(entry, 'value')}: ${sources.map(({ node }) => name(node)).join(', ')}`)
+        Reflect.get(window, 'moved').push(`${Reflect.get(entry, 'value')}: ${sources.map(({ node }) => name(node)).join(', ')}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })

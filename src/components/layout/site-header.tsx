@@ -48,11 +48,10 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
             </Link>
           )}
         </nav>
-        <div className="flex items-center justify-self-end">
+        {/* The bell's room is this element's, which is there before the search button, however the page arrives. */}
+        <div className={`flex items-center justify-self-end ${viewer.isMember ? '' : 'returning:pe-11'}`}>
           {search}
-          <div className={viewer.isMember ? 'size-11' : 'hidden size-11 returning:block'}>
-            {viewer.isMember && bell}
-          </div>
+          {viewer.isMember && <div className="size-11">{bell}</div>}
         </div>
         <div className="hidden items-center justify-end gap-2 md:flex">
           {viewer.isMember ? (
