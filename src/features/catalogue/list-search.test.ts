@@ -29,6 +29,19 @@ describe('the length of a list', () => {
   })
 })
 
+// The router leaves what validation does not say as the address has it: `/?q=writer` would be a search without a word.
+describe('the parameters of another page', () => {
+  it('are said to be absent', () => {
+    for (const parse of [parseListSearch, parseHomeSearch])
+      expect({ q: 'writer', ...parse({ q: 'writer' }) }).toMatchObject({ q: undefined })
+    for (const parse of [parseListSearch, parseResultsSearch])
+      expect({ search: 'writer', ...parse({ search: 'writer' }) }).toMatchObject({ search: undefined })
+    expect({ categories: ['a'], ...parseListSearch({ categories: 'a' }) }).toMatchObject({
+      categories: undefined,
+    })
+  })
+})
+
 describe('the order of a list', () => {
   it.each([
     [undefined, undefined],

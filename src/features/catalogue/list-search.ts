@@ -56,6 +56,10 @@ export function parseResultsSearch(search: Record<string, unknown>): ListSearch 
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
   const { sort } = search
   return {
+    // The router passes on what is not said here: one page's list would be narrowed by another's parameters.
+    q: undefined,
+    search: undefined,
+    categories: undefined,
     show: parseLength(search.show),
     sort: LIST_SORTS.find((known) => known === sort),
     ...parseFacets(search),
