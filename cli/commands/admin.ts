@@ -64,9 +64,9 @@ async function change(
 async function listAdmins(): Promise<void> {
   const admins = await withDatabase(
     (sql) =>
-      sql<
-        { email: string; granted_at: Date; granted_by: string; role: Role }[]
-      >`select * from private.list_admins()`,
+      sql<{ email: string; granted_at: Date; granted_by: string; role: Role }[]>`
+        select u.email, a.granted_at, a.granted_by, a.role
+        from private.administrators a join auth.users u on u.id = a.user_id order by a.granted_at, u.email`,
   )
   if (admins.length === 0) process.stdout.write('No one has a role.\n')
   for (const { email, granted_at, granted_by, role } of admins)

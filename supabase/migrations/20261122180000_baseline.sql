@@ -660,14 +660,6 @@ end;
 $$;
 grant execute on function public.require_open_account to authenticated;
 
--- The known ones among these places, seen in the last 90 days.
-create function private.list_known_places(address text, places text[]) returns setof text
-language sql stable set search_path = ''
-as $$
-  select p.place from private.known_places p join auth.users u on u.id = p.user_id
-  where u.email = address and not u.is_sso_user and p.place = any (places) and p.seen_at > now() - interval '90 days'
-$$;
-
 -- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again. A member who asked
 -- for it is told of a new browser, by its name.
 create function private.remember_places(member uuid, places text[], browser_name text default '') returns void
@@ -868,14 +860,6 @@ begin
   delete from private.administrators where user_id = account_id;
   return found;
 end;
-$$;
-
-create function private.list_admins() returns table (email text, granted_at timestamptz, granted_by text, role text)
-language sql stable set search_path = ''
-as $$
-  select u.email::text, a.granted_at, a.granted_by, a.role
-  from private.administrators a join auth.users u on u.id = a.user_id
-  order by a.granted_at, u.email
 $$;
 
 -- Checks who may be given a role, whichever way the row is written.
@@ -2442,38 +2426,23 @@ $$;
 
 -- What is wrong with the setting, null if nothing is.
 create function private.fact_mistake(facts jsonb) returns text
-language plpgsql immutable parallel safe set search_path = ''
+language sql immutable parallel safe set search_path = ''
 as $$
-declare
-  wrong text;
-begin
-  if facts is null then
-    return null;
-  elsif jsonb_typeof(facts) <> 'array' or jsonb_array_length(facts) > 40 then
-    return 'The facts must be a list of at most 40';
-  end if;
-  select 'Fact ' || place || ' is not valid' into wrong
-    from jsonb_array_elements(facts) with ordinality list (fact, place)
-    where not private.is_fact(fact) order by place limit 1;
-  if wrong is null and (select count(distinct fact ->> 'key') from jsonb_array_elements(facts) fact) < jsonb_array_length(facts) then
-    wrong := 'A fact is listed twice';
-  end if;
-  return wrong;
-end;
+  select case when jsonb_typeof(facts) <> 'array' or jsonb_array_length(facts) > 40
+    then 'The facts must be a list of at most 40'
+    else coalesce((
+      select 'Fact ' || place || ' is not valid' from jsonb_array_elements(facts) with ordinality list (fact, place)
+      where not private.is_fact(fact) order by place limit 1
+    ), (
+      select 'A fact is listed twice' from jsonb_array_elements(facts) fact
+      having count(distinct fact ->> 'key') < count(*))) end
 $$;
 
 -- The facts an owner added, by key.
 create function private.own_facts() returns table (key text, fact jsonb)
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-declare
-  facts constant jsonb := (private.site_version_before()).settings -> 'facts';
-begin
-  return query
-    select entry ->> 'key', entry
-    from jsonb_array_elements(case jsonb_typeof(facts) when 'array' then facts else '[]' end) entry
-    where entry ? 'kind';
-end;
+  select entry ->> 'key', entry from jsonb_array_elements(private.setting('facts')::jsonb) entry where entry ? 'kind'
 $$;
 
 -- A value of such a fact as it is stored, null where it is unknown. Raises, naming the fact, what breaks its rule.
@@ -6048,16 +6017,10 @@ $$;
 grant execute on function public.count_tools, public.count_categories, public.count_facets to anon, authenticated, service_role;
 -- The facts that cards show, by key; null if none.
 create function private.card_keys() returns text[]
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-declare
-  facts constant jsonb := (private.site_version_before()).settings -> 'facts';
-begin
-  return (
-    select array_agg(entry ->> 'key')
-    from jsonb_array_elements(case jsonb_typeof(facts) when 'array' then facts else '[]' end) entry
-    where entry -> 'on_card' = 'true');
-end;
+  select array_agg(entry ->> 'key') from jsonb_array_elements(private.setting('facts')::jsonb) entry
+  where entry -> 'on_card' = 'true'
 $$;
 
 -- Of a tool the known ones among them.
@@ -7803,17 +7766,6 @@ begin
 end;
 $$;
 grant execute on function public.list_my_claims, public.list_makers, public.revoke_claim to authenticated;
-
--- For the queue: what is to be checked; no row if that is no longer wanted.
-create function private.claim_to_check(claim_id uuid) returns table (
-  tool_name text, tool_slug text, url text, method text, token text, email text, language text
-)
-language sql stable set search_path = ''
-as $$
-  select t.name, t.slug, t.website_url, c.method, c.token, c.email, u.raw_user_meta_data ->> 'language'
-  from private.claims c join public.tools t on t.id = c.tool_id join auth.users u on u.id = c.member_id
-  where c.id = claim_id and c.state = 'checking'
-$$;
 
 -- For the queue: what came of it. `why` it is not proved, or null; a last one is not tried again. A mail is proved
 -- by its link, whose hash is given. With another address than `known_email` it is another claim.
@@ -10734,13 +10686,9 @@ create type private.site_fields as (
 
 -- At most twelve of {"label": …, "url": …}.
 create function private.are_links(links jsonb, allow_paths boolean) returns boolean
-language plpgsql immutable parallel safe set search_path = ''
+language sql immutable parallel safe set search_path = ''
 as $$
-begin
-  if jsonb_typeof(links) <> 'array' or jsonb_array_length(links) > 12 then
-    return false;
-  end if;
-  return not exists (
+  select case when jsonb_typeof(links) <> 'array' or jsonb_array_length(links) > 12 then false else not exists (
     select from jsonb_array_elements(links) entry
     where case when jsonb_typeof(entry) <> 'object' then true else
       (select count(*) from jsonb_object_keys(entry)) <> 2
@@ -10748,8 +10696,7 @@ begin
       or jsonb_typeof(entry -> 'url') is distinct from 'string'
       or entry ->> 'url' <> private.without_hidden_characters(entry ->> 'url', false)
       or not private.is_link(entry ->> 'url', allow_paths)
-    end);
-end;
+    end) end
 $$;
 
 -- What applies where a setting says nothing; the others are null.
@@ -11905,32 +11852,21 @@ create trigger tool_upvotes_notify_update after update on public.tool_upvotes
 create trigger tool_upvotes_notify_delete after delete on public.tool_upvotes
   referencing old table as old_rows for each statement execute function private.notify_upvotes();
 
--- The other tables that visitors' answers depend on are notified as a whole. Called by the server after its migrations. Tables
--- of private whose rows follow from those of another say so in their comment (a test looks for every table that is read).
-create function private.create_notify_triggers() returns void
-language plpgsql set search_path = ''
-as $$
+-- The other tables that visitors' answers depend on are notified as a whole. Tables of private whose rows follow from those
+-- of another say so in their comment (a test looks for every table that is read).
+do $$
 declare
-  entry record;
+  place text;
 begin
-  for entry in
-    select c.oid::regclass as name, c.relname from pg_catalog.pg_class c
-    where c.oid = any (array['public.categories', 'public.profiles', 'public.site_settings', 'public.tool_categories',
-        'public.tool_makers', 'public.tool_submitters', 'private.chosen_recommendations', 'private.member_list_tools',
-        'private.member_lists', 'private.moderation_log', 'private.suspensions']::regclass[])
-      and not exists (
-        select from pg_catalog.pg_trigger t
-        where t.tgrelid = c.oid and t.tgname like c.relname || '\_notify%'
-      )
+  foreach place in array array['public.categories', 'public.profiles', 'public.site_settings', 'public.tool_categories',
+    'public.tool_makers', 'public.tool_submitters', 'private.chosen_recommendations', 'private.member_list_tools',
+    'private.member_lists', 'private.moderation_log', 'private.suspensions']
   loop
-    execute format('create trigger %I after insert or update or delete or truncate on %s
-      for each statement execute function private.notify_table()', entry.relname || '_notify', entry.name);
+    execute format('create trigger %s after insert or update or delete or truncate on %s
+      for each statement execute function private.notify_table()', split_part(place, '.', 2) || '_notify', place);
   end loop;
 end;
 $$;
-
--- For the tables of all the files before this one.
-select private.create_notify_triggers();
 -- Recomputes every maintained figure from the rows it is derived from, for an operator who repaired something by hand,
 -- and writes what differs. With ids: only the figures of these tools. Other writers wait until the transaction ends, so a
 -- large catalogue is better rebuilt by some tools at a time (docs/operations.md).

@@ -110,7 +110,6 @@ export async function restoreVersion(sql: Sql, data: VersionData): Promise<void>
     for (const key of keys)
       await transaction.unsafe(`alter table ${key.table} alter constraint ${key.name} ${key.was}`)
   })
-  await sql`select private.create_notify_triggers()`
 }
 
 async function insertRows(sql: TransactionSql, table: string, rows: string): Promise<void> {

@@ -36,8 +36,7 @@ export async function prepareDatabase(
     const pending = await pendingMigrations(sql, folder, name)
     await preparePlatform(sql)
     await applyMigrations(sql, pending, signal)
-    // New tables need change notices too; caches of other processes may depend on what migrations changed.
-    await sql`select private.create_notify_triggers()`
+    // Caches of other processes may depend on what migrations changed.
     if (pending.length > 0) await sql`select pg_notify('plaudit_changes', '*')`
     return { applied: pending.length }
   } finally {

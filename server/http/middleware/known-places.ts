@@ -61,7 +61,9 @@ export function createKnownPlaces(sql: Sql, hash: (subject: string) => string, i
     /** Whether the account knows the network and the browser; neither when the database does not answer. */
     find: async (email: string, place: Place) => {
       const rows = await sql<{ place: string }[]>`
-        select private.list_known_places(${email}, ${toList(place)}) as place`.catch(() => [])
+        select p.place from private.known_places p join auth.users u on u.id = p.user_id
+        where u.email = ${email} and not u.is_sso_user and p.place = any (${toList(place)})
+          and p.seen_at > now() - interval '90 days'`.catch(() => [])
       const isKnown = (wanted: string | undefined) => rows.some((row) => row.place === wanted)
       return { network: isKnown(place.network), browser: isKnown(place.browser) }
     },

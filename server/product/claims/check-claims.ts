@@ -25,7 +25,7 @@ interface Job {
   to: string
 }
 
-/** What private.claim_to_check tells. */
+/** What is to be checked. */
 interface Claim {
   name: string
   slug: string
@@ -67,8 +67,9 @@ export function createClaimWorker({ queue, sql, client, jwtSecret, log, onError 
   /** Resolves to why it is tried again. Its member may have chosen another way meanwhile, whose job this is too. */
   async function check(id: string, mayTryAgain: boolean): Promise<WhyNot | 'changed' | undefined> {
     const [claim] = await sql<Claim[]>`
-      select tool_name as name, tool_slug as slug, url, method, token, email, language
-      from private.claim_to_check(${id})`
+      select t.name, t.slug, t.website_url as url, c.method, c.token, c.email, u.raw_user_meta_data ->> 'language' as language
+      from private.claims c join public.tools t on t.id = c.tool_id join auth.users u on u.id = c.member_id
+      where c.id = ${id} and c.state = 'checking'`
     if (!claim) return undefined
     const { method, email } = claim
     const why = await judge(claim).catch((error: unknown): WhyNot => {

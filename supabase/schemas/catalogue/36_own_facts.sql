@@ -73,38 +73,23 @@ $$;
 
 -- What is wrong with the setting, null if nothing is.
 create function private.fact_mistake(facts jsonb) returns text
-language plpgsql immutable parallel safe set search_path = ''
+language sql immutable parallel safe set search_path = ''
 as $$
-declare
-  wrong text;
-begin
-  if facts is null then
-    return null;
-  elsif jsonb_typeof(facts) <> 'array' or jsonb_array_length(facts) > 40 then
-    return 'The facts must be a list of at most 40';
-  end if;
-  select 'Fact ' || place || ' is not valid' into wrong
-    from jsonb_array_elements(facts) with ordinality list (fact, place)
-    where not private.is_fact(fact) order by place limit 1;
-  if wrong is null and (select count(distinct fact ->> 'key') from jsonb_array_elements(facts) fact) < jsonb_array_length(facts) then
-    wrong := 'A fact is listed twice';
-  end if;
-  return wrong;
-end;
+  select case when jsonb_typeof(facts) <> 'array' or jsonb_array_length(facts) > 40
+    then 'The facts must be a list of at most 40'
+    else coalesce((
+      select 'Fact ' || place || ' is not valid' from jsonb_array_elements(facts) with ordinality list (fact, place)
+      where not private.is_fact(fact) order by place limit 1
+    ), (
+      select 'A fact is listed twice' from jsonb_array_elements(facts) fact
+      having count(distinct fact ->> 'key') < count(*))) end
 $$;
 
 -- The facts an owner added, by key.
 create function private.own_facts() returns table (key text, fact jsonb)
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-declare
-  facts constant jsonb := (private.site_version_before()).settings -> 'facts';
-begin
-  return query
-    select entry ->> 'key', entry
-    from jsonb_array_elements(case jsonb_typeof(facts) when 'array' then facts else '[]' end) entry
-    where entry ? 'kind';
-end;
+  select entry ->> 'key', entry from jsonb_array_elements(private.setting('facts')::jsonb) entry where entry ? 'kind'
 $$;
 
 -- A value of such a fact as it is stored, null where it is unknown. Raises, naming the fact, what breaks its rule.

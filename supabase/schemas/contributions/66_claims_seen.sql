@@ -56,17 +56,6 @@ end;
 $$;
 grant execute on function public.list_my_claims, public.list_makers, public.revoke_claim to authenticated;
 
--- For the queue: what is to be checked; no row if that is no longer wanted.
-create function private.claim_to_check(claim_id uuid) returns table (
-  tool_name text, tool_slug text, url text, method text, token text, email text, language text
-)
-language sql stable set search_path = ''
-as $$
-  select t.name, t.slug, t.website_url, c.method, c.token, c.email, u.raw_user_meta_data ->> 'language'
-  from private.claims c join public.tools t on t.id = c.tool_id join auth.users u on u.id = c.member_id
-  where c.id = claim_id and c.state = 'checking'
-$$;
-
 -- For the queue: what came of it. `why` it is not proved, or null; a last one is not tried again. A mail is proved
 -- by its link, whose hash is given. With another address than `known_email` it is another claim.
 create function private.note_claim_check(

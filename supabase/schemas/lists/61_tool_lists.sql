@@ -1,15 +1,9 @@
 -- The facts that cards show, by key; null if none.
 create function private.card_keys() returns text[]
-language plpgsql stable set search_path = ''
+language sql stable set search_path = ''
 as $$
-declare
-  facts constant jsonb := (private.site_version_before()).settings -> 'facts';
-begin
-  return (
-    select array_agg(entry ->> 'key')
-    from jsonb_array_elements(case jsonb_typeof(facts) when 'array' then facts else '[]' end) entry
-    where entry -> 'on_card' = 'true');
-end;
+  select array_agg(entry ->> 'key') from jsonb_array_elements(private.setting('facts')::jsonb) entry
+  where entry -> 'on_card' = 'true'
 $$;
 
 -- Of a tool the known ones among them.

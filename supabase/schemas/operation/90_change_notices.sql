@@ -109,29 +109,18 @@ create trigger tool_upvotes_notify_update after update on public.tool_upvotes
 create trigger tool_upvotes_notify_delete after delete on public.tool_upvotes
   referencing old table as old_rows for each statement execute function private.notify_upvotes();
 
--- The other tables that visitors' answers depend on are notified as a whole. Called by the server after its migrations. Tables
--- of private whose rows follow from those of another say so in their comment (a test looks for every table that is read).
-create function private.create_notify_triggers() returns void
-language plpgsql set search_path = ''
-as $$
+-- The other tables that visitors' answers depend on are notified as a whole. Tables of private whose rows follow from those
+-- of another say so in their comment (a test looks for every table that is read).
+do $$
 declare
-  entry record;
+  place text;
 begin
-  for entry in
-    select c.oid::regclass as name, c.relname from pg_catalog.pg_class c
-    where c.oid = any (array['public.categories', 'public.profiles', 'public.site_settings', 'public.tool_categories',
-        'public.tool_makers', 'public.tool_submitters', 'private.chosen_recommendations', 'private.member_list_tools',
-        'private.member_lists', 'private.moderation_log', 'private.suspensions']::regclass[])
-      and not exists (
-        select from pg_catalog.pg_trigger t
-        where t.tgrelid = c.oid and t.tgname like c.relname || '\_notify%'
-      )
+  foreach place in array array['public.categories', 'public.profiles', 'public.site_settings', 'public.tool_categories',
+    'public.tool_makers', 'public.tool_submitters', 'private.chosen_recommendations', 'private.member_list_tools',
+    'private.member_lists', 'private.moderation_log', 'private.suspensions']
   loop
-    execute format('create trigger %I after insert or update or delete or truncate on %s
-      for each statement execute function private.notify_table()', entry.relname || '_notify', entry.name);
+    execute format('create trigger %s after insert or update or delete or truncate on %s
+      for each statement execute function private.notify_table()', split_part(place, '.', 2) || '_notify', place);
   end loop;
 end;
 $$;
-
--- For the tables of all the files before this one.
-select private.create_notify_triggers();

@@ -59,14 +59,6 @@ end;
 $$;
 grant execute on function public.require_open_account to authenticated;
 
--- The known ones among these places, seen in the last 90 days.
-create function private.list_known_places(address text, places text[]) returns setof text
-language sql stable set search_path = ''
-as $$
-  select p.place from private.known_places p join auth.users u on u.id = p.user_id
-  where u.email = address and not u.is_sso_user and p.place = any (places) and p.seen_at > now() - interval '90 days'
-$$;
-
 -- Keeps the ten networks and ten browsers seen last. A place seen within the hour is not written again. A member who asked
 -- for it is told of a new browser, by its name.
 create function private.remember_places(member uuid, places text[], browser_name text default '') returns void

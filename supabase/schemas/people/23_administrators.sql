@@ -175,14 +175,6 @@ begin
 end;
 $$;
 
-create function private.list_admins() returns table (email text, granted_at timestamptz, granted_by text, role text)
-language sql stable set search_path = ''
-as $$
-  select u.email::text, a.granted_at, a.granted_by, a.role
-  from private.administrators a join auth.users u on u.id = a.user_id
-  order by a.granted_at, u.email
-$$;
-
 -- Checks who may be given a role, whichever way the row is written.
 create function private.check_administrator() returns trigger
 language plpgsql security definer set search_path = ''

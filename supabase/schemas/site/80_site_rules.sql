@@ -50,13 +50,9 @@ create type private.site_fields as (
 
 -- At most twelve of {"label": …, "url": …}.
 create function private.are_links(links jsonb, allow_paths boolean) returns boolean
-language plpgsql immutable parallel safe set search_path = ''
+language sql immutable parallel safe set search_path = ''
 as $$
-begin
-  if jsonb_typeof(links) <> 'array' or jsonb_array_length(links) > 12 then
-    return false;
-  end if;
-  return not exists (
+  select case when jsonb_typeof(links) <> 'array' or jsonb_array_length(links) > 12 then false else not exists (
     select from jsonb_array_elements(links) entry
     where case when jsonb_typeof(entry) <> 'object' then true else
       (select count(*) from jsonb_object_keys(entry)) <> 2
@@ -64,8 +60,7 @@ begin
       or jsonb_typeof(entry -> 'url') is distinct from 'string'
       or entry ->> 'url' <> private.without_hidden_characters(entry ->> 'url', false)
       or not private.is_link(entry ->> 'url', allow_paths)
-    end);
-end;
+    end) end
 $$;
 
 -- What applies where a setting says nothing; the others are null.
