@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { member, type Person, raw } from '../tests/support/actors.ts'
-import { startCluster } from '../tests/support/cluster.ts'
-import { type ServerProcess, startServerProcess, type TestServer } from '../tests/support/test-server.ts'
+import type { ServerProcess, TestServer } from '../tests/support/test-server.ts'
 import { residentMegabytes } from './fire.ts'
 import { generateCatalogue, LARGE } from './generate-catalogue.ts'
+import { withOwnSite } from './own-server.ts'
 
 /**
  * How long a visitor waits for pages made anew, uncached reads and writes, with and without twelve strangers on twelve
@@ -125,10 +125,7 @@ export async function measureHostileReaders(
   words: readonly string[],
 ): Promise<void> {
   const chosen = ATTACKS.filter(([name]) => words.length === 0 || words.some((word) => name.includes(word)))
-  const cluster = await startCluster()
-  Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
-  const server = await startServerProcess({ TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' })
-  try {
+  await withOwnSite({ TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' }, async (server) => {
     await generateCatalogue(server.sql, LARGE)
     print(
       '| strangers | p95 without | p95 with | ratio: pages, reads, writes | visitor refused | what the strangers got | memory |',
@@ -138,10 +135,7 @@ export async function measureHostileReaders(
     await visit(server, person, 0)
     for (const [index, [name, attack]] of chosen.entries())
       await measure(server, person, { name, attack, index }, print)
-  } finally {
-    await server.close()
-    await cluster.stop()
-  }
+  })
 }
 
 interface Run {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { importStarter } from '../server/product/import-export/import-starter.ts'
 import { liftDailyLimit, member, type Person, raw } from '../tests/support/actors.ts'
-import { startCluster } from '../tests/support/cluster.ts'
-import { type ServerProcess, startServerProcess } from '../tests/support/test-server.ts'
+import type { ServerProcess } from '../tests/support/test-server.ts'
 import { residentMegabytes } from './fire.ts'
+import { withOwnSite } from './own-server.ts'
 
 /**
  * Ten minutes of a busy day's mix: pages, clients' reads, searches, sign-ins, recommendations, feeds, previews, unknown
@@ -17,18 +17,11 @@ const PEOPLE = 40
 
 type Act = (turn: number) => Promise<{ status: number }>
 
-export async function measureMixed(print: (line: string) => void): Promise<void> {
-  const cluster = await startCluster()
-  Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
-  const server = await startServerProcess({ RATE_LIMITS: 'off', LOG_LEVEL: 'info' })
-  try {
+export const measureMixed = (print: (line: string) => void): Promise<void> =>
+  withOwnSite({ RATE_LIMITS: 'off', LOG_LEVEL: 'info' }, async (server) => {
     await importStarter(server.sql)
     await run(server, await actsOf(server), print)
-  } finally {
-    await server.close()
-    await cluster.stop()
-  }
-}
+  })
 
 async function run(server: ServerProcess, acts: Act[], print: (line: string) => void): Promise<void> {
   const memory = () => residentMegabytes(server.process.pid ?? 0)

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { member, recommend } from '../tests/support/actors.ts'
-import { startCluster } from '../tests/support/cluster.ts'
 import { importLines } from '../tests/support/command-line.ts'
-import { startServerProcess } from '../tests/support/test-server.ts'
+import { withOwnSite } from './own-server.ts'
 
 /** The catalogue of the questions; RELEVANCE_CATALOGUE overrides its path. */
 const CATALOGUE = process.env.RELEVANCE_CATALOGUE ?? '../shared/data/catalogue-a.jsonl'
@@ -56,10 +55,7 @@ async function readSet(set: string): Promise<Question[]> {
  */
 export async function measureRelevance(print: (line: string) => void): Promise<void> {
   const questions = await readQuestions()
-  const cluster = await startCluster()
-  Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
-  const server = await startServerProcess({ LOG_LEVEL: 'warn' })
-  try {
+  await withOwnSite({ LOG_LEVEL: 'warn' }, async (server) => {
     await importLines(server.databaseUrl, (await readFile(CATALOGUE, 'utf8')).trim().split('\n'))
     const writer = await member(server)
     // Recommendations with the searched words of the kind 'reason', and some without.
@@ -102,10 +98,7 @@ export async function measureRelevance(print: (line: string) => void): Promise<v
           `| ${name} | ${kind} | ${asked} | ${share(first, asked)} | ${share(found, asked)} | ${(reciprocal / asked).toFixed(2)} |`,
         )
     }
-  } finally {
-    await server.close()
-    await cluster.stop()
-  }
+  })
 }
 
 const share = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`

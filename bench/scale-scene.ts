@@ -1,6 +1,7 @@
 import { administrator, liftDailyLimit, member, type Person, raw } from '../tests/support/actors.ts'
-import { startServerProcess, type TestServer } from '../tests/support/test-server.ts'
+import type { TestServer } from '../tests/support/test-server.ts'
 import { type Amounts, generateCatalogue, POPULAR } from './generate-catalogue.ts'
+import { withSite } from './own-server.ts'
 import { addNumbers } from './scale-numbers.ts'
 
 /** The product on a catalogue, with the people and ids that the table's rows need. */
@@ -20,11 +21,11 @@ export interface Scene {
 /** Recommendations hidden by a suspension. */
 const HIDDEN = 1000
 
-export async function openScene(amounts: Amounts): Promise<Scene> {
-  const server = await startServerProcess({ CACHE_MB: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
-  await generateCatalogue(server.sql, amounts)
-  return populate(server, amounts)
-}
+export const withScene = (amounts: Amounts, measure: (scene: Scene) => Promise<void>): Promise<void> =>
+  withSite({ CACHE_MB: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }, async (server) => {
+    await generateCatalogue(server.sql, amounts)
+    await measure(await populate(server, amounts))
+  })
 
 /** The address of a public list. */
 export const LIST = '000000000001'

@@ -1,10 +1,10 @@
-import { startCluster } from '../tests/support/cluster.ts'
 import { LARGE, SMALL } from './generate-catalogue.ts'
+import { withCluster } from './own-server.ts'
 import { readQuestions } from './relevance.ts'
 import { NUMBERS } from './scale-numbers.ts'
 import { OWN_FACTS } from './scale-own-facts.ts'
 import { READS, type Row } from './scale-rows.ts'
-import { openScene, query, type Scene } from './scale-scene.ts'
+import { query, type Scene, withScene } from './scale-scene.ts'
 import { LASTING, UNVACUUMED, WRITES } from './scale-writes.ts'
 
 /**
@@ -12,49 +12,34 @@ import { LASTING, UNVACUUMED, WRITES } from './scale-writes.ts'
  * cache (to measure queries) and without waiting for the disk (the same for both). A row is within its bound if the
  * large catalogue takes at most twice the time of the small one, or less than 50 ms; an administrator's, 150 ms.
  */
-export async function measureScale(print: (line: string) => void): Promise<void> {
-  const cluster = await startCluster()
-  process.env.TEST_CLUSTER_URL = cluster.url
-  process.env.TEST_TEMPLATE = cluster.template
-  const scenes: Scene[] = []
-  try {
-    const small = await openScene(SMALL)
-    scenes.push(small)
-    const started = performance.now()
-    const large = await openScene(LARGE)
-    scenes.push(large)
-    print(`generated ${LARGE.tools} tools in ${Math.round((performance.now() - started) / 1000)} s\n`)
-    await measureSearches(large, 'p50 50, p99 200', print)
-    await measureRows(small, large, print)
-  } finally {
-    for (const scene of scenes) await scene.server.close()
-    await cluster.stop()
-  }
-}
+export const measureScale = (print: (line: string) => void): Promise<void> =>
+  withCluster(() =>
+    withScene(SMALL, async (small) => {
+      const started = performance.now()
+      await withScene(LARGE, async (large) => {
+        print(`generated ${LARGE.tools} tools in ${Math.round((performance.now() - started) / 1000)} s\n`)
+        await measureSearches(large, 'p50 50, p99 200', print)
+        await measureRows(small, large, print)
+      })
+    }),
+  )
 
 /** What visitors read, at a million tools. Generating them takes three quarters of an hour. */
-export async function measureMillion(print: (line: string) => void): Promise<void> {
-  const cluster = await startCluster()
-  process.env.TEST_CLUSTER_URL = cluster.url
-  process.env.TEST_TEMPLATE = cluster.template
-  let scene: Scene | undefined
-  try {
-    scene = await openScene({ ...LARGE, tools: 1_000_000, members: 100_000 })
-    await measureSearches(scene, 'p50 150, p99 1000', print)
-    print('| what | median | p95 |')
-    print('|---|---|---|')
-    for (const { name, tries = 10, ask } of READS.filter(({ name }) => !ADMINISTRATORS.test(name))) {
-      const times: number[] = []
-      for (let attempt = -1; attempt < tries; attempt++)
-        times.push(await ask(scene, attempt + 1).catch(endless))
-      const { median, p95 } = summarise(times.slice(1))
-      print(`| ${name} | ${show(median)} | ${show(p95)} |`)
-    }
-  } finally {
-    await scene?.server.close()
-    await cluster.stop()
-  }
-}
+export const measureMillion = (print: (line: string) => void): Promise<void> =>
+  withCluster(() =>
+    withScene({ ...LARGE, tools: 1_000_000, members: 100_000 }, async (scene) => {
+      await measureSearches(scene, 'p50 150, p99 1000', print)
+      print('| what | median | p95 |')
+      print('|---|---|---|')
+      for (const { name, tries = 10, ask } of READS.filter(({ name }) => !ADMINISTRATORS.test(name))) {
+        const times: number[] = []
+        for (let attempt = -1; attempt < tries; attempt++)
+          times.push(await ask(scene, attempt + 1).catch(endless))
+        const { median, p95 } = summarise(times.slice(1))
+        print(`| ${name} | ${show(median)} | ${show(p95)} |`)
+      }
+    }),
+  )
 
 /** A read that was ended after the two seconds that visitors have: the others are measured nevertheless. */
 function endless(error: unknown): number {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { liftDailyLimit } from '../tests/support/actors.ts'
 import { cloneDatabase } from '../tests/support/clone-database.ts'
-import { startCluster } from '../tests/support/cluster.ts'
 import { blowStorm } from '../tests/support/write-storm.ts'
+import { withCluster } from './own-server.ts'
 
 /**
  * Concurrent writes: how many of a storm of all kinds deadlock, and how long upvotes wait while a category of many
@@ -21,16 +21,6 @@ export const measureWrites = (print: (line: string) => void) =>
 
 /** What one upvote costs, beside nothing else. */
 export const measureUpvotes = (print: (line: string) => void) => withCluster(() => timeUpvotes(print))
-
-async function withCluster(measure: () => Promise<void>): Promise<void> {
-  const cluster = await startCluster()
-  Object.assign(process.env, { TEST_CLUSTER_URL: cluster.url, TEST_TEMPLATE: cluster.template })
-  try {
-    await measure()
-  } finally {
-    await cluster.stop()
-  }
-}
 
 /** One at a time, as the API's role: 2,000 of 200 members for 100 tools. */
 async function timeUpvotes(print: (line: string) => void): Promise<void> {
