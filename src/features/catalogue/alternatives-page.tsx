@@ -26,9 +26,6 @@ export function AlternativesHeader({
     <>
       <Breadcrumb
         links={[
-          <Link key="home" to="/">
-            {common.home}
-          </Link>,
           ...(category
             ? [
                 <Link key="category" to="/categories/$slug" params={{ slug: category.slug }} dir="auto">

@@ -13,9 +13,6 @@ export function CategoryHeader({ category, follow }: Props) {
     <>
       <Breadcrumb
         links={[
-          <Link key="home" to="/">
-            {common.home}
-          </Link>,
           <Link key="categories" to="/categories">
             {common.categories}
           </Link>,

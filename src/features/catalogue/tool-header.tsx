@@ -23,9 +23,6 @@ export function ToolBreadcrumb({ tool }: { tool: ToolRow }) {
   return (
     <Breadcrumb
       links={[
-        <Link key="home" to="/">
-          {common.home}
-        </Link>,
         category ? (
           <Link key="category" to="/categories/$slug" params={{ slug: category.slug }} dir="auto">
             {category.name}

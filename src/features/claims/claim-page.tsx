@@ -9,6 +9,7 @@ import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
+import { ToolLink } from '~/components/ui/tool-link'
 import { adminStatusQuery } from '~/lib/admin-status-data'
 import { formatDay } from '~/lib/dates'
 import { servesItsBackend } from '~/lib/environment'
@@ -39,14 +40,9 @@ export function ClaimPage({ user, slug, link }: Props) {
         <h1 className="display text-[34px] md:text-[44px]">{messages.title(site)}</h1>
         <p className="mt-3 text-[17px] text-ink-soft text-pretty">
           {tool && (
-            <Link
-              to="/tools/$slug"
-              params={{ slug }}
-              dir="auto"
-              className="link target mb-1 flex w-fit font-medium text-ink"
-            >
+            <ToolLink slug={slug} className="link target mb-1 flex w-fit font-medium text-ink">
               {tool.name}
-            </Link>
+            </ToolLink>
           )}
           {site.claims === 'at_once' ? messages.introAtOnce : messages.introQueue}
         </p>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/claims.js'
+import { Ago } from '~/components/ago'
 import { Badge } from '~/components/ui/badge'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
 import { whyOf } from './claim-words'
 import { claimQueries } from './claims-data'
 
@@ -33,9 +32,7 @@ export function OwnClaims({ userId }: { userId: string }) {
               <Badge look={claim.state === 'proved' ? 'accent' : 'plain'}>{STATES[claim.state]}</Badge>
             </h3>
             <p className="mt-1 text-[13px] text-ink-faint">
-              <time dateTime={toMachineTime(claim.created_at)}>
-                {messages.startedAgo({ ago: ago(claim.created_at) })}
-              </time>
+              <Ago at={claim.created_at} say={messages.startedAgo} />
             </p>
             {claim.reason && <p className="mt-2 max-w-[58ch] text-[15px]">{whyOf(claim)}</p>}
           </li>

@@ -11,6 +11,7 @@ import { MemberLink } from '~/components/member-link'
 import { Reason } from '~/components/reason'
 import { buttonClass } from '~/components/ui/button'
 import { Icon } from '~/components/ui/icon'
+import { ToolLink } from '~/components/ui/tool-link'
 import { countedLink } from '~/lib/counted-link'
 import { factWords } from '~/lib/fact-words'
 import { inWords } from '~/lib/texts'
@@ -121,14 +122,9 @@ function Head({ tool, others }: { tool: ComparedTool; others: string[] }) {
   return (
     <div className="grid justify-items-start gap-2">
       <Logo tool={tool} size="card" />
-      <Link
-        to="/tools/$slug"
-        params={{ slug: tool.slug }}
-        dir="auto"
-        className="card-name target hover:underline"
-      >
+      <ToolLink slug={tool.slug} className="card-name target hover:underline">
         {tool.name}
-      </Link>
+      </ToolLink>
       <Link
         to="/compare"
         search={{ tools: others }}

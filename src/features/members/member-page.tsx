@@ -7,6 +7,7 @@ import { Reason } from '~/components/reason'
 import { EmptyState } from '~/components/ui/empty-state'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionTitle } from '~/components/ui/section-title'
+import { ToolLink } from '~/components/ui/tool-link'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import { type Member, memberQueries } from './member-data'
@@ -48,15 +49,10 @@ function Recommended({ memberId }: { memberId: string }) {
           {items.map(({ id, reason, created_at, tools: tool }) => (
             <li key={id} className="border-line border-b py-6">
               <h3 className="font-medium text-[15px]">
-                <Link
-                  to="/tools/$slug"
-                  params={{ slug: tool.slug }}
-                  dir="auto"
-                  className="target gap-3 rounded-md hover:underline"
-                >
+                <ToolLink slug={tool.slug} className="target gap-3 rounded-md hover:underline">
                   <Logo tool={tool} alt="" size="row" />
                   {tool.name}
-                </Link>
+                </ToolLink>
               </h3>
               <Reason size="page" reason={reason} className="mt-2">
                 <time dateTime={toMachineTime(created_at)}>{formatDay(created_at)}</time>

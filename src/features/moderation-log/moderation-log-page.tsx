@@ -1,10 +1,10 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/moderation-log.js'
 import { Badge } from '~/components/ui/badge'
 import { EmptyState } from '~/components/ui/empty-state'
 import { MoreButton } from '~/components/ui/more-button'
+import { ToolLink } from '~/components/ui/tool-link'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { getEnvironment } from '~/lib/environment'
 import { DECIDED_STATES } from '~/lib/moderation-states'
@@ -46,14 +46,9 @@ export function ModerationLogPage() {
                   <p className="min-w-0 flex-1 basis-60">
                     {messages.decided(entry)}
                     {entry.tool_slug ? (
-                      <Link
-                        to="/tools/$slug"
-                        params={{ slug: entry.tool_slug }}
-                        dir="auto"
-                        className={`font-medium ${LINK}`}
-                      >
+                      <ToolLink slug={entry.tool_slug} className={`font-medium ${LINK}`}>
                         {entry.tool_name}
-                      </Link>
+                      </ToolLink>
                     ) : (
                       <bdi className="font-medium">{entry.tool_name}</bdi>
                     )}

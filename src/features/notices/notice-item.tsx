@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { factNames } from '#messages/facts.js'
 import * as messages from '#messages/notices.js'
 import { toolFieldNames } from '#messages/tool-fields.js'
+import { Ago } from '~/components/ago'
 import { Button } from '~/components/ui/button'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
 import { takesDown } from '~/lib/moderation-states'
 import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
 import { inWords } from '~/lib/texts'
@@ -71,7 +70,7 @@ export function NoticeItem({ notice, onRead }: Props) {
           </p>
         )}
         <p className="mt-1.5 text-[13px] text-ink-faint">
-          <time dateTime={toMachineTime(created_at)}>{ago(created_at)}</time>
+          <Ago at={created_at} />
           {place && (
             <>
               {' · '}

@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/profile.js'
+import { Ago } from '~/components/ago'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
+import { ToolLink } from '~/components/ui/tool-link'
 import { takesDown } from '~/lib/moderation-states'
 import { type OwnReport, ownReportsQuery } from './own-reports-data'
 
@@ -45,18 +44,7 @@ function Report({ report }: { report: OwnReport }) {
   return (
     <li className="border-line border-b py-5">
       <h3 className="font-medium text-[15px]">
-        {tool_slug ? (
-          <Link
-            to="/tools/$slug"
-            params={{ slug: tool_slug }}
-            dir="auto"
-            className="rounded-md hover:underline"
-          >
-            {tool_name}
-          </Link>
-        ) : (
-          messages.unlistedTool
-        )}
+        {tool_slug ? <ToolLink slug={tool_slug}>{tool_name}</ToolLink> : messages.unlistedTool}
       </h3>
       <p dir="auto" className="mt-1 max-w-[68ch] whitespace-pre-line text-ink-soft">
         {reason}
@@ -65,13 +53,11 @@ function Report({ report }: { report: OwnReport }) {
         {takesDown(status) ? messages.reportRejected : OUTCOMES[status]}
         <span className="text-ink-faint">
           {' · '}
-          <time dateTime={toMachineTime(reported_at)}>{messages.reportedAgo({ ago: ago(reported_at) })}</time>
+          <Ago at={reported_at} say={messages.reportedAgo} />
           {decided_at && status !== 'withdrawn' && (
             <>
               {', '}
-              <time dateTime={toMachineTime(decided_at)}>
-                {messages.reportDecidedAgo({ ago: ago(decided_at) })}
-              </time>
+              <Ago at={decided_at} say={messages.reportDecidedAgo} />
             </>
           )}
         </span>

@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/profile.js'
 import { foundHelpful } from '#messages/recommendations.js'
+import { Ago } from '~/components/ago'
 import { EditedMark } from '~/components/edited-mark'
 import { Reason } from '~/components/reason'
 import { Button } from '~/components/ui/button'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
+import { ToolLink } from '~/components/ui/tool-link'
 import { useSite } from '~/lib/site-data'
 import { OwnUpvoteState } from './own-upvote-state'
 import type { OwnUpvote } from './own-upvotes-data'
@@ -27,22 +26,11 @@ export function OwnUpvoteItem({ upvote, deleting, onEdit, onDelete, onAppealed }
     <li className="grid gap-x-6 gap-y-3 border-line border-b py-6 md:grid-cols-[minmax(0,1fr)_auto]">
       <article>
         <h3 className="font-medium text-[15px]">
-          {tool ? (
-            <Link
-              to="/tools/$slug"
-              params={{ slug: tool.slug }}
-              dir="auto"
-              className="rounded-md hover:underline"
-            >
-              {tool.name}
-            </Link>
-          ) : (
-            messages.unknownTool(site)
-          )}
+          {tool ? <ToolLink slug={tool.slug}>{tool.name}</ToolLink> : messages.unknownTool(site)}
         </h3>
         <div className="mt-1.5">
           <Reason size="page" reason={`“${reason}”`} className="[quotes:none]">
-            <time dateTime={toMachineTime(created_at)}>{messages.upvotedAgo({ ago: ago(created_at) })}</time>
+            <Ago at={created_at} say={messages.upvotedAgo} />
             <EditedMark at={edited_at} />
             {helpful_count > 0 && (
               <>

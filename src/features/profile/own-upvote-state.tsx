@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import * as messages from '#messages/profile.js'
 import type { Words } from '#shared/words.ts'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
+import { Ago } from '~/components/ago'
 import { takesDown } from '~/lib/moderation-states'
 import { useSite } from '~/lib/site-data'
 import { AppealDialog } from './appeal-dialog'
@@ -28,11 +27,7 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
         {is_flagged &&
           flag_status !== 'pending' &&
           answerTo(upvote, 'rejected') !== 'pending' &&
-          decided_at && (
-            <time dateTime={toMachineTime(decided_at)} className="text-ink-faint">
-              {messages.decidedAgo({ ago: ago(decided_at) })}
-            </time>
-          )}
+          decided_at && <Ago at={decided_at} say={messages.decidedAgo} className="text-ink-faint" />}
       </p>
       <Reason text={upvote.uncounted} />
       {takesDown(flag_status) && <Reason text={upvote.decisionReason} />}

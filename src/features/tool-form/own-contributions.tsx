@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
+import { Ago } from '~/components/ago'
 import { proposedChanges, readProposed } from '~/components/contributions/proposed-changes'
 import { DifferenceList } from '~/components/difference-list'
 import { Badge } from '~/components/ui/badge'
@@ -12,8 +13,7 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { Skeleton } from '~/components/ui/skeleton'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
+import { ToolLink } from '~/components/ui/tool-link'
 import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
@@ -116,13 +116,7 @@ function Item({ item, busy, onWithdraw, onNamed }: ItemProps) {
     <li className="grid gap-x-6 gap-y-3 border-line border-b py-6 md:grid-cols-[minmax(0,1fr)_auto]">
       <article>
         <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium text-[15px]">
-          {slug ? (
-            <Link to="/tools/$slug" params={{ slug }} dir="auto" className="rounded-md hover:underline">
-              {named}
-            </Link>
-          ) : (
-            <span dir="auto">{named}</span>
-          )}
+          <ToolLink slug={slug}>{named}</ToolLink>
           <Badge look={state === 'waiting' ? 'accent' : 'plain'}>
             {state === 'accepted' && item.is_changed ? messages.acceptedChanged : STATES[state]}
           </Badge>
@@ -130,15 +124,11 @@ function Item({ item, busy, onWithdraw, onNamed }: ItemProps) {
         <p className="mt-1 text-[13px] text-ink-faint">
           {item.problem ? PROBLEM_NAMES[item.problem] : KINDS[kind]}
           {' · '}
-          <time dateTime={toMachineTime(item.created_at)}>
-            {messages.sentAgo({ ago: ago(item.created_at) })}
-          </time>
+          <Ago at={item.created_at} say={messages.sentAgo} />
           {item.decided_at && (
             <>
               {' · '}
-              <time dateTime={toMachineTime(item.decided_at)}>
-                {messages.decidedAgo({ ago: ago(item.decided_at) })}
-              </time>
+              <Ago at={item.decided_at} say={messages.decidedAgo} />
             </>
           )}
         </p>

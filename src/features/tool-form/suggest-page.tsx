@@ -7,6 +7,7 @@ import * as messages from '#messages/contribute.js'
 import { readProposed } from '~/components/contributions/proposed-changes'
 import { FormSkeleton, Loaded } from '~/components/form/form-states'
 import { EmptyState } from '~/components/ui/empty-state'
+import { ToolLink } from '~/components/ui/tool-link'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
@@ -52,14 +53,9 @@ export function SuggestPage({ user, slug, search, isMaker, onSent }: Props) {
         <>
           {name !== undefined && (
             <span className="mb-1 block">
-              <Link
-                to="/tools/$slug"
-                params={{ slug }}
-                dir="auto"
-                className="link target font-medium text-ink"
-              >
+              <ToolLink slug={slug} className="link target font-medium text-ink">
                 {name}
-              </Link>
+              </ToolLink>
             </span>
           )}
           {isProblem ? messages.problemIntro : messages.suggestIntro}

@@ -2,13 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as messages from '#messages/saved.js'
+import { Ago } from '~/components/ago'
 import { Logo } from '~/components/logo'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { ListSkeleton } from '~/components/ui/skeleton'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import { SaveButton } from './save-button'
 import { savedQuery } from './saving-data'
@@ -89,9 +88,7 @@ function SavedTools({ tools, renderAction }: { tools: SavedTool[] } & Pick<Props
           {tool.short_description}
         </p>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-4 text-[13px] text-ink-faint">
-          <time dateTime={toMachineTime(tool.saved_at)}>
-            {messages.savedAgo({ ago: ago(tool.saved_at) })}
-          </time>
+          <Ago at={tool.saved_at} say={messages.savedAgo} />
           {renderAction(tool)}
         </div>
       </article>

@@ -5,13 +5,13 @@ import * as messages from '#messages/audit.js'
 import * as common from '#messages/common.js'
 import { locale } from '#messages/language.js'
 import { useViewer } from '~/components/layout/use-viewer'
-import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UndoImport } from '../import-export/undo-import'
 import { UndoMerge } from '../merging/undo-merge'
+import { NoMatch } from '../no-match'
 import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
 import { auditQueries } from './audit-data'
@@ -46,11 +46,10 @@ export function AuditPage({ userId, search, onSearch }: Props) {
     const saves = groupEntries(log.data.pages.flat())
     if (saves.length === 0 && isNarrowed(search))
       return (
-        <EmptyState title={messages.noEntriesMatchYourSearch}>
-          <Button variant="quiet" className="mt-3" onClick={() => onSearch(WHOLE_LOG, { replace: false })}>
-            {common.clearSearch}
-          </Button>
-        </EmptyState>
+        <NoMatch
+          title={messages.noEntriesMatchYourSearch}
+          onClear={() => onSearch(WHOLE_LOG, { replace: false })}
+        />
       )
     if (saves.length === 0)
       return <EmptyState title={common.nothingChanged}>{messages.administratorActionsAppearHere}</EmptyState>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import * as messages from '#messages/audit.js'
 import { locale } from '#messages/language.js'
 import { DifferenceList } from '~/components/difference-list'
+import { ToolLink } from '~/components/ui/tool-link'
 import { toMachineTime } from '~/lib/dates'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
@@ -102,8 +103,8 @@ function What({ saved: { entry }, name }: { saved: Saved; name: string }) {
       {name}
     </Link>
   ) : (
-    <Link to="/tools/$slug" params={{ slug }} dir="auto" className={`${look} rounded-md hover:underline`}>
+    <ToolLink slug={slug} className={`${look} rounded-md hover:underline`}>
       {name}
-    </Link>
+    </ToolLink>
   )
 }

@@ -17,6 +17,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { type Column, DataTable } from '../data-table'
 import type { ListRequest, ListSearch } from '../list-search'
+import { NoMatch } from '../no-match'
 import { formatNumber, Pager } from '../pager'
 import { SearchField } from '../search-field'
 import { SortSelect } from '../sort-select'
@@ -86,14 +87,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
           </Link>
         </EmptyState>
       )
-    if (data.total === 0)
-      return (
-        <EmptyState title={empty.noMatch}>
-          <Button variant="quiet" className="mt-3" onClick={() => find('')}>
-            {common.clearSearch}
-          </Button>
-        </EmptyState>
-      )
+    if (data.total === 0) return <NoMatch title={empty.noMatch} onClear={() => find('')} />
     return (
       <>
         <DataTable

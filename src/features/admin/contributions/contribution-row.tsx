@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contributions.js'
+import { Ago } from '~/components/ago'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
+import { ToolLink } from '~/components/ui/tool-link'
 import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
 import { UndoButton } from '../moderation/decisions'
 import { InboxRow } from '../moderation/inbox-row'
 import { ReasonChoice } from '../moderation/reason-choice'
@@ -70,14 +71,9 @@ export function ContributionRow(props: Props) {
           className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-[15px] leading-5"
         >
           {card.tool ? (
-            <Link
-              to="/tools/$slug"
-              params={{ slug: card.tool.slug }}
-              dir="auto"
-              className="relative z-1 rounded-md font-medium hover:underline"
-            >
+            <ToolLink slug={card.tool.slug} className="relative z-1 rounded-md font-medium hover:underline">
               {name}
-            </Link>
+            </ToolLink>
           ) : (
             <span dir="auto" className="font-medium">
               {name}
@@ -93,7 +89,7 @@ export function ContributionRow(props: Props) {
           {' · '}
           {messages.record({ accepted: card.member.accepted, declined: card.member.declined })}
           {' · '}
-          <time dateTime={toMachineTime(card.created_at)}>{ago(card.created_at)}</time>
+          <Ago at={card.created_at} />
         </p>
         <Proposal card={card} isOpen={props.isOpen} />
       </div>

@@ -3,12 +3,11 @@ import { name } from '#messages/admin-catalogue.js'
 import { why } from '#messages/claims.js'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/links.js'
+import { Ago } from '~/components/ago'
 import { FactLink } from '~/components/fact-link'
 import { Logo } from '~/components/logo'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
 import type { Column } from '../data-table'
 import { formatNumber } from '../pager'
 import type { CheckedLink } from './links-data'
@@ -71,13 +70,7 @@ export const linkColumns = ({ isBusy, mend }: Actions): readonly Column<CheckedL
     header: messages.checked,
     width: 'w-[140px]',
     cell: ({ checked_at, is_due }) =>
-      is_due ? (
-        messages.waiting
-      ) : (
-        <time dateTime={toMachineTime(checked_at)} className="text-ink-soft">
-          {ago(checked_at)}
-        </time>
-      ),
+      is_due ? messages.waiting : <Ago at={checked_at} className="text-ink-soft" />,
   },
 ]
 

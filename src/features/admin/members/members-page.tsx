@@ -5,12 +5,12 @@ import * as heads from '#messages/admin-heads.js'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/members.js'
 import { useViewer } from '~/components/layout/use-viewer'
-import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { FilterButtons } from '../filter-buttons'
+import { NoMatch } from '../no-match'
 import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
 import { MemberDialog } from './member-dialog'
@@ -46,14 +46,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
     if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
     if (!list.data) return <TableSkeleton rows={6} />
     const members = list.data.pages.flat()
-    if (members.length === 0 && text)
-      return (
-        <EmptyState title={messages.noMatch}>
-          <Button variant="quiet" className="mt-3" onClick={() => find('')}>
-            {common.clearSearch}
-          </Button>
-        </EmptyState>
-      )
+    if (members.length === 0 && text) return <NoMatch title={messages.noMatch} onClear={() => find('')} />
     if (members.length === 0) return <EmptyState title={NONE[show]} />
     return (
       <>

@@ -4,10 +4,9 @@ import { useId, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import * as messages from '#messages/moderation.js'
+import { Ago } from '~/components/ago'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
 import { notify } from '~/lib/notify'
 import { reported } from '~/lib/reported'
 import { formatNumber } from '../pager'
@@ -71,7 +70,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
             )}
           </h3>
           <p className="mt-1 flex flex-wrap gap-x-3 text-[13px] text-ink-faint">
-            <time dateTime={toMachineTime(raised_at)}>{ago(raised_at)}</time>
+            <Ago at={raised_at} />
             {!isAppeal && (
               <>
                 <span>{inbox.recommendationCount({ count: votes.length })}</span>

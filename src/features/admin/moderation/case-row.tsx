@@ -3,6 +3,7 @@ import { useId } from 'react'
 import * as inbox from '#messages/inbox.js'
 import * as messages from '#messages/moderation.js'
 import { editedAgo } from '#messages/recommendations.js'
+import { Ago } from '~/components/ago'
 import { Reason } from '~/components/reason'
 import { Badge } from '~/components/ui/badge'
 import { ago } from '~/lib/ago'
@@ -74,9 +75,7 @@ export function CaseRow(props: Props) {
         >
           {card.author_role && <span dir="auto">{card.author_role}</span>}
           <time dateTime={toMachineTime(card.created_at)}>{formatDay(card.created_at)}</time>
-          {card.edited_at && (
-            <time dateTime={toMachineTime(card.edited_at)}>{editedAgo({ ago: ago(card.edited_at) })}</time>
-          )}
+          {card.edited_at && <Ago at={card.edited_at} say={editedAgo} />}
           <span>{card.visible ? messages.visibleToEveryone : messages.hidden}</span>
         </Reason>
         {isOpen && <FormerTexts texts={card.former_texts} />}

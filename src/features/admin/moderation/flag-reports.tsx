@@ -1,6 +1,5 @@
 import * as messages from '#messages/moderation.js'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
+import { Ago } from '~/components/ago'
 import { useSite } from '~/lib/site-data'
 import type { FlaggedCard, FlaggedReport } from './flagged-data'
 import { person } from './moderation-messages'
@@ -70,7 +69,7 @@ function Report({ report, isOpen, onPerson }: ReportProps) {
             {is_automatic ? messages.automaticCheck : person(reporter, messages.formerMember)}
           </span>
         )}
-        <time dateTime={toMachineTime(flagged_at)}>{ago(flagged_at)}</time>
+        <Ago at={flagged_at} />
         {status !== 'pending' && <span>{messages.reportOutcomes[status]}</span>}
       </p>
     </li>

@@ -1,7 +1,6 @@
 import * as messages from '#messages/recommendations.js'
+import { Ago } from '~/components/ago'
 import { Reason } from '~/components/reason'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
 import type { FormerText } from './flagged-data'
 
 /** What the author of a recommendation wrote before, the last one first. */
@@ -13,7 +12,7 @@ export function FormerTexts({ texts }: { texts: readonly FormerText[] }) {
       {texts.map(({ reason, author_role, replaced_at }) => (
         <Reason key={replaced_at} size="aside" reason={reason} className="text-ink-soft">
           {author_role && <span dir="auto">{author_role} · </span>}
-          <time dateTime={toMachineTime(replaced_at)}>{messages.editedAgo({ ago: ago(replaced_at) })}</time>
+          <Ago at={replaced_at} say={messages.editedAgo} />
         </Reason>
       ))}
     </section>

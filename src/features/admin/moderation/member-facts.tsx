@@ -1,12 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import * as members from '#messages/members.js'
 import * as messages from '#messages/moderation.js'
+import { Ago } from '~/components/ago'
 import { Reason } from '~/components/reason'
 import { Badge } from '~/components/ui/badge'
-import { ago } from '~/lib/ago'
+import { ToolLink } from '~/components/ui/tool-link'
 import { formatDay, toMachineTime } from '~/lib/dates'
 import { formatNumber } from '../pager'
 import { FormerTexts } from './former-texts'
@@ -64,13 +64,13 @@ export function MemberFacts({ member, onShowOnly }: Props) {
               <p>
                 <span className="font-medium">{messages.decided[decision.decision]}</span>
                 {' · '}
-                <ToolName name={decision.tool_name} slug={decision.tool_slug} />
+                <ToolLink slug={decision.tool_slug}>{decision.tool_name}</ToolLink>
               </p>
               {decision.reason && <p dir="auto">“{decision.reason}”</p>}
               <p className="text-[13px] text-ink-faint">
                 {person(decision.by, messages.formerAdministrator)}
                 {' · '}
-                <time dateTime={toMachineTime(decision.at)}>{ago(decision.at)}</time>
+                <Ago at={decision.at} />
               </p>
             </li>
           ))}
@@ -82,11 +82,11 @@ export function MemberFacts({ member, onShowOnly }: Props) {
             ({ id, tool_name, tool_slug, reason, author_role, created_at, former_texts, status }) => (
               <li key={id} className="py-2">
                 <p className="text-sm">
-                  <ToolName name={tool_name} slug={tool_slug} />
+                  <ToolLink slug={tool_slug}>{tool_name}</ToolLink>
                 </p>
                 <Reason size="aside" reason={reason} className="mt-0!">
                   {author_role && <span dir="auto">{author_role} · </span>}
-                  <time dateTime={toMachineTime(created_at)}>{ago(created_at)}</time>
+                  <Ago at={created_at} />
                   {` · ${STANDINGS[status]}`}
                 </Reason>
                 <FormerTexts texts={former_texts} />
@@ -123,15 +123,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="font-medium text-[13px] text-ink-soft">{title}</h3>
       <ul className="mt-1 divide-y divide-line">{children}</ul>
     </section>
-  )
-}
-
-/** A tool that is gone has no page. */
-function ToolName({ name, slug }: { name: string; slug: string | null }) {
-  if (!slug) return <bdi>{name}</bdi>
-  return (
-    <Link to="/tools/$slug" params={{ slug }} dir="auto" className="rounded-md hover:underline">
-      {name}
-    </Link>
   )
 }

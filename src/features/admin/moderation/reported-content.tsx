@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
+import { Ago } from '~/components/ago'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionTitle } from '~/components/ui/section-title'
-import { ago } from '~/lib/ago'
-import { toMachineTime } from '~/lib/dates'
 import { PersonButton } from './person-button'
 import { ReasonChoice } from './reason-choice'
 import { decideContentMutation, type ReportedContent, reportedContentQuery } from './reported-content-data'
@@ -67,9 +66,7 @@ function Row({ content, userId, onPerson }: Props & { content: ReportedContent }
             </Link>
           )}
           <PersonButton username={username} onPerson={onPerson} />
-          <time dateTime={toMachineTime(reported_at)} className="text-[13px] text-ink-faint">
-            {ago(reported_at)}
-          </time>
+          <Ago at={reported_at} className="text-[13px] text-ink-faint" />
           {decision && <Badge>{decision === 'hidden' ? inbox.contentHidden : inbox.contentKept}</Badge>}
         </p>
         {kind === 'answer' && <Words text={said} />}
