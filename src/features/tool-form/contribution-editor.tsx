@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contributions.js'
-import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
 import type { Fact } from '#shared/tool-fields.ts'
 import type { CategoryNames, Proposed } from '~/components/contributions/proposed-changes'
 import { FormSkeleton } from '~/components/form/form-states'
@@ -16,6 +14,7 @@ import { ContributionFields } from './contribution-fields'
 import { catchUp, changedOf, contributionValues, proposedOf } from './contribution-values'
 import { toolValuesOf } from './tool-conflict'
 import { type OpenedTool, toolFormQueries } from './tool-form-data'
+import { useValuesForm } from './use-values-form'
 
 type Props = {
   /** The tool a correction is about; null for a submission. */
@@ -77,10 +76,7 @@ function EditorForm({ opened, proposed, names, busy, onAccept, onCancel }: FormP
 
 /** When its member or somebody else has changed what it starts with, whatever the editor did not touch follows. */
 function useStartingForm(start: ToolValues, facts: readonly Fact[]) {
-  const form = useForm<ToolValues>({
-    resolver: zodResolver(toolFormSchemaOf(facts)),
-    defaultValues: start,
-  })
+  const form = useValuesForm(start, facts)
   const [known, setKnown] = useState(start)
   const isOutdated = JSON.stringify(known) !== JSON.stringify(start)
   useEffect(() => {

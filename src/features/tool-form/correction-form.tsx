@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
-import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
 import { type Proposed, proposedChanges } from '~/components/contributions/proposed-changes'
 import { DifferenceList } from '~/components/difference-list'
 import { FormAlert } from '~/components/form-alert'
@@ -21,6 +19,7 @@ import { catchUp, changedOf, proposedOf } from './contribution-values'
 import { toolValuesOf } from './tool-conflict'
 import type { OpenedTool } from './tool-form-data'
 import { randomId } from './use-tool-form'
+import { useValuesForm } from './use-values-form'
 
 type Props = {
   opened: OpenedTool
@@ -56,10 +55,7 @@ export function CorrectionForm({
   const [known, setKnown] = useState(opened)
   const [note, setNote] = useState(props.note)
   const [logo, setLogo] = useState<LogoChoice>(KEPT)
-  const form = useForm<ToolValues>({
-    resolver: zodResolver(toolFormSchemaOf(facts)),
-    defaultValues: start,
-  })
+  const form = useValuesForm(start, facts)
   const isEdited = form.formState.isDirty || note !== props.note || logo.kind !== 'kept'
   const isUnsaved = isEdited && !isSuccess
   useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved])

@@ -1,10 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
-import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
 import { FormAlert } from '~/components/form-alert'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { Button } from '~/components/ui/button'
@@ -19,6 +16,7 @@ import { proposedOf } from './contribution-values'
 import type { CategoryOption } from './tool-form-data'
 import { ToolsAtAddress } from './tools-at'
 import { randomId } from './use-tool-form'
+import { useValuesForm } from './use-values-form'
 
 type Props = {
   userId: string
@@ -41,10 +39,7 @@ export function SubmissionForm({ userId, start, named, id, sentLogo = null, onSe
   const [note, setNote] = useState(start.note)
   const [isNamed, setNamed] = useState(start.isNamed)
   const [logo, setLogo] = useState<LogoChoice>(KEPT)
-  const form = useForm<ToolValues>({
-    resolver: zodResolver(toolFormSchemaOf(facts)),
-    defaultValues: start.values,
-  })
+  const form = useValuesForm(start.values, facts)
   const values = form.watch()
 
   useEffect(() => {

@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { adminErrors, toolSave } from '#messages/admin.js'
 import { toolForm } from '#messages/tool-form.js'
-import { type ToolValues, toolFormSchemaOf } from '#shared/catalogue-schemas.ts'
+import type { ToolValues } from '#shared/catalogue-schemas.ts'
 import { toFacts } from '#shared/tool-fields.ts'
 import { useSaveForm } from '~/components/form/use-save-form'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
@@ -13,6 +11,7 @@ import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { compareTools, toolValuesOf } from './tool-conflict'
 import { type OpenedTool, openTool, saveToolMutation, type ToolSaveRequest } from './tool-form-data'
+import { useValuesForm } from './use-values-form'
 
 /** The state of a tool form: typed values, saving, and the chosen logo. */
 export function useToolForm(opened: OpenedTool | null, onSaved: (message: string) => void) {
@@ -21,10 +20,7 @@ export function useToolForm(opened: OpenedTool | null, onSaved: (message: string
   const { mutateAsync } = useMutation(saveToolMutation)
   const [newId] = useState(randomId)
   const [logo, setLogo] = useState<LogoChoice>(KEPT)
-  const form = useForm<ToolValues>({
-    resolver: zodResolver(toolFormSchemaOf(facts)),
-    defaultValues: toolValuesOf(opened, facts),
-  })
+  const form = useValuesForm(toolValuesOf(opened, facts), facts)
   const state = useSaveForm({
     form,
     opened,
