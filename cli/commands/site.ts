@@ -201,19 +201,10 @@ async function effective(values: Values, overrides: SiteOverrides, code = 'en'):
   const { name, topic, item, items, law, tagline, heading, subtitle, socialLinks, footerLinks } = site
   return {
     ...values,
-    ...{
-      name,
-      topic: topic || 'none',
-      item,
-      items,
-      law: law ?? texts?.law,
-      tagline,
-      heading,
-      subtitle,
-      social_links: socialLinks,
-      footer_links: footerLinks,
-      facts: values.facts ?? FACTS.map(({ column }) => ({ key: column })),
-    },
+    ...{ name, topic: topic || 'none', item, items, law: law ?? texts?.law, tagline, heading, subtitle },
+    social_links: socialLinks,
+    footer_links: footerLinks,
+    facts: values.facts ?? FACTS.map(({ column }) => ({ key: column })),
     terms: values.terms ?? (await document('terms')),
     privacy: values.privacy ?? (await document('privacy')),
   }

@@ -25,7 +25,7 @@ interface MemoryOptions {
 
 /** Longer keys are not cached, so that keys cannot fill the memory. */
 const MAX_KEY_LENGTH = 1000
-/** Overhead of an entry: objects, map and index slots. Measured by bench/flood.ts. */
+/** Overhead of an entry: objects, map and index slots. Measured. */
 const OVERHEAD_BYTES = 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The longest wait for another request's computation: its reads may be queued behind others of that client. */

@@ -79,7 +79,7 @@ export const categoryQueries = {
     queryOptions({
       queryKey: ['categories', 'current', slug],
       queryFn: ({ signal }) =>
-        read('fetchCategories', (reads, db) => reads.findCurrentCategory(db, slug, signal)),
+        read('fetchCategories', (reads, db) => reads.findCurrentSlug(db, 'category', slug, signal)),
     }),
   bySlug: (slug: string) =>
     queryOptions({

@@ -56,7 +56,7 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
   const ask = db.from('categories').select(columns).eq('slug', slug).maybeSingle()
   const category = await dataOf(ask, 'fetchCategories', signal)
   if (!category) {
-    const current = await findCurrentCategory(db, slug, signal)
+    const current = await findCurrentSlug(db, 'category', slug, signal)
     throw current
       ? redirect({
           to: '/categories/$slug',
@@ -69,10 +69,6 @@ export async function getCategory(db: Db, slug: string, signal: AbortSignal) {
   }
   return category
 }
-
-/** The current slug of the category that once had this one, or null. */
-export const findCurrentCategory = (db: Db, slug: string, signal: AbortSignal) =>
-  findCurrentSlug(db, 'category', slug, signal)
 
 /** Names and logos ('' for none) of up to three tools of every category, by category id. */
 export async function listSamples(db: Db, signal: AbortSignal) {

@@ -185,10 +185,7 @@ function describeWay(steps: readonly { name: string; path: string }[]): Thing {
 }
 
 /** The list of the page at `path`: the URLs of its entries, in order. `total`: its full length. */
-function describeList(
-  list: { name: string; path: string; total: number },
-  items: readonly { name: string; path: string }[],
-): Thing {
+function describeList(list: List, items: readonly { name: string; path: string }[]): Thing {
   return {
     '@type': 'ItemList',
     name: list.name,
