@@ -53,7 +53,9 @@ export async function watchShifts(page: Page): Promise<void> {
         // Invisible: a rounding difference on a busy machine.
         if (Reflect.get(entry, 'hadRecentInput') || Reflect.get(entry, 'value') < 0.0001) continue
         const sources: { node?: unknown }[] = Reflect.get(entry, 'sources')
-        Reflect.get(window, 'moved').push(`${Reflect.get(entry, 'value')}: ${sources.map(({ node }) => name(node)).join(', ')}`)
+        Reflect.get(window, 'moved').push(
+          `${Reflect.get(entry, 'value')}: ${sources.map(({ node }) => name(node)).join(', ')}`,
+        )
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
