@@ -116,6 +116,7 @@ describe('who may write', () => {
   // Visitors, members and other roles: role-doors.test.ts.
   const tokens: [string, number, () => Promise<string>][] = [
     ['a token of another secret', 401, () => signToken({ jwtSecret: 'another' }, { sub: admin.id })],
+    ['a session that is no id', 401, () => signToken(server, { sub: admin.id, session_id: 'x' })],
     ['a token of nobody', 403, () => signToken(server, { sub: 'nobody' })],
     ['an anonymous role', 403, () => signToken(server, { sub: admin.id, role: 'anon' })],
     [

@@ -1,5 +1,5 @@
 import { isRecord } from '../../lib/unknown.ts'
-import { hasNul } from '../nul-character.ts'
+import { isStorable, NOT_STORABLE } from '../storable.ts'
 import { AuthError, invalid } from './errors.ts'
 
 /** Reads and checks the request bodies of /auth/v1. */
@@ -36,7 +36,7 @@ export async function readBody(request: Request, mayBeEmpty: boolean): Promise<B
     throw new AuthError(413, 'validation_failed', 'The request is larger than 8 kB')
   if (!text && mayBeEmpty) return {}
   const body = parseObject(text)
-  if (hasNul(text)) throw invalid('Text must not contain the NUL character')
+  if (!isStorable(text)) throw invalid(NOT_STORABLE)
   for (const name of TEXTS)
     if (body[name] !== undefined && body[name] !== null && typeof body[name] !== 'string')
       throw invalid(`${name} must be text`)

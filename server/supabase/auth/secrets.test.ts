@@ -22,6 +22,12 @@ test.each<[string, string | Promise<string>]>([
   ['another audience', signToken({ jwtSecret }, { ...claims, aud: 'elsewhere' })],
   ['no session', signToken({ jwtSecret }, { sub: claims.sub })],
   ['a subject that is no id', signToken({ jwtSecret }, { ...claims, sub: "' or 1=1" })],
+  ['a session that is no id', signToken({ jwtSecret }, { ...claims, session_id: 'x' })],
+  ['a claim with NUL', signToken({ jwtSecret }, { ...claims, user_metadata: { full_name: 'a\0' } })],
+  [
+    'a claim with half a pair',
+    signToken({ jwtSecret }, { ...claims, user_metadata: { full_name: '\ud83d' } }),
+  ],
   ['the past', signToken({ jwtSecret }, { ...claims, exp: 1 })],
   ['no parts', 'garbage'],
 ])('a token of %s is nobody’s', async (_, token) => {

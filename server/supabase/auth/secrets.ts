@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose'
+import { isStorable } from '../storable.ts'
 import { AuthError } from './errors.ts'
 
 /** Access tokens, and the secrets of mailed links and refresh tokens. */
@@ -50,8 +51,8 @@ export async function signAccessToken(
 export const EMAIL_PROVIDER = { provider: 'email', providers: ['email'] }
 
 /**
- * The claims of a token signed with our secret. Throws jose's `JWTExpired` when it has expired, and for any other
- * token.
+ * The claims of a token signed with our secret. Throws jose's `JWTExpired` when it has expired, and another of its
+ * errors for any other token, also for one whose claims the database cannot read.
  */
 export async function verifyToken(
   token: string,
@@ -59,6 +60,13 @@ export async function verifyToken(
   options: JWTVerifyOptions = {},
 ): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, keyOf(jwtSecret), { ...options, algorithms: ['HS256'] })
+  const { session_id: sessionId } = payload
+  const [, claims = ''] = token.split('.')
+  if (
+    (sessionId !== undefined && !isUuid(sessionId)) ||
+    !isStorable(Buffer.from(claims, 'base64url').toString())
+  )
+    throw new errors.JWTInvalid('a claim cannot be read by the database')
   return payload
 }
 

@@ -56,6 +56,7 @@ test.each<[string, string, number, string]>([
   ['tools', '[{"name":"a"},{"slug":"b"}]', 400, 'PGRST102'],
   ['tools', '{"__proto__":1}', 400, 'PGRST204'],
   ['tools', '{"name":"a\\u0000"}', 400, '22P05'],
+  ['tools', '{"name":"a\\ud83d"}', 400, '22P05'],
   ['tools?columns=', '{"name":"x"}', 400, 'PGRST100'],
   ['tools', JSON.stringify(Array.from({ length: 1001 }, () => ({}))), 400, '54000'],
   ...['{"a":1}', '[]', '["x"]', '{}'].map(

@@ -6,7 +6,7 @@ import { conditionsOf, isPattern } from './filters.ts'
 import type { Preferences } from './preferences.ts'
 import { profileConditions } from './profile-reads.ts'
 import { checkArguments, checkLimits } from './query-limits.ts'
-import { NUL, type Row, readArguments, readRows } from './read-body.ts'
+import { type Row, readArguments, readRows, UNSTORABLE } from './read-body.ts'
 import { isEmbed, type RestQuery, readQuery, type Selection } from './read-query.ts'
 import { RestError } from './rest-error.ts'
 import type { ApiFunction, ApiSchema, ApiTable } from './schema.ts'
@@ -42,7 +42,7 @@ export async function makePlan(
   role: Caller['role'],
 ): Promise<Plan> {
   limit('address', request.url.length)
-  if (/%00/.test(request.url)) throw NUL
+  if (/%00/.test(request.url)) throw UNSTORABLE
   const isRead = READS.includes(request.method)
   const query = readQuery(
     new URL(request.url),

@@ -1,6 +1,6 @@
 import { ANSWER_ROWS } from '#shared/api-rules.ts'
 import { isRecord } from '../../lib/unknown.ts'
-import { hasNul } from '../nul-character.ts'
+import { isStorable, NOT_STORABLE } from '../storable.ts'
 import { RestError } from './rest-error.ts'
 import { arrayLiteral } from './sql.ts'
 
@@ -8,7 +8,7 @@ import { arrayLiteral } from './sql.ts'
 type Text = string | null
 export type Row = Record<string, Text>
 
-export const NUL = new RestError(400, '22P05', 'Text must not contain the NUL character')
+export const UNSTORABLE = new RestError(400, '22P05', NOT_STORABLE)
 
 /** The JSON of a request's body, undefined for an empty one. Throws a RestError for invalid JSON. */
 async function readJson(request: Request): Promise<unknown> {
@@ -17,7 +17,7 @@ async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== '' && type !== 'application/json')
     throw new RestError(415, 'PGRST107', `The content type ${type} is not supported, send application/json`)
-  if (hasNul(text)) throw NUL
+  if (!isStorable(text)) throw UNSTORABLE
   try {
     return JSON.parse(text)
   } catch {
