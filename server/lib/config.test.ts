@@ -19,6 +19,7 @@ test.each(['Plaudit <no-reply@example.org>', 'a@localhost', '"Plaudit, Inc." <a@
 )
 
 test.each([
+  ['DATABASE_URL', 'postgres://plaudit:50%off@db.example.org/plaudit', 'has a % that begins no code'],
   ['SMTP_URL', 'smtp://', 'must name the host'],
   ['SMTP_URL', 'smtp:mail.example.org', 'must name the host'],
   ['MAIL_FROM', 'no address', 'must be an email address'],

@@ -34,9 +34,14 @@ const origin = httpUrl
   .transform((value) => new URL(value).origin)
 
 const protocolUrl = (protocols: string[], example: string) =>
-  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
-    error: `must look like ${example}`,
-  })
+  z
+    .string()
+    .refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), {
+      error: `must look like ${example}`,
+    })
+    .refine((value) => !/%(?![\da-f]{2})/i.test(value), {
+      error: 'has a % that begins no code: write % as %25, in a password too',
+    })
 
 const emails = z
   .string()
