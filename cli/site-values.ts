@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { measureAccent, nearestAccent } from '#shared/accent.ts'
@@ -10,9 +9,9 @@ import { ImageRefused, sniffImageType } from '../server/images/image-type.ts'
 import { createImages } from '../server/images/images.ts'
 import { type Config, StartError } from '../server/lib/config.ts'
 import { UnusableInput } from '../server/lib/errors.ts'
-import { messageOf } from '../server/lib/unknown.ts'
 import { openStore } from '../server/supabase/storage/open-logos.ts'
 import { BUCKET, DEFAULT_MAX_AGE } from '../server/supabase/storage/store.ts'
+import { asText, readGivenFile } from './read-given-file.ts'
 
 /** The settings of the site as the command line takes and prints them. */
 
@@ -42,12 +41,11 @@ export async function readValue(
   sql: Sql,
 ): Promise<unknown> {
   if (file !== undefined) {
-    const bytes = await readFile(file).catch((error: unknown) => {
-      throw new UnusableInput(`${file} cannot be read: ${messageOf(error)}`)
-    })
+    const bytes = await readGivenFile(file)
     if (PICTURES.includes(field)) return keepPicture(config, sql, bytes, path.basename(file))
-    if (field === 'facts') return readFacts(bytes.toString('utf8'))
-    return LISTS.includes(field) ? readLinks(bytes.toString('utf8').split('\n')) : bytes.toString('utf8')
+    const text = asText(file, bytes)
+    if (field === 'facts') return readFacts(text)
+    return LISTS.includes(field) ? readLinks(text.split('\n')) : text
   }
   if (LISTS.includes(field)) return readLinks(given)
   const text = given.join(' ')

@@ -3,6 +3,8 @@ import { Command, Option } from 'commander'
 import type { Sql } from 'postgres'
 import { counted } from '../../server/lib/counted.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
+import { expectReplaceable } from '../../server/lib/expect-replaceable.ts'
+import { messageOf } from '../../server/lib/unknown.ts'
 import { formatOfName } from '../../server/product/import-export/catalogue-file.ts'
 import { type ExportReport, exportCatalogue } from '../../server/product/import-export/export-catalogue.ts'
 import type { CatalogueFormat } from '../../server/product/import-export/parse-rows.ts'
@@ -56,19 +58,21 @@ async function writeFile(
   file: string,
   signal: AbortSignal,
 ): Promise<ExportReport> {
+  await expectReplaceable(file)
   const unfinished = `${file}.part-${process.pid}`
+  const unwritable = (error: unknown): never => {
+    throw new UnusableInput(`${file} cannot be written: ${messageOf(error)}`)
+  }
   try {
-    const handle = await open(unfinished, 'w')
+    const handle = await open(unfinished, 'w').catch(unwritable)
     const report = await exportCatalogue(sql, format, (text) => {
       signal.throwIfAborted()
-      return handle.appendFile(text)
+      return handle.appendFile(text).catch(unwritable)
     }).finally(() => handle.close())
-    await rename(unfinished, file)
+    await rename(unfinished, file).catch(unwritable)
     return report
   } catch (error) {
     await rm(unfinished, { force: true })
-    if (error instanceof Error && 'syscall' in error && 'path' in error)
-      throw new UnusableInput(`${file} cannot be written: ${error.message}`)
     throw error
   }
 }

@@ -1,5 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
 import { type ImportSettings, importSettingsSchema, type Rejection } from '#shared/import-export-rules.ts'
@@ -15,6 +14,7 @@ import type { ImportReport } from '../../server/product/import-export/import-opt
 import type { Reading } from '../../server/product/import-export/parse-rows.ts'
 import { undoImport } from '../../server/product/import-export/undo-import.ts'
 import { withDatabase } from '../database.ts'
+import { asText, readGivenFile } from '../read-given-file.ts'
 import { drawProgress } from '../terminal.ts'
 
 interface ImportFlags {
@@ -75,7 +75,7 @@ async function runImport(file: string, flags: ImportFlags): Promise<void> {
   const settings = await readSettings(flags)
   const reading: Reading = { columns: settings.columns ?? {} }
   const catalogue = await openCatalogueFile(file, reading)
-  if (flags.report !== undefined && path.resolve(flags.report) === path.resolve(file))
+  if (flags.report !== undefined && isSameFile(flags.report, file))
     throw new UnusableInput('the report would overwrite the catalogue: choose another file')
   const reportFile = flags.report === undefined ? undefined : openReportFile(flags.report)
   const progress = drawProgress(process.stderr)
@@ -95,9 +95,16 @@ async function runImport(file: string, flags: ImportFlags): Promise<void> {
       onProgress: ({ rows }) => progress.update(catalogue.progress(), `${rows} rows`),
     })
   }, 'nothing was imported').finally(progress.clear)
-  reportFile?.finish({ file, dryRun: flags.dryRun, ...report })
   process.stdout.write(describeReport(file, flags, report))
   if (id !== undefined) process.stdout.write(`to take it back: undo-import ${id}\n`)
+  // Last: where it fails, what was imported has been said.
+  reportFile?.finish({ file, dryRun: flags.dryRun, ...report })
+}
+
+/** Also by another name, such as a link. */
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((file) => statSync(file, { throwIfNoEntry: false }))
+  return a !== undefined && a.dev === b?.dev && a.ino === b.ino
 }
 
 const addTo = (value: string, earlier: string[] = []) => [...earlier, value]
@@ -121,8 +128,9 @@ async function readSettings({ mapping, column = [], overwrite, cut }: ImportFlag
 }
 
 async function readMapping(file: string): Promise<ImportSettings> {
+  const text = asText(file, await readGivenFile(file))
   try {
-    return importSettingsSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+    return importSettingsSchema.parse(JSON.parse(text))
   } catch {
     throw new UnusableInput(`${file} is not a file with settings of an import`)
   }
@@ -133,21 +141,24 @@ async function readMapping(file: string): Promise<ImportSettings> {
  * grow with them. Opened before the import starts; throws UnusableInput if it cannot be written.
  */
 export function openReportFile(file: string) {
-  let descriptor: number
-  try {
-    descriptor = openSync(file, 'w')
-  } catch (error) {
-    throw new UnusableInput(`the report cannot be written to ${file}: ${messageOf(error)}`)
+  const attempt = <Result>(work: () => Result): Result => {
+    try {
+      return work()
+    } catch (error) {
+      throw new UnusableInput(`the report cannot be written to ${file}: ${messageOf(error)}`)
+    }
   }
+  const descriptor = attempt(() => openSync(file, 'w'))
+  const write = (text: string) => attempt(() => writeSync(descriptor, text))
   let separator = '{"rejections":['
   return {
     addRejection: (rejection: Rejection): void => {
-      writeSync(descriptor, `${separator}\n${JSON.stringify(rejection)}`)
+      write(`${separator}\n${JSON.stringify(rejection)}`)
       separator = ','
     },
     finish: ({ rejections: _, ...counts }: ImportReport & { file: string; dryRun: boolean }): void => {
       const opening = separator === ',' ? '' : separator
-      writeSync(descriptor, `${opening}\n],${JSON.stringify(counts).slice(1)}\n`)
+      write(`${opening}\n],${JSON.stringify(counts).slice(1)}\n`)
       closeSync(descriptor)
     },
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, readlink, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { openPlaudit, runPlaudit } from '../support/command-line.ts'
@@ -89,11 +89,27 @@ describe('import', () => {
     expect(sources).toEqual([{ source: 'command line' }])
   })
 
+  it('a report that does not fit on the disk: one line, after what was imported', async () => {
+    const wrong = await file('wrong.csv', TABLE('Wrong', 'x'.repeat(101)))
+    const before = await database.sql`select count(*) from public.tools`
+    for (const table of [wrong, await file('right.csv', TABLE('Right', 'MIT'))]) {
+      const ended = await plaudit(['import', table, '--report', '/dev/full'])
+      expect(ended.code).toBe(2)
+      expect(ended.error).toMatch(/^plaudit: the report cannot be written to \/dev\/full: ENOSPC.*\n$/)
+      // The rejections are written while it imports, the counts afterwards.
+      expect(ended.out).toEqual(table === wrong ? '' : expect.stringMatching(/created +1/))
+    }
+    const after = await database.sql`select count(*) from public.tools`
+    expect(Number(after[0]?.count)).toBe(Number(before[0]?.count) + 1)
+  })
+
   it('refuses what it cannot use with one line and exit code 2', async () => {
     const binary = await file('image.csv', '')
     await writeFile(binary, Buffer.from([0x89, 0x50, 0xff, 0x1a]))
     const columns = await file('columns.csv', 'title,url\na,b\n')
     const lines = await file('fine.jsonl', '{}')
+    const link = path.join(folder, 'link.json')
+    await symlink(lines, link)
     for (const [args, message] of [
       [[path.join(folder, 'none.jsonl')], /does not exist/],
       [[folder], /is not a file/],
@@ -102,6 +118,8 @@ describe('import', () => {
       [[binary], /is not UTF-8/],
       [[columns], /must have at least the columns/],
       [[lines, '--report', lines], /would overwrite/],
+      [[lines, '--report', link], /would overwrite/],
+      [[lines, '--mapping', path.join(folder, 'none.json')], /none\.json cannot be read/],
     ] as const) {
       const ended = await plaudit(['import', ...args])
       expect(ended).toMatchObject({ code: 2, out: '' })
@@ -144,6 +162,19 @@ describe('export', () => {
     const ended = await plaudit(['export', away])
     expect(ended).toMatchObject({ code: 2, out: '' })
     expect(ended.error).toMatch(/^plaudit: .*none\/out\.csv cannot be written: .*\n$/)
+  })
+
+  // A link to one: as root the device itself would be gone for all programs.
+  it.each(['export', 'backup'])('never replaces a device, a link or a folder: %s', async (command) => {
+    const device = path.join(folder, `${command}.csv`)
+    await symlink('/dev/null', device)
+    const ended = await plaudit([command, device], { DATA_DIR: path.join(folder, 'data') })
+    expect(ended).toEqual({
+      code: 2,
+      out: '',
+      error: `plaudit: ${device} is a folder, a link or a device: give the name of a file\n`,
+    })
+    expect(await readlink(device)).toBe('/dev/null')
   })
 })
 

@@ -184,6 +184,15 @@ describe('set', () => {
     expect([code, error]).toEqual([2, 'plaudit: icon.png is no PNG, JPEG, WebP, GIF or SVG\n'])
   })
 
+  test('a text that is not UTF-8 is refused, and a byte order mark left out', async () => {
+    const latin = await file('latin.md', '')
+    await writeFile(latin, Buffer.from('Gr\u00fc\u00dfe', 'latin1'))
+    const refused = await set('about', '--file', latin)
+    expect([refused.code, refused.error]).toEqual([2, `plaudit: ${latin} is not UTF-8 text\n`])
+    const marked = await set('facts', '--file', await file('facts.json', '\ufeff[]'))
+    expect([marked.code, marked.error]).toEqual([0, ''])
+  })
+
   test('an overriding variable is named', async () => {
     const { out, error } = await plaudit(['site', 'set', 'name', 'Chosen'], { PRODUCT_NAME: 'Fixed' })
     expect(out).toContain('name is now Chosen')

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker, type TarPackController } from 'modern-tar'
 import { Failure } from '../../lib/errors.ts'
+import { expectReplaceable } from '../../lib/expect-replaceable.ts'
 import { syncPath } from '../../lib/sync-path.ts'
 import { reasonOf } from '../data-dir.ts'
 import { isPlainName } from './members.ts'
@@ -43,6 +44,7 @@ export async function writeArchive(
   entries: AsyncIterable<ArchiveEntry>,
   { signal, onBytes = () => undefined }: WriteOptions = {},
 ): Promise<number> {
+  await expectReplaceable(file)
   const unfinished = `${file}.part-${process.pid}`
   try {
     // One that a killed backup left. Not written over: it might be a link, or readable by others.
