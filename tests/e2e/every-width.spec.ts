@@ -130,6 +130,33 @@ test('a category’s badge goes below where it would tear a word of the name', a
   await server.sql`delete from public.categories where slug = 'reviews'`
 })
 
+test('no word of the admin’s lists is torn', async ({ page, signIn, server }) => {
+  await server.sql`
+    insert into public.categories (name, slug) select 'Transcription', 'spoken' where not exists (
+      select from public.categories where slug = 'spoken')`
+  await server.sql`
+    insert into public.tools (name, slug, short_description, website_url, category_id)
+    select 'Whisperings', 'a-whispering', 'It listens.', 'https://whisperings.example', id
+    from public.categories where slug = 'spoken'`
+  await signIn({ admin: true })
+  for (const [path, texts] of [
+    ['/admin/tools?search=whisperings', ['Whisperings', 'Transcription']],
+    ['/admin/flags', ['Reports', 'Appeals', 'Alerts']],
+  ] as const) {
+    await page.goto(path)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const text of texts) {
+        const shown = page.getByRole('main').getByText(text).first()
+        await expect(shown).toBeVisible()
+        expect(await tornWords(shown), `${path} at ${width} px`).toEqual([])
+      }
+    }
+  }
+  await server.sql`delete from public.tools where slug = 'a-whispering'`
+  await server.sql`delete from public.categories where slug = 'spoken'`
+})
+
 test('a decided report of the automatic check is signed in whole words', async ({ page, signIn, server }) => {
   const mark = marker()
   const { id } = await flagged(server, mark)

@@ -125,10 +125,10 @@ export async function expectToFit(page: Page, ...widths: number[]): Promise<void
   }
 }
 
-/** The words of this text that a line breaks in the middle. */
+/** The words that a line breaks in the middle, of what this element begins with. */
 export const tornWords = (text: Locator): Promise<string[]> =>
-  text.evaluate(({ firstChild, textContent }) =>
-    [...(textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+  text.evaluate(({ firstChild }) =>
+    [...(firstChild?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
       const place = document.createRange()
       if (!firstChild) return word
       place.setStart(firstChild, index)

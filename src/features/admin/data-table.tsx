@@ -9,7 +9,7 @@ export type Column<Row, Sort extends string = never> = {
   header: string
   /** The order its header sorts by; without it the column is not sortable. */
   sort?: Sort
-  /** Its width, as a class. */
+  /** Classes of its cells: its width. */
   width: string
   cell: (row: Row) => ReactNode
   /** Its content in the narrow layout; null for none. */
@@ -105,8 +105,11 @@ function Table<Row, Sort extends string>({
               key={rowKey(row)}
               className={`transition-colors hover:bg-sunken/50 ${selection?.isSelected(row) ? 'bg-accent-soft' : ''}`}
             >
-              {columns.map(({ header, cell }, index) => (
-                <td key={header} className={`px-4 py-1 ${index === 0 ? 'font-medium text-[15px]' : ''}`}>
+              {columns.map(({ header, width, cell }, index) => (
+                <td
+                  key={header}
+                  className={`px-4 py-1 ${width} ${index === 0 ? 'font-medium text-[15px]' : ''}`}
+                >
                   {index === 0 && selection ? (
                     <div className="flex items-center gap-3">
                       <SelectBox row={row} selection={selection} />
@@ -170,10 +173,11 @@ function List<Row, Sort extends string>({
       {rows.map((row) => (
         <li
           key={rowKey(row)}
-          className="flex items-center gap-3 border-line border-b py-2.5 pe-2 ps-4 last:border-b-0"
+          className="flex flex-wrap items-center gap-x-3 border-line border-b py-2.5 pe-2 ps-4 last:border-b-0"
         >
           {selection && <SelectBox row={row} selection={selection} />}
-          <div className="min-w-0 flex-1">
+          {/* The actions go below rather than leave no room for words. */}
+          <div className="min-w-0 flex-1 basis-40">
             <div className="font-medium text-[15px] leading-snug">{title?.cell(row)}</div>
             <dl className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-[13px] text-ink-soft leading-snug">
               {facts.map(({ header, cell, inCard = cell }) => {
@@ -189,7 +193,7 @@ function List<Row, Sort extends string>({
               })}
             </dl>
           </div>
-          <div className="flex shrink-0">{renderActions(row)}</div>
+          <div className="ms-auto flex shrink-0">{renderActions(row)}</div>
         </li>
       ))}
     </ul>

@@ -101,9 +101,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
           selection={props.renderBulk && selection}
           actionsWidth={props.renderAction && 'w-[252px]'}
           renderActions={(row) => (
-            <div
-              className={`flex gap-1 ${props.renderAction ? 'max-md:max-w-36 max-md:flex-wrap max-md:justify-end' : ''}`}
-            >
+            <div className="flex gap-1">
               {props.renderAction?.(row, () => heading.current?.focus({ preventScroll: true }))}
               <RowActions
                 name={row.name}

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   {
     header: messages.slug,
     sort: 'slug',
-    width: 'w-[20%]',
+    width: 'w-[18%]',
     cell: ({ slug }) => <code className="text-[13px] text-ink-soft">{slug}</code>,
   },
   {
@@ -53,7 +53,8 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   },
   {
     header: messages.upvotes,
-    width: 'w-[84px]',
+    // On a tablet the categories need its room.
+    width: 'w-[84px] max-lg:hidden',
     cell: ({ upvote_count }) => <span className="tabular-nums">{formatNumber(upvote_count)}</span>,
     inCard: ({ upvote_count }) => (
       <span className="inline-flex items-center gap-1 tabular-nums">

@@ -10,9 +10,13 @@ import { pngAddress } from '~/components/logos/small-png'
 import { useFacts } from '~/lib/use-facts'
 import type { ContributionCard } from './contributions-data'
 
-/** How much of a closed row is shown: of a submission, which always has more, the beginning. */
+/**
+ * How much of a closed row is shown: of a submission, which always has more, the beginning. What is masked has one place in
+ * the stack, above the button that covers the row: only its links take clicks.
+ */
 const CUT: Record<ContributionCard['kind'], string> = {
-  submission: 'max-h-36 mask-b-from-[calc(100%-28px)]',
+  submission:
+    'relative z-1 pointer-events-none max-h-36 mask-b-from-[calc(100%-28px)] [&_a]:pointer-events-auto',
   correction: 'max-h-72',
   problem: 'max-h-72',
 }

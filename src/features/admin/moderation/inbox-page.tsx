@@ -66,7 +66,10 @@ export function InboxPage({ user, search, onSearch }: Props) {
 function InboxTabs({ userId, tab }: { userId: string; tab: InboxTab }) {
   const { data: waiting } = useQuery(waitingQuery(userId))
   return (
-    <nav aria-label={inbox.parts} className="flex gap-1 rounded-xl border border-line bg-sunken p-1">
+    <nav
+      aria-label={inbox.parts}
+      className="flex flex-wrap gap-1 rounded-xl border border-line bg-sunken p-1"
+    >
       {INBOX_TABS.map((name) => (
         <Link
           key={name}
@@ -76,7 +79,7 @@ function InboxTabs({ userId, tab }: { userId: string; tab: InboxTab }) {
           // The router marks a link as current by its path alone; a search within a part keeps that part.
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={name === tab ? 'page' : undefined}
-          className="inline-flex h-9 items-center gap-2 rounded-lg px-3 font-medium text-ink-soft text-sm transition-colors hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-card pointer-coarse:h-11"
+          className="inline-flex h-9 items-center gap-2 rounded-lg px-2 font-medium text-ink-soft text-sm md:px-3 transition-colors hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-card pointer-coarse:h-11"
         >
           {inbox.tabs[name]}
           {/* As wide before it is known. */}
