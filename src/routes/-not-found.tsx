@@ -28,7 +28,7 @@ export function NotFoundPage() {
       <div className="mt-10">
         <ResultsForm search={{}} onSearch={(search) => navigate({ to: '/search', search })} />
       </div>
-      {tools && <AlternativeLinks tools={tools} />}
+      {tools && tools.length > 0 && <AlternativeLinks tools={tools} />}
     </div>
   )
 }

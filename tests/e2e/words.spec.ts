@@ -72,6 +72,14 @@ function read(html: string | null): string[] {
 const wrong = (texts: readonly string[]) =>
   texts.filter((text) => DEFAULT.test(text.replace(KEPT, '')) || /\S {2}\S/.test(text))
 
+test('an unknown address of a directory without tools offers none', async ({ page, server }) => {
+  await server.sql`delete from public.tools`
+  await page.goto('/nowhere')
+  await settled(page)
+  await expect(page.getByRole('heading', { level: 1, name: '404' })).toBeVisible()
+  await expect(page.getByText('No alternatives yet')).toHaveCount(0)
+})
+
 async function expectNone(page: Page, what: string) {
   const texts = await page.evaluate(read, null)
   expect(texts.join(), what).toMatch(/textbook|Open Shelf/i)
