@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import * as messages from '#messages/site.js'
 import { errorMessage, logError } from './errors'
+import { focusOnceLost } from './focus-once-lost'
 import { confirmNavigation } from './navigation-guard'
 import { notify } from './notify'
 import { loadAuthClient, startSession } from './session-start'
@@ -76,5 +77,7 @@ export function useSignOut(): () => Promise<void> {
     }
     notify.success(messages.signedOut)
     await router.navigate({ to: '/' })
+    // On home the pressed button goes without a new page.
+    focusOnceLost(() => document.getElementById('content'))
   }, [router])
 }

@@ -36,10 +36,14 @@ test('an editor accepts, edits and accepts, and declines with a reason', async (
   await expect(change).toContainText('Custom')
   await expectNoBarrier(page, 'the queue')
 
-  await row(page, 'Alpha Tool').getByRole('button', { name: 'Accept' }).click()
+  // It can be pressed, although the row's button covers the row.
+  await row(page, 'Alpha Tool').getByRole('link').click({ trial: true })
+  await row(page, 'Alpha Tool').getByRole('button', { name: 'Accept' }).press('Enter')
   await expect(gathered(page)).toContainText('Accepted · Alpha Tool by @sender_ann')
+  await expect(gathered(page).getByRole('article', { name: /Alpha Tool/ })).toBeFocused()
   await row(page, 'Beta Tool').getByRole('button', { name: 'Details of Beta Tool' }).click()
-  await row(page, 'Beta Tool').getByRole('button', { name: 'Edit and accept' }).click()
+  await row(page, 'Beta Tool').getByRole('button', { name: 'Edit and accept' }).press('Enter')
+  await expect(row(page, 'Beta Tool'), 'the button is gone').toBeFocused()
   await field(page, 'Name').fill('Beta, Edited')
   await expectNoBarrier(page, 'the editor')
   await page.getByRole('button', { name: 'Accept these values' }).click()

@@ -38,14 +38,16 @@ test('tools are collected from a list and compared side by side', async ({ page,
 
   await page.getByRole('searchbox', { name: 'Add a tool' }).fill('elevenlabs')
   await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'Add ElevenLabs' }).click()
+  await page.getByRole('link', { name: 'Add ElevenLabs' }).press('Enter')
   await expect(page).toHaveURL(/\/compare\?tools=whisper,deepl,elevenlabs$/)
   await expect(page.getByRole('columnheader')).toHaveCount(3)
+  await expect(page.getByRole('main'), 'the link is gone').toBeFocused()
   expect(await isWide(), 'the table is scrolled, not the page').toBe(false)
   await page.setViewportSize({ width: 1280, height: 900 })
   await expectNoBarrier(page, 'comparison')
-  await page.getByRole('link', { name: 'Remove DeepL' }).click()
+  await page.getByRole('link', { name: 'Remove DeepL' }).press('Enter')
   await expect(page).toHaveURL(/\/compare\?tools=whisper,elevenlabs$/)
+  await expect(page.getByRole('main'), 'the link is gone').toBeFocused()
   await page.goto('/tools/whisper')
   await expect(tray.getByRole('listitem'), 'taken out of the tray too').toHaveText(['Whisper'])
   await expect(page.getByRole('checkbox', { name: 'Compare Whisper' })).toHaveAttribute(

@@ -47,6 +47,14 @@ test('every tab stop has a visible focus ring', async ({ page, signIn }) => {
   }
 })
 
+test('signing out on home leaves the focus on the page', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).press('Enter')
+  await expect(page.getByText('Successfully signed out!')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
 test('the focus ring of a field differs from its error state', async ({ page }) => {
   await page.goto('/register')
   await settled(page)

@@ -13,6 +13,10 @@ test('a site is branded, published, seen everywhere and restored', async ({ page
   await expect(publish, 'nothing to publish').toBeDisabled()
   await expect(page.getByText('Language of the texts'), 'there is only one').toHaveCount(0)
 
+  await page.getByLabel('Tagline').fill('Not published')
+  await page.getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(publish).toBeDisabled()
+  await expect(page.locator('p:focus'), 'what is said of the form').toHaveRole('status')
   await page.getByLabel('Name', { exact: true }).fill('Kelp & Co')
   await page.getByLabel('Home page heading').fill('Software that floats')
   await page.getByLabel('Tagline').fill('For people by the sea')

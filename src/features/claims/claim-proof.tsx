@@ -8,6 +8,8 @@ import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { failureText } from '~/lib/errors'
+import { focusOnceLost } from '~/lib/focus-once-lost'
+import { reported } from '~/lib/reported'
 import { useSite } from '~/lib/site-data'
 import type { ClaimedTool } from './claim-page'
 import { whyOf } from './claim-words'
@@ -18,9 +20,15 @@ type Props = { user: User; tool: ClaimedTool; claim: OwnClaim | undefined }
 /** How it is proved: one of three ways, and how far it has come. */
 export function ClaimProof({ user, tool, claim }: Props) {
   const site = useSite()
-  const { mutate, isPending, error } = useMutation(claimMutation(user.id))
+  const { mutate, mutateAsync, isPending, error } = useMutation(claimMutation(user.id))
   const [isChoosing, setChoosing] = useState(!claim)
   const failure = error && !isPending && <FormAlert>{failureText(error, site)}</FormAlert>
+
+  /** The pressed button goes with the step it is of. */
+  function choose(choosing: boolean) {
+    setChoosing(choosing)
+    focusOnceLost(() => document.getElementById('content'))
+  }
 
   if (!claim || isChoosing)
     return (
@@ -29,12 +37,10 @@ export function ClaimProof({ user, tool, claim }: Props) {
           tool={tool}
           start={claim}
           busy={isPending}
-          onChosen={(method, email) =>
-            mutate(
-              { act: 'start', toolId: tool.id, method, ...(email && { email }) },
-              { onSuccess: () => setChoosing(false) },
-            )
-          }
+          onChosen={reported(async (method, email) => {
+            await mutateAsync({ act: 'start', toolId: tool.id, method, ...(email && { email }) })
+            choose(false)
+          })}
         />
         {failure}
       </>
@@ -58,7 +64,7 @@ export function ClaimProof({ user, tool, claim }: Props) {
             {messages.check}
           </Button>
         )}
-        <Button size="lg" variant="quiet" onClick={() => setChoosing(true)}>
+        <Button size="lg" variant="quiet" onClick={() => choose(true)}>
           {messages.otherWay}
         </Button>
       </div>

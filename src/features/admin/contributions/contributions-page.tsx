@@ -6,12 +6,14 @@ import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { confirmNavigation } from '~/lib/navigation-guard'
 import { FilterButtons } from '../filter-buttons'
 import { CasesSkeleton } from '../moderation/cases-skeleton'
 import { DecidedTray } from '../moderation/decided-tray'
 import { KeysButton } from '../moderation/keys-dialog'
 import { InboxBar } from '../moderation/selection-bar'
+import { cardElementId } from '../moderation/use-decide'
 import { useInbox } from '../moderation/use-inbox'
 import { ContributionRow, cardName, DECISIONS, isDecidable, isUndoable } from './contribution-row'
 import type { ContributionCard, ContributionFilter } from './contributions-data'
@@ -59,12 +61,17 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
   /** Whether the editor could be closed: nothing is changed in it, or its loss is confirmed. */
   async function closeEditor(): Promise<boolean> {
     const mayClose = await confirmNavigation()
-    if (mayClose) setEdited(undefined)
+    if (mayClose) {
+      setEdited(undefined)
+      focusOnceLost(() => document.getElementById(cardElementId(edited ?? '')))
+    }
     return mayClose
   }
 
   async function edit(id: string) {
-    if (await closeEditor()) setEdited(id)
+    if (!(await closeEditor())) return
+    setEdited(id)
+    focusOnceLost(() => document.getElementById(cardElementId(id)))
   }
 
   async function acceptChanged(card: ContributionCard, given: Proposed, toolSeen: string | undefined) {

@@ -2,8 +2,10 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import * as messages from '#messages/contributions.js'
 import { inLanguage } from '~/lib/errors'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
 import { refreshCatalogue } from '../catalogue/refresh-catalogue'
+import { cardElementId } from '../moderation/use-decide'
 import { useRefill } from '../moderation/use-flagged-list'
 import { waitingKey } from '../waiting-data'
 import {
@@ -50,6 +52,12 @@ export function useContributions(userId: string, filter: ContributionFilter) {
     if (lost.length > 0) setGone((before) => new Set([...before, ...lost]))
   }
 
+  /** A row leaves with its pressed button: the focus follows to where it has gone, if that is shown. */
+  function followRow(ids: readonly string[]): void {
+    const content = () => document.getElementById('content')
+    focusOnceLost(() => document.getElementById(cardElementId(ids.at(-1) ?? '')) ?? content())
+  }
+
   async function track<T>(ids: readonly string[], work: () => Promise<T>): Promise<T | undefined> {
     setSending((before) => new Set([...before, ...ids]))
     try {
@@ -75,6 +83,7 @@ export function useContributions(userId: string, filter: ContributionFilter) {
     const outcomes = await track(ids, () => sendDecision({ cases, decision, reason }))
     if (!outcomes) return undefined
     keep(outcomes)
+    followRow(ids)
     const done = outcomes.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
     setDecided((before) => [...before.filter((id) => !done.includes(id)), ...done])
     const others = outcomes.filter(({ outcome }) => outcome !== 'done')
@@ -92,6 +101,7 @@ export function useContributions(userId: string, filter: ContributionFilter) {
     const outcomes = await track(ids, () => sendUndo(ids))
     if (!outcomes) return
     keep(outcomes)
+    followRow(ids)
     const back = outcomes.filter(({ outcome }) => outcome === 'undone').map(({ id }) => id)
     setDecided((before) => before.filter((id) => !back.includes(id)))
     await Promise.all([refreshCatalogue(client), client.invalidateQueries(query)])

@@ -7,6 +7,7 @@ import * as messages from '#messages/moderation.js'
 import { Ago } from '~/components/ago'
 import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
 import { reported } from '~/lib/reported'
 import { formatNumber } from '../pager'
@@ -35,6 +36,12 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
     await act({ act: isAppeal ? 'keep' : 'void', votes })
     setAsking(false)
     picked.clear()
+  })
+
+  const close = reported(async (card: Element | null) => {
+    const neighbour = card?.nextElementSibling ?? card?.previousElementSibling
+    await act({ act: 'close', alertId: alert.id })
+    focusOnceLost(() => neighbour?.querySelector('a') ?? document.getElementById('content'))
   })
 
   const countAgain = reported(async () => {
@@ -85,7 +92,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
             size="sm"
             busy={busy}
             aria-label={inbox.closeAlertOf({ name: tool.name })}
-            onClick={reported(() => act({ act: 'close', alertId: alert.id }))}
+            onClick={({ currentTarget }) => close(currentTarget.closest('article'))}
           >
             {inbox.closeAlert}
           </Button>

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { SelectBox } from '../select-box'
 import { useSelection } from '../use-selection'
 import { useCursor } from './use-cursor'
+import { cardElementId } from './use-decide'
 import { useKeys } from './use-keys'
 
 type Options<Row, Decision extends string> = {
@@ -129,7 +131,11 @@ export function useInbox<Row extends { id: string; name: string }, Decision exte
     help: isHelpOpen && { areOn, onSetOn: setOn, onClose: () => setHelpOpen(false) },
     selectionBar: picked.rows.length > 0 && {
       ...{ decisions, reason, count: picked.rows.length, total: picked.total },
-      ...{ onSelectAll: picked.selectAll, onClear: clear, onReason: setReason },
+      ...{ onSelectAll: picked.selectAll, onReason: setReason },
+      onClear() {
+        clear()
+        focusOnceLost(() => document.getElementById(cardElementId(cursor.current ?? ids[0] ?? '')))
+      },
       onDecide: (decision: Decision) => void decidePicked(decision),
     },
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { siteSettings } from '#messages/admin-heads.js'
 import { siteForm } from '#messages/site-settings.js'
 import { resolveSite, SITE_DEFAULTS, type Site, TRANSLATABLE } from '#shared/site.ts'
@@ -12,6 +12,7 @@ import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { getEnvironment } from '~/lib/environment'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { pictureAddress } from '~/lib/site-reads-data'
 import { DocumentsSection } from './documents-section'
 import { FactsSection } from './facts-section'
@@ -46,6 +47,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
   const text = { form, language }
   const { overrides } = getEnvironment()
   const [previewing, setPreviewing] = useState(false)
+  const status = useRef<HTMLParagraphElement>(null)
   const addresses = {
     logo_path: usePicture('logo_path', use),
     icon_path: usePicture('icon_path', use),
@@ -140,11 +142,21 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
                 {siteForm.preview}
               </Button>
               {isUnsaved && (
-                <Button variant="ghost" size="lg" disabled={busy} onClick={use.discard}>
+                <Button
+                  variant="ghost"
+                  size="lg"
+                  disabled={busy}
+                  onClick={() => {
+                    use.discard()
+                    focusOnceLost(() => status.current)
+                  }}
+                >
                   {siteForm.discard}
                 </Button>
               )}
               <p
+                ref={status}
+                tabIndex={-1}
                 role="status"
                 className="line-clamp-2 min-w-0 flex-1 text-[13px] text-ink-soft leading-5 max-sm:sr-only"
               >
