@@ -45,13 +45,17 @@ export function getRouter() {
     // The pressed link is gone with its page: the new page takes the focus, and is read out.
     router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
       if (!fromLocation) return
+      const takeFocus = () => {
+        document.getElementById('content')?.focus({ preventScroll: true })
+        return null
+      }
       const isFocusLost = document.activeElement === document.body
       if (!pathChanged) {
         // It may be gone a moment later, with what it belonged to.
-        if (!isFocusLost) focusOnceLost(() => document.getElementById('content'))
+        if (!isFocusLost) focusOnceLost(takeFocus)
         return
       }
-      if (isFocusLost) document.getElementById('content')?.focus({ preventScroll: true })
+      if (isFocusLost) takeFocus()
       // The first page was counted by the server.
       tell({ page: toLocation.pathname })
     })
