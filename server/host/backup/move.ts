@@ -34,8 +34,9 @@ async function copyDatabase(
   moved: () => void,
 ): Promise<{ tables: number; rows: number }> {
   await expectNobody(from)
-  await prepareDatabase(from, signal)
+  // First, so that whatever comes after it can be interrupted: nothing starts on a database that is to be moved into.
   await expectEmpty(to)
+  await prepareDatabase(from, signal)
   await prepareDatabase(to, signal, { moving: true })
   const copied = await from.sql.begin('isolation level repeatable read read only', (source) =>
     to.sql.begin(async (target) => {

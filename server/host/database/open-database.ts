@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { type Config, StartError } from '../../lib/config.ts'
 import { Deadline, END_MS, RESERVE_MS } from '../../lib/deadline.ts'
 import { messageOf } from '../../lib/unknown.ts'
+import { withTimeout } from '../../lib/with-timeout.ts'
 import { findHolder, lockDataDir, prepareDataDir } from '../data-dir.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -73,11 +74,16 @@ const embeddedOptions = (at: { socketDir: string; database: string; user: string
   user: at.user,
 })
 
+/** Where something else answers, or hangs up each time, the driver would try again for ever without a word. */
+const OPEN_MS = 10_000
+
 async function openServer(url: string): Promise<Database> {
   const database = connect('server', 'DATABASE_URL', { url, options: {} }, () => Promise.resolve())
   try {
-    const [row] = await database.sql<{ version: number }[]>`
-      select current_setting('server_version_num')::int as version`
+    const [row] = await withTimeout(
+      database.sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`,
+      OPEN_MS,
+    )
     if (row && row.version < 150_000)
       throw new StartError(
         `DATABASE_URL is PostgreSQL ${Math.floor(row.version / 10_000)}: 15 or newer is needed`,
