@@ -56,13 +56,13 @@ export function parseResultsSearch(search: Record<string, unknown>): ListSearch 
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
   const { sort } = search
   return {
-    // The router passes on what is not said here: one page's list would be narrowed by another's parameters.
-    q: undefined,
-    search: undefined,
-    categories: undefined,
     show: parseLength(search.show),
     sort: LIST_SORTS.find((known) => known === sort),
     ...parseFacets(search),
+    // The router passes on what is not said here: one page's list would be narrowed by another's parameters. Last, as in URLs.
+    categories: undefined,
+    search: undefined,
+    q: undefined,
   }
 }
 
