@@ -3,7 +3,6 @@ import { createRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { PageError } from '~/components/layout/page-error'
 import { basePath } from '~/lib/environment'
-import { focusOnceLost } from '~/lib/focus-once-lost'
 import { createQueryClient } from '~/lib/query-client'
 import { parseSearch, stringifySearch } from '~/lib/search-params'
 import { tell } from '~/lib/tell'
@@ -44,18 +43,9 @@ export function getRouter() {
     router.subscribe('onResolved', resumeScrollEvents)
     // The pressed link is gone with its page: the new page takes the focus, and is read out.
     router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-      if (!fromLocation) return
-      const takeFocus = () => {
+      if (!fromLocation || !pathChanged) return
+      if (document.activeElement === document.body)
         document.getElementById('content')?.focus({ preventScroll: true })
-        return null
-      }
-      const isFocusLost = document.activeElement === document.body
-      if (!pathChanged) {
-        // It may be gone a moment later, with what it belonged to.
-        if (!isFocusLost) focusOnceLost(takeFocus)
-        return
-      }
-      if (isFocusLost) takeFocus()
       // The first page was counted by the server.
       tell({ page: toLocation.pathname })
     })

@@ -1,5 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import * as messages from '#messages/compare.js'
 import * as heads from '#messages/heads.js'
 import type { Site } from '#shared/site.ts'
@@ -9,6 +10,7 @@ import { compareQueries } from '~/features/compare/compare-data'
 import { CompareHeader } from '~/features/compare/compare-header'
 import { type CompareSearch, MAX_COMPARED, parseCompareSearch } from '~/features/compare/compare-search'
 import { ComparedTable } from '~/features/compare/compared-table'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { loadedHead } from '~/lib/seo'
 import { inWords } from '~/lib/texts'
 
@@ -52,6 +54,14 @@ function ComparePage() {
   const { tools: slugs = [], add } = Route.useSearch()
   const { data: found } = useSuspenseQuery(compareQueries.tools(slugs))
   const shown = found.slice(0, MAX_COMPARED)
+  const compared = slugs.join()
+  const before = useRef(compared)
+  useEffect(() => {
+    if (before.current === compared) return
+    before.current = compared
+    // The pressed link goes with its column, or with what was found.
+    focusOnceLost(() => document.getElementById('content'))
+  }, [compared])
   // Found by the results page's own query, its first page.
   const candidates = useInfiniteQuery({
     ...toolListQuery({ query: add ?? '', categoryIds: [] }),
