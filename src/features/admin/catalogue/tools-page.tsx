@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   {
     header: messages.name,
     sort: 'name',
-    width: 'w-[28%]',
+    width: 'w-[28%] max-lg:w-[40%]',
     cell: (tool) => (
       <Link {...editLink(tool)} className="group flex min-h-8 items-center gap-3 rounded-md">
         <Logo tool={tool} size="row" />
@@ -36,7 +36,8 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   {
     header: messages.slug,
     sort: 'slug',
-    width: 'w-[18%]',
+    // On a tablet names and categories need the room of this and of the upvotes.
+    width: 'w-[18%] max-lg:hidden',
     cell: ({ slug }) => <code className="text-[13px] text-ink-soft">{slug}</code>,
   },
   {
@@ -53,7 +54,6 @@ const COLUMNS: readonly Column<AdminTool, ToolSort>[] = [
   },
   {
     header: messages.upvotes,
-    // On a tablet the categories need its room.
     width: 'w-[84px] max-lg:hidden',
     cell: ({ upvote_count }) => <span className="tabular-nums">{formatNumber(upvote_count)}</span>,
     inCard: ({ upvote_count }) => (
