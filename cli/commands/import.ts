@@ -103,8 +103,13 @@ async function runImport(file: string, flags: ImportFlags): Promise<void> {
 
 /** Also by another name, such as a link. */
 function isSameFile(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((file) => statSync(file, { throwIfNoEntry: false }))
-  return a !== undefined && a.dev === b?.dev && a.ino === b.ino
+  try {
+    const [a, b] = [statSync(one), statSync(other)]
+    return a.dev === b.dev && a.ino === b.ino
+  } catch {
+    // Opening it says why not.
+    return false
+  }
 }
 
 const addTo = (value: string, earlier: string[] = []) => [...earlier, value]

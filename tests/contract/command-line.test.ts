@@ -119,6 +119,10 @@ describe('import', () => {
       [[columns], /must have at least the columns/],
       [[lines, '--report', lines], /would overwrite/],
       [[lines, '--report', link], /would overwrite/],
+      [
+        [lines, '--report', path.join(folder, 'x'.repeat(300))],
+        /the report cannot be written to .*ENAMETOOLONG/,
+      ],
       [[lines, '--mapping', path.join(folder, 'none.json')], /none\.json cannot be read/],
     ] as const) {
       const ended = await plaudit(['import', ...args])

@@ -58,20 +58,14 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
     mayLeave: (ids) => (edited !== undefined && ids.includes(edited) ? closeEditor() : undefined),
   })
 
-  /** Whether the editor could be closed: nothing is changed in it, or its loss is confirmed. */
-  async function closeEditor(): Promise<boolean> {
+  /** Closes the editor, or opens another row's instead, if nothing is changed in it or its loss is confirmed. */
+  async function closeEditor(next?: string): Promise<boolean> {
     const mayClose = await confirmNavigation()
     if (mayClose) {
-      setEdited(undefined)
-      focusOnceLost(() => document.getElementById(cardElementId(edited ?? '')))
+      setEdited(next)
+      focusOnceLost(() => document.getElementById(cardElementId(next ?? edited ?? '')))
     }
     return mayClose
-  }
-
-  async function edit(id: string) {
-    if (!(await closeEditor())) return
-    setEdited(id)
-    focusOnceLost(() => document.getElementById(cardElementId(id)))
   }
 
   async function acceptChanged(card: ContributionCard, given: Proposed, toolSeen: string | undefined) {
@@ -115,7 +109,7 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
                 {...inbox.stateOf(card.id)}
                 busy={sending.has(card.id)}
                 onUndo={() => undo([card.id])}
-                onEdit={() => void edit(card.id)}
+                onEdit={() => void closeEditor(card.id)}
                 editor={
                   edited === card.id
                     ? renderEditor({
