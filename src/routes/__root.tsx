@@ -11,8 +11,8 @@ import { LazyToaster } from '~/components/layout/lazy-toaster'
 import { SiteFooter } from '~/components/layout/site-footer'
 import { SiteHeader } from '~/components/layout/site-header'
 import { BEFORE_PAINT } from '~/components/layout/theme'
+import { lazyPart } from '~/components/lazy-part'
 import { CompareProvider } from '~/features/compare/compare-provider'
-import { LazyBell } from '~/features/notices/lazy-bell'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
 import { afterPaint } from '~/lib/after-paint'
@@ -21,6 +21,9 @@ import { rootMeta } from '~/lib/seo'
 import { SessionEffects } from '~/lib/session'
 import { siteQuery } from '~/lib/site-data'
 import styles from '~/styles/app.css?url'
+
+// Not for visitors.
+const Bell = lazyPart(() => import('~/features/notices/bell').then((part) => part.Bell))
 
 // The development server serves a preloaded font twice, and the browser warns.
 const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
@@ -85,7 +88,7 @@ function Layout() {
       <a href="#content" className="skip-link">
         {messages.skipToContent}
       </a>
-      <SiteHeader search={<SearchLauncher />} bell={<LazyBell />} />
+      <SiteHeader search={<SearchLauncher />} bell={<Bell />} />
       <CompareProvider>
         <main id="content" tabIndex={-1} className="site-main">
           <Outlet />

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as messages from '#messages/catalogue.js'
 import * as heads from '#messages/page-heads.js'
+import { lazyPart } from '~/components/lazy-part'
 import { StructuredData } from '~/components/structured-data'
 import { SubmitLink } from '~/components/submit-link'
 import { categoryQueries } from '~/features/catalogue/catalogue-data'
@@ -10,10 +11,15 @@ import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseListSearch } from '~/features/catalogue/list-search'
 import { prefetchTools } from '~/features/catalogue/prefetch-tools'
 import { categoryData } from '~/features/catalogue/structured-data'
-import { FollowCategory } from '~/features/lists/follow-category'
 import { loadedHead } from '~/lib/seo'
+import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { PagedTools } from './-paged-tools'
+
+// Not for visitors.
+const FollowButton = lazyPart(() =>
+  import('~/features/lists/follow-button').then((part) => part.FollowButton),
+)
 
 /** Skeleton rows of the list (section 9). */
 const SKELETON_ROWS = 4
@@ -42,11 +48,17 @@ export const Route = createFileRoute('/categories/$slug')({
 function CategoryPage() {
   const { slug } = Route.useParams()
   const search = Route.useSearch()
+  const { user } = useSession()
   const { data: category } = useSuspenseQuery(categoryQueries.bySlug(slug))
   return (
     <div className="wrap" key={category.id}>
       <StructuredData describe={() => categoryData(category)} />
-      <CategoryHeader category={category} follow={<FollowCategory category={category} />} />
+      <CategoryHeader
+        category={category}
+        follow={
+          user && <FollowButton userId={user.id} name={category.name} what={{ category_id: category.id }} />
+        }
+      />
       <PagedTools
         name={category.name}
         category={category}

@@ -42,8 +42,9 @@ test('a member sends in a tool, its address first, and withdraws it', async ({ p
     select website_url, name from public.tools where slug = 'whisper'`
   const address = field(page, 'Website URL')
   await address.fill('no address')
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Must be a valid URL')).toBeVisible()
+  await expect(address).toBeFocused()
   // However it is written, a tool that stands there is offered instead.
   await address.fill(`${known?.website_url.replace('https://', 'www.')}/?utm_source=mail#top`)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -53,6 +54,7 @@ test('a member sends in a tool, its address first, and withdraws it', async ({ p
   await address.fill('fresh.example/app')
   await page.keyboard.press('Enter')
   await expect(field(page, 'Website URL')).toHaveValue('https://fresh.example/app')
+  await expect(field(page, 'Name')).toBeFocused()
   await field(page, 'Name').fill('Fresh')
   // The draft outlives the page.
   await page.reload()

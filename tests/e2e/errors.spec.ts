@@ -20,6 +20,13 @@ async function startAtTerms(page: Page): Promise<void> {
 /** The skeleton starts at the top. */
 const expectTop = async (page: Page) => expect(await page.evaluate(() => scrollY)).toBe(0)
 
+/** No script that holds `text` can be downloaded. */
+const abortScripts = (page: Page, text: string) =>
+  page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    await ((await response.text()).includes(text) ? route.abort() : route.fulfill({ response }))
+  })
+
 const toHome = (page: Page) => page.getByRole('link', { name: 'Plaudit', exact: true }).click()
 
 test.describe('without a network', () => {
@@ -66,6 +73,39 @@ test.describe('without a network', () => {
         page.getByRole('heading', { level: 1, name: /All Categories|GitHub Copilot/ }),
       ).toBeVisible()
     }
+  })
+
+  test('a page that has arrived stays readable without its code, and says so when a button is pressed', async ({
+    page,
+  }) => {
+    await abortScripts(page, 'display min-w-0 text-[38px]')
+    await page.route('**/healthz', (route) => route.abort())
+    const missing = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/healthz'))
+    await page.goto('/categories/coding')
+    await missing
+    await settled(page)
+    await page.getByRole('button', { name: 'Upvote GitHub Copilot' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'You seem to be offline' })).toBeVisible()
+    await expect(page.getByRole('banner')).toBeVisible()
+  })
+
+  test('a part of a page that cannot be downloaded leaves the rest, and what has arrived of it', async ({
+    page,
+    server,
+  }) => {
+    const facts = [{ key: 'author', label: 'Author', kind: 'line', on_card: true }]
+    await server.sql`select private.write_site_settings(${JSON.stringify({ facts })}::text::jsonb, null, null)`
+    await server.sql`update public.tools set own_facts = '{"author": "Somebody"}' where slug = 'whisper'`
+    await abortScripts(page, 'flex basis-full flex-wrap gap-x-3.5')
+    const missing = page.waitForEvent('requestfailed')
+    await page.goto('/categories/transcription-and-meetings')
+    await missing
+    await settled(page)
+    const card = page.getByRole('article').filter({ hasText: 'Author: Somebody' })
+    await expect(card).toHaveCount(1)
+    await card.getByRole('button', { name: /^Upvote/ }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await server.sql`select private.write_site_settings('{"facts": null}', null, null)`
   })
 
   test('a request in progress when it comes back is repeated, because it may still fail', async ({

@@ -5,7 +5,7 @@ import * as common from '#messages/common.js'
 import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
 import { DataError, failureText, isOffline, isPartMissing } from '~/lib/errors'
-import { keep, readKept } from '~/lib/kept'
+import { reloadIfAnswered, reloadOnce } from '~/lib/reload'
 import { useSite } from '~/lib/site-data'
 
 /**
@@ -61,29 +61,10 @@ function useRetry(error: unknown) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each error.
   useEffect(() => {
-    // A new version has other files. Once for each address: whatever else is wrong would go on for ever.
-    if (isMissing && !wasReloaded()) void reloadIfAnswered(wasReloaded)
+    if (isMissing) void reloadOnce()
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
   }, [error])
 
   return { retry: () => void retry(), busy }
-}
-
-const RELOADED = 'reloaded'
-const wasReloaded = () =>
-  readKept(RELOADED, (address) => address === location.href, 'sessionStorage') ?? false
-
-/**
- * Reloads the page if the server answers: otherwise the browser's own error page would replace it. `isNoted`: whether
- * it was noted that the page is reloaded, which a browser that keeps nothing cannot.
- */
-async function reloadIfAnswered(isNoted = () => true): Promise<void> {
-  try {
-    await fetch('/healthz', { cache: 'no-store' })
-  } catch {
-    return
-  }
-  keep(RELOADED, location.href, 'sessionStorage')
-  if (isNoted()) location.reload()
 }

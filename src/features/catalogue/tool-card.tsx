@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import * as common from '#messages/common.js'
+import { lazyPart } from '~/components/lazy-part'
 import { Logo } from '~/components/logo'
 import { MemberLink } from '~/components/member-link'
 import { Reason } from '~/components/reason'
@@ -8,9 +9,9 @@ import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import type { ToolCardRow } from './catalogue-data'
 
-// Not part of the first load: cards have no facts unless the owner chose some.
-const loadFacts = () => import('./card-facts').then((part) => ({ default: part.CardFacts }))
-const CardFacts = import.meta.env.SSR ? (await loadFacts()).default : lazy(loadFacts)
+// Cards have no facts unless the owner chose some.
+const load = () => import('./card-facts').then((part) => part.CardFacts)
+const CardFacts = lazyPart(load, import.meta.env.SSR ? await load() : undefined)
 
 type Category = { name: string; slug: string }
 type Props = {
@@ -62,11 +63,7 @@ export function ToolCard({ topic, tool, category, title, description, upvote, sa
               </span>
             </Link>
           )}
-          {tool.card_facts && (
-            <Suspense>
-              <CardFacts facts={tool.card_facts} />
-            </Suspense>
-          )}
+          {tool.card_facts && <CardFacts facts={tool.card_facts} />}
           {description ?? (
             <>
               <p dir="auto">{tool.short_description}</p>

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/list-page.js'
+import { lazyPart } from '~/components/lazy-part'
 import { Logo } from '~/components/logo'
 import { MemberLink } from '~/components/member-link'
 import { EmptyState } from '~/components/ui/empty-state'
@@ -11,13 +12,8 @@ import { useSession } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import type { MemberList } from './lists-data'
 
-// Not for visitors, and not before the page is shown. If they fail to load, they are missing.
-const ListActions = lazy(() =>
-  import('./list-actions').then(
-    (part) => ({ default: part.ListActions }),
-    () => ({ default: () => null }),
-  ),
-)
+// Not for visitors, and not before the page is shown.
+const ListActions = lazyPart(() => import('./list-actions').then((part) => part.ListActions))
 
 /** A public list of a member: tools in their order, with what they say about each. `report`: what reports it. */
 export function ListPage({ list, report }: { list: MemberList; report: ReactNode }) {
@@ -53,11 +49,7 @@ export function ListPage({ list, report }: { list: MemberList; report: ReactNode
         <a href={`${getEnvironment().publicUrl}/lists/${address}/feed.xml`} className="link target">
           {messages.feed}
         </a>
-        {user && (
-          <Suspense>
-            <ListActions list={list} userId={user.id} report={report} />
-          </Suspense>
-        )}
+        {user && <ListActions list={list} userId={user.id} report={report} />}
       </div>
     </div>
   )

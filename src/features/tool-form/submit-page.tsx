@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/contribute.js'
 import { invalidUrl } from '#messages/rules.js'
@@ -15,6 +15,7 @@ import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { Input } from '~/components/ui/input'
 import { failureText } from '~/lib/errors'
+import { focusOnceLost } from '~/lib/focus-once-lost'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { contributionQueries, type ToolAt } from './contribution-data'
@@ -49,16 +50,23 @@ function NewSubmission({ userId, onSent }: { userId: string; onSent: () => void 
   const facts = useFacts()
   const [kept] = useState(() => readDraft(userId))
   const [start, setStart] = useState(kept)
+  const step = useRef<HTMLDivElement>(null)
+  const goTo = (next: typeof start) => {
+    setStart(next)
+    focusOnceLost(() => step.current?.querySelector('input') ?? null)
+  }
   if (!start)
     return (
-      <AddressStep
-        onFree={(website_url) =>
-          setStart({ values: contributionValues(null, { website_url }, facts), note: '', isNamed: true })
-        }
-      />
+      <div ref={step}>
+        <AddressStep
+          onFree={(website_url) =>
+            goTo({ values: contributionValues(null, { website_url }, facts), note: '', isNamed: true })
+          }
+        />
+      </div>
     )
   return (
-    <>
+    <div ref={step}>
       {start === kept && (
         <div className="mt-6">
           <FormAlert tone="note">{messages.draftKept}</FormAlert>
@@ -78,10 +86,10 @@ function NewSubmission({ userId, onSent }: { userId: string; onSent: () => void 
         onSent={onSent}
         onCancel={() => {
           keepDraft(userId, undefined)
-          setStart(undefined)
+          goTo(undefined)
         }}
       />
-    </>
+    </div>
   )
 }
 
@@ -130,13 +138,17 @@ function AddressStep({ onFree }: { onFree: (address: string) => void }) {
   const [known, setKnown] = useState<readonly ToolAt[]>([])
   const [failure, setFailure] = useState<Error | null>(null)
   const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
 
   async function lookUp(event: FormEvent) {
     event.preventDefault()
     const typed = address.trim()
     // Most addresses are typed without it.
     const whole = /^[a-z]+:/i.test(typed) ? typed : toolForm.placeholders.website_url + typed
-    if (!isWebAddress(whole)) return setMistake(invalidUrl)
+    if (!isWebAddress(whole)) {
+      field.current?.focus()
+      return setMistake(invalidUrl)
+    }
     setBusy(true)
     setFailure(null)
     try {
@@ -157,6 +169,7 @@ function AddressStep({ onFree }: { onFree: (address: string) => void }) {
           {(wiring) => (
             <Input
               {...wiring}
+              ref={field}
               type="url"
               name="website_url"
               autoComplete="off"
