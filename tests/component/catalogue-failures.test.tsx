@@ -220,6 +220,13 @@ test('a list goes on beyond what its URL may open, and Back restores it', async 
   await waitFor(() => expect(cards(), 'another order starts anew').toHaveLength(15))
 })
 
+test('in the breadcrumbs of a category only its own name is the current page', async () => {
+  const { page } = open('/categories/coding')
+  const way = await page.findByRole('navigation', { name: 'Breadcrumb' })
+  const current = way.querySelectorAll('[aria-current]')
+  expect(Array.from(current, ({ textContent }) => textContent)).toEqual(['Coding'])
+})
+
 test('a page opened by a link that is gone with the last page takes the focus', async () => {
   const { page, user } = open('/')
   await user.click(await page.findByRole('link', { name: 'Tool 0' }))

@@ -13,7 +13,7 @@ export function CategoryHeader({ category, follow }: Props) {
     <>
       <Breadcrumb
         links={[
-          <Link key="categories" to="/categories">
+          <Link key="categories" to="/categories" activeOptions={{ exact: true }}>
             {common.categories}
           </Link>,
         ]}
