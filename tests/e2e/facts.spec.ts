@@ -67,4 +67,7 @@ test('facts are entered in the form and shown on the page, from the server and i
   await expectFacts()
   await expectNoBarrier(page, 'the page')
   await expectToFit(page, 390)
+  // On paper followed by its URL, instead of sharing the column with it.
+  await page.emulateMedia({ media: 'print' })
+  await expect(table.getByRole('link', { name: 'github.com' })).toHaveCSS('display', 'inline')
 })
