@@ -18,7 +18,7 @@ export function DifferenceList({ differences }: { differences: readonly FieldCha
               </del>
             )}
             {before !== undefined && after !== undefined && (
-              <span aria-hidden="true" className="px-2 text-ink-faint">
+              <span aria-hidden="true" className="inline-block px-2 text-ink-faint rtl:-scale-x-100">
                 →
               </span>
             )}

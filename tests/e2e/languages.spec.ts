@@ -162,6 +162,7 @@ test('an administrator’s pages', async ({ page }) => {
   await admin.client.rpc('suspend_member', { member_id: suspended.id, reason: 'Werbung', hide_upvotes: true })
   await admin.client.rpc('invite', { address: 'neu@example.org' })
   await admin.client.rpc('save_site_settings', { settings: { name: 'Plaudit' }, expected_version: 0 })
+  await admin.client.from('tools').update({ featured: false }).eq('slug', 'suno')
   const [tool] = await site.sql<{ id: string }[]>`select id from public.tools where slug = 'suno'`
   const [category] = await site.sql<{ id: string }[]>`select id from public.categories where slug = 'music'`
   await signIn(page, admin)
@@ -198,6 +199,11 @@ test('an administrator’s pages', async ({ page }) => {
     .setInputFiles({ ...chosen, name: 'k.csv', buffer: Buffer.from('a,b') })
   await expect(page.getByText(transfer.importRefusals[400])).toBeVisible()
   await expectGerman(page, 'a refused file')
+  // From right to left: closed details point to the left, and so does the arrow from an old value to the new one.
+  await page.goto(`${site.url}/ar/admin/transfer`)
+  await expect(page.locator('summary svg').first()).toHaveCSS('rotate', '90deg')
+  await page.goto(`${site.url}/ar/admin/audit`)
+  await expect(page.getByText('→').first()).toHaveCSS('scale', '-1 1')
 })
 
 test('what is refused', async ({ page }) => {

@@ -11,7 +11,7 @@ export function Disclosure({ summary, className = '', children }: Props) {
         <Icon
           name="down"
           size={14}
-          className="shrink-0 -rotate-90 transition-transform group-open:rotate-0"
+          className="shrink-0 transition-transform not-group-open:-rotate-90 rtl:not-group-open:rotate-90"
         />
         {summary}
       </summary>

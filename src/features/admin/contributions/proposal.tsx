@@ -69,7 +69,9 @@ export function Proposal({ card, isOpen }: { card: ContributionCard; isOpen: boo
           {card.tool && (
             <>
               <Logo tool={card.tool} alt={messages.logoToday} size="card" />
-              <span aria-hidden="true">→</span>
+              <span aria-hidden="true" className="rtl:-scale-x-100">
+                →
+              </span>
             </>
           )}
           <Logo
