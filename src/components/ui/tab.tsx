@@ -2,10 +2,10 @@ import { Tabs } from 'radix-ui'
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { DIRECTION } from '~/lib/texts'
 
-/** For a tab. The underline is no border: the rounded corners of the focus ring would bend it. */
+/** For a tab. The underline is no border of the tab: the rounded corners of the focus ring would bend it. */
 export const tabProps = {
   className:
-    'relative shrink-0 py-3 font-medium whitespace-nowrap text-ink-soft transition-colors after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 hover:text-ink data-[state=active]:text-ink data-[state=active]:after:bg-accent',
+    'relative shrink-0 py-3 font-medium whitespace-nowrap text-ink-soft transition-colors after:absolute after:inset-x-0 after:-bottom-px hover:text-ink data-[state=active]:text-ink data-[state=active]:after:border-b-2 data-[state=active]:after:border-accent',
   /** Radix focuses a pressed tab by script, which shows the ring where nothing had the focus before. */
   onPointerDown: ({ currentTarget }: PointerEvent<HTMLElement>) =>
     currentTarget.focus({ focusVisible: false }),

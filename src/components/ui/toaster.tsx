@@ -31,7 +31,7 @@ export function Toaster() {
         closeButtonAriaLabel: close,
         classNames: {
           toast:
-            'flex w-full items-center gap-[11px] rounded-xl bg-ink px-[18px] py-3.5 font-sans text-sm/[1.4] font-medium text-paper shadow-float',
+            'flex w-full items-center gap-[11px] rounded-xl border border-ink bg-ink px-[18px] py-3.5 font-sans text-sm/[1.4] font-medium text-paper shadow-float',
           actionButton:
             '-my-2 -me-2 ms-auto shrink-0 rounded-lg px-3 py-2 font-semibold underline underline-offset-3 pointer-coarse:min-h-11',
           closeButton:

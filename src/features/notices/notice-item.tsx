@@ -42,7 +42,7 @@ export function NoticeItem({ notice, onRead }: Props) {
   return (
     <li className="relative grid gap-x-6 gap-y-3 border-line border-b py-5 ps-5 md:grid-cols-[minmax(0,1fr)_auto]">
       {!read_at && (
-        <span className="absolute start-0 top-[27px] size-2 rounded-full bg-accent">
+        <span className="absolute start-0 top-[27px] rounded-full border-4 border-accent">
           <span className="sr-only">{messages.unread}</span>
         </span>
       )}

@@ -25,10 +25,11 @@ export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMar
       id={rowId(row)}
       role="option"
       aria-selected={marked}
+      data-active={marked || undefined}
       onClick={() => onChoose(hit)}
       // Only on movement, not when the list appears below a resting pointer.
       onPointerMove={() => marked || onMark(row)}
-      className="grid cursor-pointer scroll-m-2 grid-cols-[32px_1fr_auto] items-center gap-3 rounded-control px-2.5 py-2 font-medium aria-selected:bg-sunken pointer-coarse:min-h-12"
+      className="grid cursor-pointer scroll-m-2 grid-cols-[32px_1fr_auto] items-center gap-3 rounded-control px-2.5 py-2 font-medium data-active:bg-sunken pointer-coarse:min-h-12"
     >
       <span aria-hidden="true">
         {hit.kind === 'tool' ? <Logo tool={hit} size="row" /> : <CategoryMark />}

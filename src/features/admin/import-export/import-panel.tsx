@@ -156,7 +156,7 @@ function ImportProgress({ state, onStop }: Props) {
         className="h-2 overflow-hidden rounded-full bg-sunken"
       >
         <div
-          className="h-full rounded-full bg-accent transition-[width] duration-200"
+          className="rounded-full border-t-8 border-accent transition-[width] duration-200"
           style={{ width: `${percent}%` }}
         />
       </div>

@@ -30,7 +30,7 @@ export function InboxRow({ id, labelledBy, name, busy, state, columns, details, 
       aria-busy={busy || undefined}
       data-current={isCurrent || undefined}
       onFocus={onFocus}
-      className="relative scroll-mt-32 scroll-mb-32 border-line border-b px-3.5 py-2.5 outline-none transition-colors last:border-b-0 hover:bg-sunken/40 focus-visible:outline-2 focus-visible:-outline-offset-2 has-[input[data-select]:checked]:bg-accent-soft/50 data-current:bg-sunken/60 data-current:before:absolute data-current:before:inset-y-0 data-current:before:start-0 data-current:before:w-[3px] data-current:before:bg-accent md:px-4"
+      className="relative scroll-mt-32 scroll-mb-32 border-line border-b px-3.5 py-2.5 outline-none transition-colors last:border-b-0 hover:bg-sunken/40 focus-visible:outline-2 focus-visible:-outline-offset-2 has-[input[data-select]:checked]:bg-accent-soft/50 data-current:bg-sunken/60 data-current:before:absolute data-current:before:inset-y-0 data-current:before:start-0 data-current:before:border-s-3 data-current:before:border-accent md:px-4"
     >
       <div className={`grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-2.5 lg:gap-x-4 ${columns}`}>
         <div className="w-4.5 pt-0.5">{select}</div>

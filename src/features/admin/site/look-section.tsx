@@ -100,7 +100,7 @@ function AccentFields({ form }: { form: SiteFormApi }) {
             title={color}
             onClick={() => take(color)}
             style={{ backgroundColor: `light-dark(${color},${nearestAccent(color, 'dark')})` }}
-            className="size-8 rounded-full border-2 border-surface outline-1 outline-line transition-shadow hover:outline-line-strong aria-pressed:outline-2 aria-pressed:outline-ink pointer-coarse:size-11"
+            className="size-8 forced-color-adjust-none rounded-full border-2 border-surface outline-1 outline-line transition-shadow hover:outline-line-strong aria-pressed:outline-2 aria-pressed:outline-ink pointer-coarse:size-11"
           />
         ))}
       </div>
