@@ -139,7 +139,9 @@ export async function readArchive(
       const { name, type, body } = entry
       if (sums !== undefined) throw new NotWhole(file, `${name} comes after the checksums`)
       if (name === SUMS) {
-        sums = await readText(entry, sumsBytes)
+        if (entry.size > sumsBytes)
+          throw new NotWhole(file, 'files are missing before its checksums, as in one that was packed anew')
+        sums = await text(body)
         continue
       }
       if (found.has(name)) throw new NotWhole(file, `it has ${name} twice`)
