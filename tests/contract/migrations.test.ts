@@ -85,6 +85,13 @@ describe('migrations', () => {
     )
   })
 
+  test('that the role may not apply are refused in one sentence', async () => {
+    await write(FIRST, "do $$ begin raise insufficient_privilege using message = 'not yours'; end $$;\n")
+    await expect(
+      prepareDatabase({ sql: database.sql, name: 'DATABASE_URL' }, undefined, { folder }),
+    ).rejects.toThrow('the role of DATABASE_URL must own the database and everything in it: not yours')
+  })
+
   test('give up when a table is held for long', async () => {
     await write(
       FIRST,

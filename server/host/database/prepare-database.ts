@@ -4,6 +4,7 @@ import path from 'node:path'
 import type postgres from 'postgres'
 import { StartError } from '../../lib/config.ts'
 import { messageOf } from '../../lib/unknown.ts'
+import { asDatabaseError } from './errors.ts'
 import { LOCKS } from './locks.ts'
 import { applyMigrations, LOCK_TIMEOUT, pendingMigrations } from './migrate.ts'
 import type { Database } from './open-database.ts'
@@ -39,6 +40,11 @@ export async function prepareDatabase(
     // Caches of other processes may depend on what migrations changed.
     if (pending.length > 0) await sql`select pg_notify('plaudit_changes', '*')`
     return { applied: pending.length }
+  } catch (error) {
+    if (asDatabaseError(error)?.code !== '42501') throw error
+    throw new StartError(
+      `the role of ${name} must own the database and everything in it: ${messageOf(error)}`,
+    )
   } finally {
     await session`select pg_advisory_unlock(${LOCKS.prepare})`.catch(() => undefined)
     session.release()
