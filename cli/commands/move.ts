@@ -5,6 +5,7 @@ import { moveDatabase } from '../../server/host/backup/move.ts'
 import { openDatabase } from '../../server/host/database/open-database.ts'
 import { readConfig, StartError } from '../../server/lib/config.ts'
 import { counted } from '../../server/lib/counted.ts'
+import { Failure } from '../../server/lib/errors.ts'
 import { withOpenDatabase } from '../database.ts'
 import { drawProgress } from '../terminal.ts'
 import { check } from './check.ts'
@@ -25,7 +26,14 @@ export function moveCommand(): Command {
     )
     .option('--to <url>', 'from DATA_DIR into this database: postgres://user:password@host:5432/database')
     .option('--from <url>', 'from this database into a DATA_DIR that has none')
-    .action(runMove)
+    .action((flags: MoveFlags) =>
+      runMove(flags).catch((error: unknown) => {
+        // The address was given by an option.
+        if (error instanceof StartError || error instanceof Failure)
+          error.message = error.message.replace(/^DATABASE_URL/, flags.to ? '--to' : '--from')
+        throw error
+      }),
+    )
 }
 
 async function runMove({ to, from }: MoveFlags): Promise<void> {

@@ -81,6 +81,10 @@ test('everything is the same on the owner’s server, and back', async () => {
     code: 1,
     error: expect.stringMatching(/is in use by a process with the pid/),
   })
+  expect(await move('--to', 'here')).toMatchObject({
+    code: 1,
+    error: 'plaudit: --to must look like postgres://user:password@host:5432/database\n',
+  })
   await site.stopAll()
 
   const killed = await runPlaudit(['move', '--to', url], { DATA_DIR: site.dataDir }, async (child) => {
@@ -108,7 +112,7 @@ test('everything is the same on the owner’s server, and back', async () => {
   running = await site.start({ DATABASE_URL: url })
   expect(await withServer(look)).toEqual(before)
   for (const [option, reason] of [
-    ['--to', 'DATABASE_URL holds a directory already: move into an empty database'],
+    ['--to', '--to holds a directory already: move into an empty database'],
     ['--from', 'the site is running on DATABASE_URL: stop it first'],
   ] as const)
     expect(await move(option, url)).toMatchObject({ code: 1, error: `plaudit: ${reason}\n` })
