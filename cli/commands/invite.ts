@@ -21,8 +21,8 @@ export function inviteCommand(): Command {
     .option('--revoke', 'revoke the invitations; accounts stay', false)
     .option('--list', 'list the invitations', false)
     .action(async (addresses: string[], flags: InviteFlags) => {
+      if (flags.list === addresses.length > 0) throw new UnusableInput('give either an address, or --list')
       if (flags.list) return listInvitations()
-      if (addresses.length === 0) throw new UnusableInput('give an address, or --list')
       await withDatabase(async (sql) => {
         for (const address of addresses) process.stdout.write(`${await change(sql, address, flags.revoke)}\n`)
       })

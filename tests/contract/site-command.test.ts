@@ -243,4 +243,5 @@ test('invite, list and revoke', async () => {
     out: '',
     error: 'plaudit: anna: invite an email address, or a domain as @example.org\n',
   })
+  expect(await plaudit(['invite', '--list', 'anna@example.org'])).toMatchObject({ code: 2, out: '' })
 })
