@@ -1,8 +1,13 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import { type ImportSettings, importSettingsSchema, type Rejection } from '#shared/import-export-rules.ts'
-import { FACTS } from '#shared/tool-fields.ts'
+import {
+  type ImportColumn,
+  type ImportSettings,
+  importSettingsSchema,
+  type Rejection,
+} from '#shared/import-export-rules.ts'
+import { FACTS, type Fact } from '#shared/tool-fields.ts'
 import { counted } from '../../server/lib/counted.ts'
 import { UnusableInput } from '../../server/lib/errors.ts'
 import { messageOf } from '../../server/lib/unknown.ts'
@@ -12,6 +17,7 @@ import { openCatalogueFile } from '../../server/product/import-export/catalogue-
 import { importCatalogue } from '../../server/product/import-export/import-catalogue.ts'
 import type { ImportReport } from '../../server/product/import-export/import-options.ts'
 import type { Reading } from '../../server/product/import-export/parse-rows.ts'
+import { fieldsOf } from '../../server/product/import-export/read-columns.ts'
 import { undoImport } from '../../server/product/import-export/undo-import.ts'
 import { withDatabase } from '../database.ts'
 import { asText, readGivenFile } from '../read-given-file.ts'
@@ -73,7 +79,10 @@ export function undoImportCommand(): Command {
 
 async function runImport(file: string, flags: ImportFlags): Promise<void> {
   const settings = await readSettings(flags)
-  const reading: Reading = { columns: settings.columns ?? {} }
+  const reading: Reading = {
+    columns: settings.columns ?? {},
+    onColumns: (columns) => expectColumns(flags, columns),
+  }
   const catalogue = await openCatalogueFile(file, reading)
   if (flags.report !== undefined && isSameFile(flags.report, file))
     throw new UnusableInput('the report would overwrite the catalogue: choose another file')
@@ -83,6 +92,7 @@ async function runImport(file: string, flags: ImportFlags): Promise<void> {
   const report = await withDatabase(async (sql, signal) => {
     // The first row is read after this.
     reading.facts = await readFacts(sql)
+    expectFields(settings, reading.facts)
     return importCatalogue(sql, catalogue.rows, {
       signal,
       settings,
@@ -117,19 +127,34 @@ const addTo = (value: string, earlier: string[] = []) => [...earlier, value]
 /** The settings of the mapping file and of the flags, which count more. */
 async function readSettings({ mapping, column = [], overwrite, cut }: ImportFlags): Promise<ImportSettings> {
   const given = mapping === undefined ? {} : await readMapping(mapping)
-  const columns = Object.fromEntries(
-    column.map((pair) => {
-      const end = pair.lastIndexOf('=')
-      if (end < 1) throw new UnusableInput(`--column ${pair}: write it as name=field`)
-      return [pair.slice(0, end), pair.slice(end + 1) || null]
-    }),
-  )
   return {
     ...given,
-    columns: { ...given.columns, ...columns },
+    columns: { ...given.columns, ...Object.fromEntries(column.map(readPair)) },
     existing: overwrite ? 'overwrite' : (given.existing ?? 'fill'),
     cut: cut || given.cut === true,
   }
+}
+
+/** A name that is misspelt would be left out without a word. */
+function expectFields({ columns = {} }: ImportSettings, facts: readonly Fact[]): void {
+  const fields = fieldsOf(facts).map(({ column }) => column)
+  for (const [name, field] of Object.entries(columns))
+    if (field !== null && !fields.includes(field))
+      throw new UnusableInput(`column ${name}: there is no field ${field}: there are ${fields.join(', ')}`)
+}
+
+/** Likewise; a mapping file may be for several tables. */
+function expectColumns({ column = [] }: ImportFlags, columns: readonly ImportColumn[]): void {
+  const names = columns.map(({ name }) => name)
+  const missing = column.map(readPair).find(([name]) => !names.includes(name))
+  if (missing)
+    throw new UnusableInput(`there is no column ${missing[0]} in the file: there are ${names.join(', ')}`)
+}
+
+function readPair(pair: string): [string, string | null] {
+  const end = pair.lastIndexOf('=')
+  if (end < 1) throw new UnusableInput(`--column ${pair}: write it as name=field`)
+  return [pair.slice(0, end), pair.slice(end + 1) || null]
 }
 
 async function readMapping(file: string): Promise<ImportSettings> {

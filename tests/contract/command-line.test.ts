@@ -124,6 +124,8 @@ describe('import', () => {
         /the report cannot be written to .*ENAMETOOLONG/,
       ],
       [[lines, '--mapping', path.join(folder, 'none.json')], /none\.json cannot be read/],
+      [[columns, '--column', 'title=nme'], /column title: there is no field nme: there are name, /],
+      [[columns, '--column', 'Title=name'], /no column Title in the file: there are title, url$/m],
     ] as const) {
       const ended = await plaudit(['import', ...args])
       expect(ended).toMatchObject({ code: 2, out: '' })

@@ -42,7 +42,7 @@ const wordsOf = (name: string) =>
     .trim()
 
 /** The fields a row of a tool may have, and must have. */
-const fieldsOf = (facts: readonly Fact[]) => [
+export const fieldsOf = (facts: readonly Fact[]) => [
   ...TOOL_FIELDS.map(({ column, name }) => ({ column: String(column), name })),
   { column: 'categories', name: '' },
   ...facts,
