@@ -38,6 +38,11 @@ const program = new Command('plaudit')
   .addCommand(restoreCommand())
   .addCommand(checkCommand())
   .addCommand(moveCommand())
+  .hook('preAction', (_program, command) => {
+    // As of a variable of the shell that is not set: messages would name nothing.
+    if ([...command.processedArgs, ...Object.values(command.opts())].includes(''))
+      throw new UnusableInput('an argument is empty')
+  })
 
 // Not where errors of commands are caught: a connection to the database that breaks has the same code.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

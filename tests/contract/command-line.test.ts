@@ -126,6 +126,8 @@ describe('import', () => {
       [[lines, '--mapping', path.join(folder, 'none.json')], /none\.json cannot be read/],
       [[columns, '--column', 'title=nme'], /column title: there is no field nme: there are name, /],
       [[columns, '--column', 'Title=name'], /no column Title in the file: there are title, url$/m],
+      [[lines, '--report', ''], /an argument is empty/],
+      [[''], /an argument is empty/],
     ] as const) {
       const ended = await plaudit(['import', ...args])
       expect(ended).toMatchObject({ code: 2, out: '' })
