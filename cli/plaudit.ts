@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { isDatabaseAway } from '../server/host/database/errors.ts'
 import { StartError } from '../server/lib/config.ts'
 import { Failure, UnusableInput } from '../server/lib/errors.ts'
+import { codeOf, messageOf } from '../server/lib/unknown.ts'
 import { VERSION } from '../server/lib/version.ts'
 import { adminCommand } from './commands/admin.ts'
 import { auditCommand } from './commands/audit.ts'
@@ -59,7 +60,7 @@ try {
   const text = expected
     ? error.message
     : isDatabaseAway(error)
-      ? 'the database is not there any more: run the command again when it is back'
+      ? `the database could not go on: ${messageOf(error) || codeOf(error)}. Run the command again when it can`
       : error instanceof Error
         ? (error.stack ?? error.message)
         : String(error)
