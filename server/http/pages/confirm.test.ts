@@ -39,6 +39,7 @@ const refusal = (status: number, error_code: string) => ({
 
 test.each([
   ['short', { password: '12345', confirmation: '12345' }],
+  ['short', { password: '👏'.repeat(5), confirmation: '👏'.repeat(5) }],
   ['short', {}],
   ['long', { password: 'é'.repeat(37), confirmation: 'é'.repeat(37) }],
   ['differ', { password: 'a better one', confirmation: 'a better won' }],

@@ -73,7 +73,7 @@ export function createConfirm(
 
 /** The rules of the form with scripts (account-schemas.ts). */
 function mistakeOf(password: string, confirmation: string): ConfirmOutcome | undefined {
-  if (password.length < PASSWORD_MIN) return 'short'
+  if ([...password].length < PASSWORD_MIN) return 'short'
   if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) return 'long'
   return password === confirmation ? undefined : 'differ'
 }

@@ -14,6 +14,7 @@ test('a password is hashed by bcrypt at cost 10', async () => {
 test.each([
   ['5 bytes', 'abcde', 422],
   ['5 characters of more bytes', 'ééééé', 422],
+  ['5 emoji', '👏'.repeat(5), 422],
   ['6 bytes', 'abcdef', 200],
   ['spaces only', '       ', 200],
   ['72 bytes', 'é'.repeat(36), 200],

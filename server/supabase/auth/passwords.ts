@@ -50,7 +50,7 @@ export function hashForAddress(password: string, email: string, secret: string):
 
 /** Throws for a password that is not allowed. */
 export function checkNewPassword(password: string): void {
-  if (password.length < PASSWORD_MIN)
+  if ([...password].length < PASSWORD_MIN)
     throw new AuthError(422, 'weak_password', `Password should be at least ${PASSWORD_MIN} characters.`, {
       weak_password: { reasons: ['length'] },
     })
