@@ -36,6 +36,17 @@ test('without upvotes there is a link to the tools', async () => {
   expect(page.getByRole('link', { name: 'Find one you use' }).getAttribute('href')).toBe('/')
 })
 
+test('what was saved is shown as it is stored, and nothing is unsaved', async () => {
+  const { page, user } = open('/profile')
+  const fullName = await page.findByLabelText<HTMLInputElement>('Full Name')
+  await fill(user, fullName, ' New Name ')
+  await user.click(page.getByRole('button', { name: 'Update Profile' }))
+  await page.findByText('Profile updated successfully')
+  await waitFor(() => expect(fullName.value).toBe('New Name'))
+  await user.click(page.getByRole('link', { name: 'Categories' }))
+  await page.findByRole('heading', { name: 'All Categories' })
+})
+
 describe.each([
   ['with 500', 500],
   ['without an answer', null],

@@ -50,7 +50,7 @@ export function ProfileForm({ profile, onStale }: ProfileFormProps) {
     setStale(false)
     try {
       await mutateAsync(values)
-      reset(values)
+      reset(values, { keepDirtyValues: false })
       notify.success(messages.profileUpdated)
     } catch (error) {
       if (!(error instanceof DataError)) return
