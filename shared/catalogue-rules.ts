@@ -1,3 +1,5 @@
+import { hasHiddenCharacters } from './hidden-character-rules.ts'
+
 /**
  * The rules of section 5 for tools and categories, shared by forms and import; contract tests compare the database's.
  */
@@ -29,13 +31,14 @@ export function slugify(name: string): string {
 }
 
 /**
- * A web URL with a host, without white space and without a user name that could pose as the host: what
+ * A web URL with a host, without white space, hidden characters and a user name that could pose as the host: what
  * tools_website_url_valid allows.
  */
 export function isWebAddress(value: string): boolean {
   return (
     lengthOf(value) <= LONGEST_ADDRESS &&
     URL.canParse(value) &&
+    !hasHiddenCharacters(value, 'line') &&
     /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%[\]]+)(:\d{1,5})?([/?#]\S*)?$/i.test(value)
   )
 }

@@ -13,6 +13,7 @@ test.each([
   ['website_url', '', 'Must be a valid URL'],
   ['website_url', 'example.org', 'Must be a valid URL'],
   ['website_url', 'javascript:alert(1)', 'Must be a valid URL'],
+  ['website_url', 'https://example.org/\u200b', 'Must be a valid URL'],
   ['repository_url', 'example.org', 'Must be a valid URL'],
   ['license', 'x'.repeat(101), 'License must be 100 characters or less'],
   ['long_description', 'x'.repeat(10_001), 'Details must be 10000 characters or less'],

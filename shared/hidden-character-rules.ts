@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { hiddenCharacters, required, tooLong } from '#messages/rules.js'
-import { lengthOf } from './catalogue-rules.ts'
 
 /**
  * People's texts are shown to others: no control characters, nothing that changes the direction of adjacent text,
@@ -41,7 +40,7 @@ export const shownText = (name: string, kind: TextKind) =>
 type Limited = { name: string; limit: number; tooLong?: string }
 
 const within = (kind: TextKind, { name, limit, ...text }: Limited) => [
-  z.refine<string>((value) => lengthOf(value) <= limit, text.tooLong ?? tooLong({ name, limit })),
+  z.maxLength(limit, text.tooLong ?? tooLong({ name, limit })),
   shownText(name, kind),
 ]
 

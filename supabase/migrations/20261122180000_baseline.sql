@@ -185,11 +185,11 @@ begin
 end;
 $$;
 
--- A URL a browser opens: http or https, a host, no white space, no user name posing as the host; or a path of this site.
--- Its body is parsed at creation: without its own search path it can be inlined.
+-- A URL a browser opens: http or https, a host, no white space and hidden characters, no user name posing as the host; or
+-- a path of this site. Its body is parsed at creation: without its own search path it can be inlined.
 create function private.is_link(url text, allows_paths boolean) returns boolean
 language sql immutable parallel safe
-return char_length(url) <= 2048 and (
+return char_length(url) <= 2048 and url = private.without_hidden_characters(url, false) and (
   url ~* '^https?://(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>"^`{|}%\[\]]+)(:[0-9]{1,5})?([/?#]\S*)?$'
   or allows_paths and url ~ '^/([^\s"<>\\/][^\s"<>\\]*)?$');
 grant execute on function private.is_link(text, boolean) to authenticated, service_role;

@@ -62,9 +62,10 @@ const address = around(
           'a@b.example',
           '[::1]',
           'ex ample.org',
+          'example.org\u200b',
           '',
         ),
-        fc.constantFrom('', '/', '/ä?b=c#d', '/a b', '?q', '\\x', '%0aalert(1)'),
+        fc.constantFrom('', '/', '/ä?b=c#d', '/a b', '?q', '\\x', '%0aalert(1)', '/\u202e'),
       )
       .map((parts) => parts.join('')),
   ),
