@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import * as messages from '#messages/catalogue.js'
 import * as common from '#messages/common.js'
-import { lazyPart } from '~/components/lazy-part'
 import { StructuredData } from '~/components/structured-data'
 import type { ToolCardRow } from '~/features/catalogue/catalogue-data'
+import { UnknownFacts } from '~/features/catalogue/lazy-parts'
 import { hasFacets, type ListSearch, type ToolListKey } from '~/features/catalogue/list-search'
 import { LoadMore } from '~/features/catalogue/load-more'
 import { SortLinks } from '~/features/catalogue/sort-links'
@@ -15,9 +15,6 @@ import { SaveButton } from '~/features/upvotes/save-button'
 import { UpvoteControl } from '~/features/upvotes/upvote-control'
 import { useSite } from '~/lib/site-data'
 import { useMyMarks } from '../features/upvotes/upvotes-data'
-
-const load = () => import('~/features/catalogue/unknown-facts').then((part) => part.UnknownFacts)
-const UnknownFacts = lazyPart(load, import.meta.env.SSR ? await load() : undefined)
 
 type Props = {
   /** The structured data of the list. */

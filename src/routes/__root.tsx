@@ -27,10 +27,7 @@ const Bell = lazyPart(() => import('~/features/notices/bell').then((part) => par
 
 // The development server serves a preloaded font twice, and the browser warns.
 const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
-  rel: 'preload',
-  as: 'font',
-  type: 'font/woff2',
-  href,
+  ...{ rel: 'preload', as: 'font', type: 'font/woff2', href },
   crossOrigin: 'anonymous' as const,
 }))
 
@@ -75,7 +72,6 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 function Layout() {
-  const { year } = Route.useLoaderData()
   const { queryClient } = Route.useRouteContext()
   return (
     <UpvoteProvider
@@ -93,7 +89,7 @@ function Layout() {
         <main id="content" tabIndex={-1} className="site-main">
           <Outlet />
         </main>
-        <SiteFooter year={year} />
+        <SiteFooter {...Route.useLoaderData()} />
       </CompareProvider>
       <SessionEffects />
       <LazyToaster />

@@ -4,11 +4,11 @@ import * as messages from '#messages/catalogue.js'
 import * as heads from '#messages/heads.js'
 import { PageHeading } from '~/components/layout/page-heading'
 import { useViewer } from '~/components/layout/use-viewer'
-import { lazyPart } from '~/components/lazy-part'
 import { StructuredData } from '~/components/structured-data'
 import { buttonClass } from '~/components/ui/button'
 import { categoryQueries, weekQuery } from '~/features/catalogue/catalogue-data'
 import { CategoryFilter } from '~/features/catalogue/category-filter'
+import { Week } from '~/features/catalogue/lazy-parts'
 import { ListFilters } from '~/features/catalogue/list-filters'
 import { listOf, parseHomeSearch } from '~/features/catalogue/list-search'
 import { awaitOnServer, prefetchTools, resolveCategories } from '~/features/catalogue/prefetch-tools'
@@ -16,10 +16,6 @@ import { siteData } from '~/features/catalogue/structured-data'
 import { pageHead } from '~/lib/seo'
 import { useSite } from '~/lib/site-data'
 import { PagedTools } from './-paged-tools'
-
-// Most weeks of a young directory have none.
-const load = () => import('~/features/catalogue/week').then((part) => part.Week)
-const Week = lazyPart(load, import.meta.env.SSR ? await load() : undefined)
 
 export const Route = createFileRoute('/')({
   validateSearch: parseHomeSearch,

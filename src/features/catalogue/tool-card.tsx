@@ -1,17 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as common from '#messages/common.js'
-import { lazyPart } from '~/components/lazy-part'
 import { Logo } from '~/components/logo'
 import { MemberLink } from '~/components/member-link'
 import { Reason } from '~/components/reason'
 import { badgeClass } from '~/components/ui/badge'
 import { Icon } from '~/components/ui/icon'
 import type { ToolCardRow } from './catalogue-data'
-
-// Cards have no facts unless the owner chose some.
-const load = () => import('./card-facts').then((part) => part.CardFacts)
-const CardFacts = lazyPart(load, import.meta.env.SSR ? await load() : undefined)
+import { CardFacts } from './lazy-parts'
 
 type Category = { name: string; slug: string }
 type Props = {
