@@ -38,10 +38,15 @@ async function start(): Promise<void> {
  */
 function untilPressed(): Promise<void> {
   void reloadOnce()
-  window.addEventListener('online', () => reloadIfAnswered())
-  return new Promise((resolve) =>
-    document.addEventListener('click', ({ target }) => {
-      if (target instanceof Element && target.closest('button')) resolve()
-    }),
-  )
+  const pressed = new AbortController()
+  const { signal } = pressed
+  window.addEventListener('online', () => reloadIfAnswered(), { signal })
+  return new Promise((resolve) => {
+    const notice = ({ target }: Event) => {
+      if (!(target instanceof Element && target.closest('button'))) return
+      pressed.abort()
+      resolve()
+    }
+    document.addEventListener('click', notice, { signal })
+  })
 }
