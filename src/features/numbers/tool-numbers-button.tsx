@@ -1,6 +1,8 @@
 import { type ComponentType, useState } from 'react'
+import { errors } from '#messages/errors.js'
 import * as messages from '#messages/tool-page.js'
 import { servesItsBackend } from '~/lib/environment'
+import { notify } from '~/lib/notify'
 import { useSite } from '~/lib/site-data'
 
 type Props = { toolId: string; isMaker: boolean }
@@ -20,7 +22,7 @@ export function ToolNumbersButton({ toolId, isMaker }: Props) {
           if (Shown) return setShown(undefined)
           import('./tool-numbers').then(
             ({ ToolNumbers }) => setShown(() => ToolNumbers),
-            () => undefined,
+            () => notify.error(errors.partMissing),
           )
         }}
       >
