@@ -19,6 +19,7 @@ test.each(['Plaudit <no-reply@example.org>', 'a@localhost', '"Plaudit, Inc." <a@
 )
 
 test.each([
+  ['DATA_DIR', '/srv/$HOME', 'must be a folder without'],
   ['DATABASE_URL', 'postgres://plaudit:50%off@db.example.org/plaudit', 'has a % that begins no code'],
   ['SMTP_URL', 'smtp://', 'must name the host'],
   ['SMTP_URL', 'smtp:mail.example.org', 'must name the host'],

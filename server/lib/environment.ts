@@ -127,7 +127,13 @@ export const environmentSchema = z
       .max(65_535, { error: 'must be a number from 0 to 65535' })
       .default(3000),
     PUBLIC_URL: origin.optional(),
-    DATA_DIR: z.string().default('./data'),
+    // PostgreSQL's pg_ctl starts it through a shell, in double quotes.
+    DATA_DIR: z
+      .string()
+      .refine((folder) => !/["$`\\]/.test(path.resolve(folder)), {
+        error: 'must be a folder without ", $, ` and \\ in its path',
+      })
+      .default('./data'),
     DATABASE_URL: protocolUrl(
       ['postgres:', 'postgresql:'],
       'postgres://user:password@host:5432/database',
