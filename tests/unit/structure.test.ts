@@ -61,6 +61,11 @@ describe('src', () => {
     expect(wrong).toEqual([])
   })
 
+  test('a part that cannot be downloaded never takes its page with it, except where it is the page', () => {
+    const own = app.filter(({ text }) => /\blazy\(/.test(text))
+    expect(own.map(({ file }) => file).sort()).toEqual(['src/components/lazy-part.tsx', 'src/router.tsx'])
+  })
+
   test('only *-data files query the database', () => {
     const wrong = app
       .filter(
