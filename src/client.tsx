@@ -42,11 +42,11 @@ function untilPressed(): Promise<void> {
   const { signal } = pressed
   window.addEventListener('online', () => reloadIfAnswered(), { signal })
   return new Promise((resolve) => {
-    const notice = ({ target }: Event) => {
+    const onClick = ({ target }: Event) => {
       if (!(target instanceof Element && target.closest('button'))) return
       pressed.abort()
       resolve()
     }
-    document.addEventListener('click', notice, { signal })
+    document.addEventListener('click', onClick, { signal })
   })
 }

@@ -30,7 +30,7 @@ export function moveCommand(): Command {
       runMove(flags).catch((error: unknown) => {
         // The address was given by an option.
         if (error instanceof StartError || error instanceof Failure)
-          error.message = error.message.replace(/^DATABASE_URL/, flags.to ? '--to' : '--from')
+          error.message = error.message.replace('DATABASE_URL', flags.to ? '--to' : '--from')
         throw error
       }),
     )

@@ -113,7 +113,7 @@ test('everything is the same on the owner’s server, and back', async () => {
   expect(await withServer(look)).toEqual(before)
   for (const [option, reason] of [
     ['--to', '--to holds a directory already: move into an empty database'],
-    ['--from', 'the site is running on DATABASE_URL: stop it first'],
+    ['--from', 'the site is running on --from: stop it first'],
   ] as const)
     expect(await move(option, url)).toMatchObject({ code: 1, error: `plaudit: ${reason}\n` })
   await site.stopAll()

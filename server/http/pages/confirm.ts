@@ -1,3 +1,4 @@
+import { lengthOf } from '#shared/catalogue-rules.ts'
 import { type ConfirmOutcome, keepsLink } from '#shared/confirm-outcomes.ts'
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from '#shared/person-rules.ts'
 import { isRecord } from '../../lib/unknown.ts'
@@ -73,7 +74,7 @@ export function createConfirm(
 
 /** The rules of the form with scripts (account-schemas.ts). */
 function mistakeOf(password: string, confirmation: string): ConfirmOutcome | undefined {
-  if ([...password].length < PASSWORD_MIN) return 'short'
+  if (lengthOf(password) < PASSWORD_MIN) return 'short'
   if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) return 'long'
   return password === confirmation ? undefined : 'differ'
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import bcrypt from '@node-rs/bcrypt'
+import { lengthOf } from '#shared/catalogue-rules.ts'
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN } from '#shared/person-rules.ts'
 import { createReadScheduler, TimeBudgetError } from '../../host/database/read-scheduler.ts'
 import { VISITOR_RULES } from '../../host/database/scheduler-rules.ts'
@@ -50,7 +51,7 @@ export function hashForAddress(password: string, email: string, secret: string):
 
 /** Throws for a password that is not allowed. */
 export function checkNewPassword(password: string): void {
-  if ([...password].length < PASSWORD_MIN)
+  if (lengthOf(password) < PASSWORD_MIN)
     throw new AuthError(422, 'weak_password', `Password should be at least ${PASSWORD_MIN} characters.`, {
       weak_password: { reasons: ['length'] },
     })
