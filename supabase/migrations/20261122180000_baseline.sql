@@ -2121,7 +2121,7 @@ $$;
 create trigger tool_categories_place before insert on public.tool_categories
   for each row execute function private.place_tool_category();
 
--- Maintains what follows from the categories of a tool: the primary one; categories.tool_count, by one relative update
+-- Maintains what follows from the categories of a tool: the primary one; its codes; categories.tool_count, by one relative update
 -- per statement with the rows locked by id, so that concurrent writers neither lose an update nor deadlock; and
 -- tools.updated_at, so that somebody who opened the tool before does not overwrite the change.
 create function private.sync_tool_categories() returns trigger
@@ -2129,6 +2129,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.recompute_tool_categories(array(select distinct tool_id from changed_rows));
+  perform private.refresh_tool_codes(array(select distinct tool_id from changed_rows));
   perform from public.categories
     where id in (select category_id from changed_rows) order by id for no key update;
   update public.categories c
@@ -2153,6 +2154,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.tool_categories where category_id = old.id;
+  delete from private.filter_codes f where f.facet = 'category' and f.value = old.id::text;
   return null;
 end;
 $$;
@@ -5715,74 +5717,23 @@ as $$
 $$;
 grant execute on function public.set_counted, public.close_alert, public.list_my_outcomes to authenticated;
 comment on function public.list_my_outcomes is 'Nullable: hidden_reason, uncounted_reason.';
--- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
+-- What lists are ordered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
-  tool_id uuid references public.tools (id) on delete cascade,
+  tool_id uuid primary key references public.tools (id) on delete cascade,
   listed_at timestamptz not null,
   -- See docs/ranking.md: the sum of the weights of its recommendations; trend is the logarithm of a sum, so minus infinity
   -- without any.
   score double precision not null default 0,
-  trend double precision not null default '-infinity',
-  -- private.facet_bits of the tool.
-  facets integer not null,
-  -- With the facets included, those of a category's tools are counted from two indexes.
-  primary key (tool_id) include (facets)
-)
--- Counting reads only indexes where nothing was written since the last vacuum: after each hundredth of the tools instead
--- of each fifth.
-with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
+  trend double precision not null default '-infinity'
+);
 
 create index tool_stats_newest on private.tool_stats (listed_at desc, tool_id desc);
 create index tool_stats_top on private.tool_stats (score desc, listed_at desc, tool_id desc);
 create index tool_stats_trending on private.tool_stats (trend desc, listed_at desc, tool_id desc);
 
--- For lists with few matching tools (docs/decisions/102).
-create index tool_stats_facets on private.tool_stats (facets, tool_id);
-
 comment on table private.tool_stats is
   'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
-
--- How many tools have exactly these facets: a few hundred rows, of which every count of the list of all tools is a sum.
--- Counting the tools themselves takes several times as long after many upvotes, until the next vacuum. Tools are written
--- by one transaction at a time (docs/decisions/050).
-create table private.facet_counts (
-  facets integer primary key,
-  tools bigint not null
-);
-
-comment on table private.facet_counts is 'Not notified: it follows from a change of tools, which is notified.';
-
--- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.
-create function private.facet_values() returns table (facet text, value text)
-language sql immutable parallel safe set search_path = ''
-as $$
-  select 'pricing', unnest(private.all_pricings() || 'unknown'::text)
-  union all select 'open_source', unnest(array['yes', 'no', 'unknown'])
-  union all select 'platforms', unnest(private.all_platforms() || 'unknown'::text)
-$$;
-
--- The bit of a facet value; 0 for a value that does not exist. Those of 'unknown' leave room for further values.
-create function private.facet_bit(facet text, value text) returns integer
-language sql immutable parallel safe
-return coalesce(case facet
-  when 'pricing' then case value when 'unknown' then 1 << 28
-    else 1 << array_position(private.all_pricings(), value) - 1 end
-  when 'open_source' then case value when 'unknown' then 1 << 29 when 'yes' then 16 when 'no' then 32 end
-  when 'platforms' then case value when 'unknown' then 1 << 30
-    else 32 << array_position(private.all_platforms(), value) end
-end, 0);
-
--- The facet values of a tool as bits.
-create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
-language sql immutable parallel safe set search_path = ''
-as $$
-  select private.facet_bit('pricing', coalesce(pricing, 'unknown'))
-    | private.facet_bit('open_source', case open_source when true then 'yes' when false then 'no' else 'unknown' end)
-    | coalesce(
-      (select bit_or(private.facet_bit('platforms', platform)) from unnest(platforms) platform),
-      private.facet_bit('platforms', 'unknown'))
-$$;
 
 -- What a recommendation weighs in 'Trending', as a power of two: weeks since the beginning of 2026. Each weighs twice as
 -- much as one a week older, at any time, so the order does not change with time. Null for one that does not count. Its body
@@ -5825,196 +5776,181 @@ begin
     where s.tool_id = c.tool_id and (s.score, s.trend) <> (c.score, c.trend);
 end;
 $$;
+-- What lists and searches are filtered by, ours and the owner's alike (docs/decisions/102, 130): categories, and the values
+-- of facets, each with a number, its code.
 
-create function private.count_facets_of_tools() returns trigger
+-- The values of each facet that can be chosen; 'unknown', where nobody entered the fact, is chosen beside them. The facets of
+-- an owner's facts begin with 'facts.'.
+create function private.filters() returns table (facet text, value text)
+language sql stable rows 30 set search_path = ''
+as $$
+  select 'pricing', unnest(private.all_pricings())
+  union all select 'open_source', unnest(array['yes', 'no'])
+  union all select 'platforms', unnest(private.all_platforms())
+  union all
+  select 'facts.' || own.key, choices.value
+  from private.own_facts() own
+  cross join lateral (
+    select option ->> 'value' from jsonb_array_elements(own.fact -> 'options') option
+    union all select unnest(array['yes', 'no']) where own.fact ->> 'kind' = 'answer'
+  ) choices (value)
+  where own.fact -> 'filters' = 'true'
+$$;
+
+-- Also those of categories, by id, and of the facet 'listed', which every tool has. A code stays: one in use before is used
+-- again when its value returns.
+create table private.filter_codes (
+  code integer generated always as identity primary key,
+  facet text not null,
+  value text not null,
+  unique (facet, value)
+);
+
+-- Of each tool its codes, and its place in the sets below.
+create table private.tool_codes (
+  tool_id uuid references public.tools (id) on delete cascade,
+  place integer generated always as identity unique,
+  codes integer[] not null,
+  primary key (tool_id)
+);
+create index tool_codes_codes on private.tool_codes using gin (codes);
+
+-- Which tools have a code: for each 8,192 places one row of as many bits. Every number beside a filter follows from some
+-- thousand rows, however many tools and facts there are.
+create table private.code_sets (
+  code integer references private.filter_codes (code) on delete cascade,
+  part integer,
+  tools bit(8192) not null,
+  primary key (code, part)
+);
+
+comment on table private.filter_codes is 'Not notified: it follows from a change of settings or categories, which are notified.';
+comment on table private.tool_codes is 'Not notified: it follows from a change of tools, which is notified.';
+comment on table private.code_sets is 'Not notified: it follows from a change of tools, which is notified.';
+
+create function private.no_tools() returns bit
+language sql immutable parallel safe
+return repeat('0', 8192)::bit(8192);
+
+-- The set of these places of a part.
+do $$
+begin
+  execute format('create aggregate private.collect_bits (integer, integer) (
+    sfunc = pg_catalog.set_bit, stype = pg_catalog."bit", initcond = %L, parallel = safe)', repeat('0', 8192));
+end;
+$$;
+
+-- Recomputes the codes of these tools, or of all, and the sets. Tools are written by one transaction at a time
+-- (docs/decisions/050).
+create function private.refresh_tool_codes(tool_ids uuid[]) returns void
+language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
+as $$
+begin
+  if tool_ids = '{}' then
+    return;
+  end if;
+  with wanted as materialized (
+    select t.* from public.tools t where tool_ids is null or t.id = any (tool_ids)
+  ), given (tool_id, facet, value) as materialized (
+    select w.id, 'listed', 'yes' from wanted w
+    union all select w.id, 'pricing', w.pricing from wanted w where w.pricing is not null
+    union all select w.id, 'open_source', case when w.open_source then 'yes' else 'no' end
+      from wanted w where w.open_source is not null
+    union all select w.id, 'platforms', unnest(w.platforms) from wanted w
+    union all select tc.tool_id, 'category', tc.category_id::text
+      from wanted w join public.tool_categories tc on tc.tool_id = w.id
+    union all
+    select w.id, own.facet, own.value
+    from wanted w
+    cross join lateral jsonb_each(w.own_facts) entry
+    cross join lateral jsonb_array_elements_text(
+      case jsonb_typeof(entry.value) when 'array' then entry.value else jsonb_build_array(entry.value) end) each
+    join private.filters() own on own.facet = 'facts.' || entry.key
+      and own.value = case entry.value when 'true' then 'yes' when 'false' then 'no' else each end
+  ), added as (
+    insert into private.filter_codes (facet, value)
+      select distinct g.facet, g.value from given g left join private.filter_codes c using (facet, value) where c.code is null
+      returning code, facet, value
+  ), fresh as materialized (
+    select g.tool_id, array_agg(known.code order by known.code) as codes
+    from given g
+    join (select * from private.filter_codes union all select * from added) known using (facet, value)
+    group by g.tool_id
+  ), changed as materialized (
+    select f.tool_id, f.codes, k.place, k.codes as former
+    from fresh f left join private.tool_codes k using (tool_id) where k.codes is distinct from f.codes
+  ), updated as (
+    update private.tool_codes k set codes = c.codes from changed c where k.tool_id = c.tool_id
+  ), inserted as (
+    insert into private.tool_codes (tool_id, codes)
+      select c.tool_id, c.codes from changed c where c.place is null order by c.tool_id
+      returning place, codes
+  ), flipped as (
+    select either.place, either.code
+    from (
+      select i.place, unnest(i.codes) from inserted i
+      union all select c.place, unnest(c.codes) from changed c where c.place is not null
+      union all select c.place, unnest(c.former) from changed c
+    ) either (place, code)
+    group by 1, 2 having count(*) = 1
+  )
+  insert into private.code_sets as s (code, part, tools)
+    select f.code, f.place / 8192, private.collect_bits(f.place % 8192, 1) from flipped f group by 1, 2 order by 1, 2
+    on conflict (code, part) do update set tools = s.tools # excluded.tools;
+end;
+$$;
+
+create function private.leave_code_sets() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' then
-    insert into private.facet_counts as f (facets, tools)
-      select n.facets, count(*) from new_rows n group by n.facets
-      on conflict (facets) do update set tools = f.tools + excluded.tools;
-    return null;
-  end if;
-  update private.facet_counts f set tools = f.tools - 1 where f.facets = old.facets;
-  if tg_op = 'UPDATE' then
-    insert into private.facet_counts as f (facets, tools) values (new.facets, 1)
-      on conflict (facets) do update set tools = f.tools + 1;
-  end if;
+  -- Not an update: without statistics of old_rows it would read all sets.
+  insert into private.code_sets as s (code, part, tools)
+    select code, o.place / 8192, private.collect_bits(o.place % 8192, 1)
+    from old_rows o cross join unnest(o.codes) code group by 1, 2 order by 1, 2
+    on conflict (code, part) do update set tools = s.tools # excluded.tools;
   return null;
 end;
 $$;
 
-create trigger tool_stats_count_new_facets after insert on private.tool_stats
-  referencing new table as new_rows for each statement execute function private.count_facets_of_tools();
-create trigger tool_stats_count_changed_facets after delete or update of facets on private.tool_stats
-  for each row execute function private.count_facets_of_tools();
--- The number of tools in any of the categories, without duplicates; of all tools if no category is named. SECURITY
--- DEFINER without a check of the caller: the counts are not exposed, and public.
-create function public.count_tools(category_ids uuid[] default '{}') returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  chosen uuid[] := array(select distinct entry from unnest(count_tools.category_ids) entry where entry is not null);
-begin
-  if cardinality(chosen) = 0 then
-    return (select coalesce(sum(f.tools), 0) from private.facet_counts f);
-  elsif cardinality(chosen) = 1 then
-    return coalesce((select c.tool_count from public.categories c where c.id = chosen[1]), 0);
-  end if;
-  return (select count(distinct tc.tool_id) from public.tool_categories tc where tc.category_id = any (chosen));
-end;
-$$;
+create trigger tool_codes_leave after delete on private.tool_codes
+  referencing old table as old_rows for each statement execute function private.leave_code_sets();
 
--- The selected facets as bits (private.facet_bit): of pricing, open source and platforms, each null if nothing is
--- selected. A value that does not exist has no bit, so no tool matches it.
-create function private.wanted_facets(pricings text[], open_sources text[], platforms text[]) returns integer[]
-language sql immutable set search_path = ''
-as $$
-  select array[
-    (select bit_or(private.facet_bit('pricing', entry)) from unnest(pricings) entry where entry is not null),
-    (select bit_or(private.facet_bit('open_source', entry)) from unnest(open_sources) entry where entry is not null),
-    (select bit_or(private.facet_bit('platforms', entry)) from unnest(platforms) entry where entry is not null)
-  ]
-$$;
+-- One facet that a list is filtered by: a tool needs one of the codes or, if others are given, none of these.
+create type private.filter_choice as (facet text, codes integer[], others integer[]);
 
--- Whether a tool with these bits has one of the wanted values of each facet.
-create function private.has_facets(facets integer, wanted integer[]) returns boolean
-language sql immutable parallel safe
-return coalesce(facets & wanted[1] <> 0 and facets & wanted[2] <> 0 and facets & wanted[3] <> 0, true);
-
--- For each facet value: how many of the tools, counted by their bits, have the wanted facets if it is selected too; and
--- as 'all', 'unknown' if 'unknown' is selected in every facet of which a value is wanted.
-create function private.count_facet_values(facets integer[], tools bigint[], wanted integer[])
-returns table (facet text, value text, tools integer)
-language sql immutable set search_path = ''
+-- What is chosen; of an owner's facts each as 'key.value'. A value that does not exist has no code, so no tool matches it.
+create function private.filter_choices(
+  category_ids uuid[], pricings text[], open_sources text[], platforms text[], facts text[]
+)
+returns private.filter_choice[]
+language sql stable set search_path = ''
 as $$
-  with tried (facet, value, wanted) as (
-    select v.facet, v.value, array[
-      case v.facet when 'pricing' then coalesce(wanted[1], 0) | v.bit else wanted[1] end,
-      case v.facet when 'open_source' then coalesce(wanted[2], 0) | v.bit else wanted[2] end,
-      case v.facet when 'platforms' then coalesce(wanted[3], 0) | v.bit else wanted[3] end
-    ]
-    from (select f.*, private.facet_bit(f.facet, f.value) as bit from private.facet_values() f) v
-    union all
-    select 'all', 'unknown', array[
-      wanted[1] | private.facet_bit('pricing', 'unknown'),
-      wanted[2] | private.facet_bit('open_source', 'unknown'),
-      wanted[3] | private.facet_bit('platforms', 'unknown')
-    ]
+  with given (facet, value) as materialized (
+    select 'category', entry::text from unnest(category_ids) entry where entry is not null
+    union all select 'pricing', entry from unnest(pricings) entry where entry is not null
+    union all select 'open_source', entry from unnest(open_sources) entry where entry is not null
+    union all select 'platforms', entry from unnest(platforms) entry where entry is not null
+    union all select 'facts.' || split_part(entry, '.', 1), split_part(entry, '.', 2)
+      from unnest(facts) entry where entry is not null
   )
-  select t.facet, t.value, coalesce(sum(c.tools), 0)::integer
-  from tried t left join unnest(facets, tools) c (facets, tools) on private.has_facets(c.facets, t.wanted)
-  group by t.facet, t.value
+  select coalesce(array_agg(row(chosen.facet, chosen.codes, chosen.others)::private.filter_choice), '{}')
+  from (
+    select g.facet, array_remove(array_agg(c.code), null) as codes,
+      case when 'unknown' = any (array_agg(g.value)) and g.facet in (select f.facet from private.filters() f)
+        then array(select k.code from private.filter_codes k where k.facet = g.facet) end as others
+    from given g left join private.filter_codes c using (facet, value)
+    group by g.facet
+  ) chosen
 $$;
 
--- The number of tools in any of the categories (or in all) by their bits: a few hundred rows, from which every facet
--- count follows.
-create function private.count_by_facets(category_ids uuid[]) returns table (facets integer, tools bigint)
-language plpgsql stable set search_path = ''
+create function private.has_codes(codes integer[], choices private.filter_choice[]) returns boolean
+language sql immutable parallel safe set search_path = ''
 as $$
-begin
-  if cardinality(category_ids) = 0 then
-    return query select f.facets, f.tools from private.facet_counts f where f.tools > 0;
-  else
-    return query
-      select s.facets, count(*) from private.tool_stats s
-      where s.tool_id in (
-        select tc.tool_id from public.tool_categories tc where tc.category_id = any (count_by_facets.category_ids))
-      group by s.facets;
-  end if;
-end;
+  select not exists (
+    select from unnest(choices) c
+    where not (has_codes.codes && c.codes or c.others is not null and not has_codes.codes && c.others))
 $$;
-
--- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
--- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
---
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
-create function public.count_categories(
-  selected uuid[],
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
-)
-returns table (category_id uuid, tools integer, added integer)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  wanted integer[] := private.wanted_facets(
-    count_categories.pricings, count_categories.open_sources, count_categories.platforms);
-  own text := private.own_condition(count_categories.facts);
-begin
-  if array_remove(wanted, null) = '{}' and own is null then
-    return query
-      with overlap as (
-        select other.category_id as id, count(*)::integer as tools
-        from public.tool_categories other
-        where other.tool_id in (
-          select chosen.tool_id from public.tool_categories chosen
-          where chosen.category_id = any (count_categories.selected))
-        group by other.category_id
-      )
-      select c.id, c.tool_count, c.tool_count - coalesce(o.tools, 0)
-      from public.categories c left join overlap o on o.id = c.id;
-    return;
-  end if;
-  return query execute format('
-    with counted as (
-      select tc.category_id as id, count(*)::integer as tools,
-        (count(*) filter (where not matching.is_listed))::integer as added
-      from (
-        select k.tool_id, listed.tool_id is not null as is_listed
-        from %s k
-        -- Not "in": beyond work_mem it would read the list once for each tool.
-        left join (
-          select distinct chosen.tool_id from public.tool_categories chosen where chosen.category_id = any ($1)) listed
-          using (tool_id)
-        where private.has_facets(k.facets, $2) and %s
-      ) matching
-      join public.tool_categories tc on tc.tool_id = matching.tool_id
-      group by tc.category_id
-    )
-    select c.id, coalesce(k.tools, 0), coalesce(k.added, 0)
-    from public.categories c left join counted k on k.id = c.id',
-    case when own is null then 'private.tool_stats' else 'private.tool_codes' end, coalesce(own, 'true'))
-    using count_categories.selected, wanted;
-end;
-$$;
-
--- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
--- list with the tools whose facts are unknown (private.count_facet_values).
---
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
-create function public.count_facets(
-  category_ids uuid[] default '{}',
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
-)
-returns table (facet text, value text, tools integer)
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  chosen uuid[] := array(select distinct entry from unnest(count_facets.category_ids) entry where entry is not null);
-begin
-  if exists (select from private.own_filters()) then
-    return query
-      select c.facet, c.value, c.tools from private.count_code_sets(private.places_in(chosen), count_facets.pricings, count_facets.open_sources,
-        count_facets.platforms, count_facets.facts) c;
-    return;
-  end if;
-  return query
-    select v.facet, v.value, v.tools
-    from (
-      select array_agg(c.facets) as facets, array_agg(c.tools) as tools from private.count_by_facets(chosen) c
-    ) counted
-    cross join lateral private.count_facet_values(counted.facets, counted.tools,
-      private.wanted_facets(count_facets.pricings, count_facets.open_sources, count_facets.platforms)) v;
-end;
-$$;
-grant execute on function public.count_tools, public.count_categories, public.count_facets to anon, authenticated, service_role;
 -- The facts that cards show, by key; null if none.
 create function private.card_keys() returns text[]
 language sql stable set search_path = ''
@@ -6040,8 +5976,8 @@ $$;
 -- wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
 -- The first page also returns the total; the others return null.
 --
--- The query is planned with its values: the planner knows how large each category is and how frequent each existing
--- combination of bits, and either reads along the order until the page is full or, for few matches, reads those tools.
+-- The query is planned with its values: the planner knows how frequent each code is, and either reads along the order
+-- until the page is full or, for few matches, reads those tools.
 -- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it reads public data.
 create function public.list_tools(
   sort text default 'newest',
@@ -6064,8 +6000,8 @@ returns table (
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  chosen uuid[] := array(select distinct entry from unnest(list_tools.category_ids) entry where entry is not null);
-  wanted integer[] := private.wanted_facets(list_tools.pricings, list_tools.open_sources, list_tools.platforms);
+  choices private.filter_choice[] := private.filter_choices(list_tools.category_ids, list_tools.pricings,
+    list_tools.open_sources, list_tools.platforms, list_tools.facts);
   room integer := least(greatest(coalesce(list_tools.max_results, 15), 1), 100);
   is_first boolean := list_tools.after_at is null or list_tools.after_id is null;
   ranked text := case coalesce(list_tools.sort, 'newest')
@@ -6075,38 +6011,25 @@ declare
   end;
   by_rank text := case list_tools.sort when 'top' then 's.score, ' when 'trending' then 's.trend, ' else '' end;
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
-  narrowed text := case when cardinality(chosen) > 0 then
-    'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
-  own text := private.own_condition(list_tools.facts);
-  matching integer[];
-  in_all integer;
+  narrowed text := '';
 begin
   if ranked is null then
     raise exception 'The order must be newest, top or trending' using errcode = 'invalid_parameter_value';
   end if;
-  if array_remove(wanted, null) <> '{}' then
-    narrowed := narrowed || ' and s.facets = any ($4)';
-    select array_agg(c.facets), sum(c.tools) into matching, in_all
-      from private.count_by_facets(case when own is null then chosen else '{}' end) c
-      where private.has_facets(c.facets, wanted);
-  elsif is_first and own is null then
-    in_all := public.count_tools(chosen);
-  end if;
-  if own is not null then
-    narrowed := narrowed || format(' and exists (select from private.tool_codes k where k.tool_id = s.tool_id and %s)', own);
-    in_all := case when is_first then private.count_chosen_codes(private.places_in(chosen), list_tools.pricings,
-      list_tools.open_sources, list_tools.platforms, list_tools.facts) end;
+  if choices <> '{}' then
+    select format('and exists (select from private.tool_codes k where k.tool_id = s.tool_id and %s)', string_agg(format(
+        case when c.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end, c.codes, c.others), ' and '))
+      into narrowed from unnest(choices) c;
   end if;
   if not is_first then
-    in_all := null;
-    narrowed := narrowed || format(' and (%1$ss.listed_at, s.tool_id) < (%2$s$6, $7)', by_rank,
-      case list_tools.sort when 'top' then '$5, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
+    narrowed := narrowed || format(' and (%1$ss.listed_at, s.tool_id) < (%2$s$4, $5)', by_rank,
+      case list_tools.sort when 'top' then '$3, ' when 'trending' then 'coalesce($3, ''-infinity''), ' else '' end);
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8),
+       c.id, c.name, c.slug, latest.reason, latest.writer, $2, %3$s, private.facts_on_card(t, $6),
        latest.has_page
-     from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
+     from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $1) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
        select v.reason, p.username::text as writer, p.has_page
@@ -6115,8 +6038,8 @@ begin
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %2$s', narrowed, in_order, ranked)
-    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id,
-      private.card_keys();
+    using room, case when is_first then private.count_matching(choices) end, list_tools.after_rank, list_tools.after_at,
+      list_tools.after_id, private.card_keys();
 end;
 $$;
 comment on function public.list_tools is
@@ -6244,277 +6167,148 @@ end;
 $$;
 grant execute on function public.list_admin_tools, public.list_admin_categories to authenticated;
 comment on function public.list_admin_categories is 'Nullable: description.';
--- The sets from which lists are filtered and counted by facts that the owner added (docs/decisions/130). Nothing here has
--- rows, and no trigger writes, until the setting has such a fact that filters lists.
+-- The numbers beside filters, from the sets of 61_filters.sql.
 
--- The values that lists are filtered by, each with a number that stays. A number in use before is used again.
-create table private.fact_codes (
-  code integer generated always as identity primary key,
-  fact text not null,
-  value text not null,
-  unique (fact, value)
-);
-
--- Of each tool its place in the sets below, its facet bits, and the numbers of its own facts.
-create table private.tool_codes (
-  tool_id uuid references public.tools (id) on delete cascade,
-  place integer generated always as identity unique,
-  facets integer not null,
-  codes integer[] not null,
-  primary key (tool_id) include (place)
-);
-create index tool_codes_codes on private.tool_codes using gin (codes);
-
--- Which tools have a value: for each 8,192 places one row of as many bits. Code 0: every tool; below zero: a facet bit,
--- the first one -1. Every number beside a filter follows from some thousand rows, however many tools and facts there are.
-create table private.code_sets (
-  code integer,
-  part integer,
-  tools bit(8192) not null,
-  primary key (code, part)
-);
-
-comment on table private.fact_codes is 'Not notified: it follows from a change of the settings, which is notified.';
-comment on table private.tool_codes is 'Not notified: it follows from a change of tools, which is notified.';
-comment on table private.code_sets is 'Not notified: it follows from a change of tools, which is notified.';
-
-create function private.no_tools() returns bit
-language sql immutable parallel safe
-return repeat('0', 8192)::bit(8192);
-
--- The set of these places of a part.
-do $$
-begin
-  execute format('create aggregate private.collect_bits (integer, integer) (
-    sfunc = pg_catalog.set_bit, stype = pg_catalog."bit", initcond = %L, parallel = safe)', repeat('0', 8192));
-end;
+-- For each choice the tools that have it, part by part.
+create function private.sets_of(choices private.filter_choice[]) returns table (facet text, part integer, tools bit)
+language sql stable rows 20 set search_path = ''
+as $$
+  select c.facet, m.part,
+    coalesce((
+      select bit_or(s.tools) from private.code_sets s where s.part = m.part and s.code = any (c.codes)), private.no_tools())
+    | case when c.others is null then private.no_tools() else ~ coalesce((
+      select bit_or(s.tools) from private.code_sets s where s.part = m.part and s.code = any (c.others)), private.no_tools())
+      end
+  from unnest(choices) c
+  cross join (select l.part from private.code_sets l join private.filter_codes f using (code) where f.facet = 'listed') m
 $$;
 
--- The facts of the owner's that filter lists.
-create function private.own_filters() returns table (fact text, value text)
+-- The tools that have everything chosen; all if nothing is.
+create function private.matching_sets(choices private.filter_choice[]) returns table (part integer, tools bit)
+language sql stable rows 20 set search_path = ''
+as $$
+  select l.part, l.tools & coalesce(bit_and(chosen.tools), ~ private.no_tools())
+  from private.code_sets l join private.filter_codes f using (code) left join private.sets_of(choices) chosen using (part)
+  where f.facet = 'listed'
+  group by l.part, l.tools
+$$;
+
+create function private.count_matching(choices private.filter_choice[]) returns integer
 language sql stable set search_path = ''
-as $$
-  select own.key, value
-  from private.own_facts() own
-  cross join lateral (
-    select option ->> 'value' from jsonb_array_elements(own.fact -> 'options') option
-    union all select unnest(array['yes', 'no']) where own.fact ->> 'kind' = 'answer'
-  ) choices (value)
-  where own.fact -> 'filters' = 'true'
-$$;
+as $$ select coalesce(sum(bit_count(m.tools)), 0)::integer from private.matching_sets(choices) m $$;
 
--- Keeps the sets, for many tools at once.
-create function private.keep_code_sets() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if tg_op <> 'INSERT' then
-    update private.code_sets s set tools = s.tools & ~ gone.tools
-      from (
-        select code, o.place / 8192 as part, private.collect_bits(o.place % 8192, 1) as tools
-        from old_rows o
-        cross join lateral (
-          select 0 union all select unnest(o.codes)
-          union all select -1 - bit from generate_series(0, 30) bit where o.facets & (1 << bit) <> 0) own (code)
-        group by 1, 2
-      ) gone
-      where s.code = gone.code and s.part = gone.part;
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into private.code_sets as s (code, part, tools)
-      select code, n.place / 8192, private.collect_bits(n.place % 8192, 1)
-      from new_rows n
-      cross join lateral (
-        select 0 union all select unnest(n.codes)
-        union all select -1 - bit from generate_series(0, 30) bit where n.facets & (1 << bit) <> 0) own (code)
-      group by 1, 2 order by 1, 2
-      on conflict (code, part) do update set tools = s.tools | excluded.tools;
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_codes_add after insert on private.tool_codes
-  referencing new table as new_rows for each statement execute function private.keep_code_sets();
-create trigger tool_codes_change after update on private.tool_codes
-  referencing old table as old_rows new table as new_rows for each statement execute function private.keep_code_sets();
-create trigger tool_codes_remove after delete on private.tool_codes
-  referencing old table as old_rows for each statement execute function private.keep_code_sets();
-
--- Recomputes the codes of these tools, or of all, where the site needs them.
-create function private.refresh_tool_codes(tool_ids uuid[]) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if not exists (select from private.own_filters()) then
-    return;
-  end if;
-  with own as materialized (
-    select t.id, array_agg(known.code order by known.code) as codes
-    from public.tools t
-    cross join lateral jsonb_each(t.own_facts) entry
-    cross join lateral jsonb_array_elements_text(
-      case jsonb_typeof(entry.value) when 'array' then entry.value else jsonb_build_array(entry.value) end) given
-    join private.fact_codes known on known.fact = entry.key
-      and known.value = case entry.value when 'true' then 'yes' when 'false' then 'no' else given end
-    where refresh_tool_codes.tool_ids is null or t.id = any (refresh_tool_codes.tool_ids)
-    group by t.id
-  ), fresh as materialized (
-    select s.tool_id, s.facets, coalesce(own.codes, '{}') as codes
-    from private.tool_stats s left join own on own.id = s.tool_id
-    where refresh_tool_codes.tool_ids is null or s.tool_id = any (refresh_tool_codes.tool_ids)
-  ), changed as (
-    update private.tool_codes c set facets = f.facets, codes = f.codes
-      from fresh f where c.tool_id = f.tool_id and (c.facets, c.codes) <> (f.facets, f.codes)
-  )
-  insert into private.tool_codes (tool_id, facets, codes)
-    select f.tool_id, f.facets, f.codes from fresh f
-    where not exists (select from private.tool_codes c where c.tool_id = f.tool_id) order by f.tool_id;
-end;
-$$;
--- Lists filtered by facts that the owner added, and the numbers beside them, from the sets of 63_own_facets.sql.
-
--- One own fact that a list is filtered by: a tool needs one of the codes or, if others are given, none of these.
-create type private.own_choice as (codes integer[], others integer[]);
-
--- The chosen facts, each given as 'key.value'. A value that does not exist has no code, so no tool matches it.
-create function private.own_choices(facts text[]) returns private.own_choice[]
-language sql stable set search_path = ''
-as $$
-  with known as materialized (
-    select o.fact, o.value, c.code from private.own_filters() o join private.fact_codes c using (fact, value)
-  )
-  select coalesce(array_agg(row(chosen.codes, chosen.others)::private.own_choice), '{}')
-  from (
-    select array(select k.code from known k where k.fact = given.fact and k.value = any (given.values)) as codes,
-      case when 'unknown' = any (given.values) and given.fact in (select k.fact from known k)
-        then array(select k.code from known k where k.fact = given.fact) end as others
-    from (
-      select split_part(entry, '.', 1) as fact, array_agg(split_part(entry, '.', 2)) as values
-      from unnest(own_choices.facts) entry where entry is not null group by 1
-    ) given
-  ) chosen
-$$;
-
-create function private.has_codes(codes integer[], wanted private.own_choice[]) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$
-  select not exists (
-    select from unnest(wanted) w
-    where not (has_codes.codes && w.codes or w.others is not null and not has_codes.codes && w.others))
-$$;
-
--- The same as a condition on private.tool_codes as `k`, for statements that are planned with their values; null if nothing
--- is chosen.
-create function private.own_condition(facts text[]) returns text
-language sql stable set search_path = ''
-as $$
-  select string_agg(format(case when w.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end,
-    w.codes, w.others), ' and ')
-  from unnest(private.own_choices(facts)) w
-$$;
-
--- For each value of each facet, ours and the owner's: how many of the tools at these places (null: of all) have the wanted
--- values if it is selected too; as 'all', 'unknown' what private.count_facet_values says. An own fact's values are those of
--- the facet 'facts', as 'key.value'.
-create function private.count_code_sets(
-  places integer[], pricings text[], open_sources text[], platforms text[], facts text[]
-)
+-- For each value of each facet: how many of these tools (null: of all) have everything chosen if it is chosen too; as 'all',
+-- 'unknown', how many if 'unknown' is chosen in every facet of which a value is. An owner's values are those of the facet
+-- 'facts', as 'key.value'.
+create function private.count_filters(tool_ids uuid[], choices private.filter_choice[])
 returns table (facet text, value text, tools integer)
 language sql stable set search_path = ''
 as $$
-  with known (facet, value, code) as materialized (
-    select f.facet, f.value, -1 - log(2, private.facet_bit(f.facet, f.value))::integer from private.facet_values() f
+  with base (part, tools) as materialized (
+    select m.part, m.tools from private.matching_sets('{}') m where tool_ids is null
     union all
-    select 'facts.' || o.fact, o.value, c.code
-      from private.own_filters() o join private.fact_codes c using (fact, value)
-    union all
-    -- What nobody entered has no code of its own.
-    select distinct 'facts.' || o.fact, 'unknown', null::integer from private.own_filters() o
-  ), base (part, tools) as materialized (
-    select s.part, s.tools from private.code_sets s where s.code = 0 and places is null
-    union all
-    select place / 8192, private.collect_bits(place % 8192, 1) from unnest(places) place group by 1
+    select k.place / 8192, private.collect_bits(k.place % 8192, 1)
+    from private.tool_codes k where k.tool_id = any (tool_ids) group by 1
   ), stored (facet, value, part, tools) as materialized (
-    select k.facet, k.value, b.part, coalesce(s.tools, private.no_tools())
-    from known k cross join base b left join private.code_sets s on s.code = k.code and s.part = b.part
-    where k.code is not null
-  ), valued (facet, value, part, tools) as materialized (
+    select f.facet, f.value, b.part, coalesce((
+      -- Not a join: the planner would read every category's sets too.
+      select s.tools from private.filter_codes c join private.code_sets s using (code)
+      where c.facet = f.facet and c.value = f.value and s.part = b.part), private.no_tools())
+    from private.filters() f cross join base b
+  ), valued as materialized (
     select * from stored
-    union all
-    select s.facet, 'unknown', s.part, ~ bit_or(s.tools) from stored s
-    where s.facet like 'facts.%' group by s.facet, s.part
-  ), wanted (facet, value) as materialized (
-    select 'pricing', entry from unnest(pricings) entry where entry is not null
-    union all select 'open_source', entry from unnest(open_sources) entry where entry is not null
-    union all select 'platforms', entry from unnest(platforms) entry where entry is not null
-    union all select 'facts.' || split_part(entry, '.', 1), split_part(entry, '.', 2)
-      from unnest(facts) entry where entry is not null
+    union all select s.facet, 'unknown', s.part, ~ bit_or(s.tools) from stored s group by s.facet, s.part
   ), chosen (facet, part, tools, wider) as materialized (
-    select w.facet, b.part, coalesce(bit_or(v.tools) filter (where v.value = w.value), private.no_tools()),
-      coalesce(bit_or(v.tools) filter (where v.value in (w.value, 'unknown')), private.no_tools())
-    from wanted w cross join base b left join valued v on v.facet = w.facet and v.part = b.part
-    group by w.facet, b.part
+    select c.facet, c.part, c.tools, c.tools | coalesce(u.tools, private.no_tools())
+    from private.sets_of(choices) c
+    left join valued u on u.facet = c.facet and u.part = c.part and u.value = 'unknown'
   ), others (facet, part, tools) as materialized (
     select f.facet, b.part, b.tools & coalesce(bit_and(c.tools), ~ private.no_tools())
-    from (select distinct k.facet from known k) f cross join base b
+    from (select distinct s.facet from stored s) f cross join base b
     left join chosen c on c.part = b.part and c.facet <> f.facet
     group by f.facet, b.part, b.tools
   ), counted (facet, value, tools) as (
     select v.facet, v.value, sum(bit_count(o.tools & (v.tools | coalesce(c.tools, private.no_tools()))))
     from valued v join others o using (facet, part) left join chosen c using (facet, part)
     group by v.facet, v.value
-  ), whole (tools) as (
-    select coalesce(sum(bit_count(widened.tools)), 0)
+    union all
+    select 'all', 'unknown', coalesce(sum(bit_count(widened.tools)), 0)
     from (
       select b.tools & coalesce(bit_and(c.wider), ~ private.no_tools()) as tools
       from base b left join chosen c using (part) group by b.part, b.tools
     ) widened
+  ), known (facet, value) as (
+    select f.facet, f.value from private.filters() f
+    union select f.facet, 'unknown' from private.filters() f
+    union select 'all', 'unknown'
   )
   select case when k.facet like 'facts.%' then 'facts' else k.facet end,
     case when k.facet like 'facts.%' then substr(k.facet, 7) || '.' || k.value else k.value end,
     coalesce(c.tools, 0)::integer
   from known k left join counted c using (facet, value)
-  union all select 'all', 'unknown', w.tools::integer from whole w
 $$;
 
--- How many of the tools at these places (null: of all) have the wanted values.
-create function private.count_chosen_codes(
-  places integer[], pricings text[], open_sources text[], platforms text[], facts text[]
+-- The number of tools in any of the categories, without duplicates; of all tools if no category is named. SECURITY
+-- DEFINER without a check of the caller: the counts are not exposed, and public.
+create function public.count_tools(category_ids uuid[] default '{}') returns integer
+language sql stable security definer set search_path = ''
+as $$ select private.count_matching(private.filter_choices(category_ids, '{}', '{}', '{}', '{}')) $$;
+
+-- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
+-- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
+--
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
+create function public.count_categories(
+  selected uuid[],
+  pricings text[] default '{}',
+  open_sources text[] default '{}',
+  platforms text[] default '{}',
+  facts text[] default '{}'
 )
-returns integer
-language sql stable set search_path = ''
+returns table (category_id uuid, tools integer, added integer)
+language plpgsql stable security definer set search_path = ''
 as $$
-  with base (part, tools) as materialized (
-    select s.part, s.tools from private.code_sets s where s.code = 0 and places is null
-    union all
-    select place / 8192, private.collect_bits(place % 8192, 1) from unnest(places) place group by 1
-  ), wanted (codes, others) as materialized (
-    select w.codes, w.others from unnest(private.own_choices(facts)) w
-    union all
-    select array(select -1 - bit from generate_series(0, 30) bit where mask & (1 << bit) <> 0), null
-      from unnest(private.wanted_facets(pricings, open_sources, platforms)) mask where mask is not null
-  )
-  select coalesce(sum(bit_count(b.tools & found.tools)), 0)::integer
-  from base b
-  cross join lateral (
-    select bit_and(coalesce(
-        (select bit_or(s.tools) from private.code_sets s where s.part = b.part and s.code = any (w.codes)), private.no_tools())
-      | case when w.others is null then private.no_tools() else ~ coalesce(
-        (select bit_or(s.tools) from private.code_sets s where s.part = b.part and s.code = any (w.others)), private.no_tools())
-        end) as tools
-    from wanted w
-  ) found
+declare
+  listed private.filter_choice[] := private.filter_choices(selected, '{}', '{}', '{}', '{}');
+  choices private.filter_choice[] := private.filter_choices('{}', pricings, open_sources, platforms, facts);
+begin
+  if listed = '{}' and choices = '{}' then
+    return query select c.id, c.tool_count, c.tool_count from public.categories c;
+    return;
+  end if;
+  return query
+    with matching (part, tools, added) as materialized (
+      select m.part, m.tools, m.tools & ~ coalesce(l.tools, private.no_tools())
+      from private.matching_sets(choices) m left join private.sets_of(listed) l using (part)
+    )
+    select c.id, coalesce(counted.tools, 0)::integer, coalesce(counted.added, 0)::integer
+    from public.categories c
+    left join (
+      select f.value, sum(bit_count(s.tools & m.tools)) as tools, sum(bit_count(s.tools & m.added)) as added
+      from private.code_sets s join private.filter_codes f using (code) join matching m using (part)
+      where f.facet = 'category' group by f.value
+    ) counted on counted.value = c.id::text;
+end;
 $$;
 
--- The places of the tools in any of these categories; null if none is named.
-create function private.places_in(category_ids uuid[]) returns integer[]
-language sql stable set search_path = ''
+-- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
+-- list with the tools whose facts are unknown (private.count_filters).
+--
+-- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
+create function public.count_facets(
+  category_ids uuid[] default '{}',
+  pricings text[] default '{}',
+  open_sources text[] default '{}',
+  platforms text[] default '{}',
+  facts text[] default '{}'
+)
+returns table (facet text, value text, tools integer)
+language sql stable security definer set search_path = ''
 as $$
-  select case when cardinality(category_ids) > 0 then array(
-    select k.place from private.tool_codes k
-    where k.tool_id in (select tc.tool_id from public.tool_categories tc where tc.category_id = any (category_ids))) end
+  select c.facet, c.value, c.tools
+  from private.count_filters(null, private.filter_choices(category_ids, pricings, open_sources, platforms, facts)) c
 $$;
+grant execute on function public.count_tools, public.count_categories, public.count_facets to anon, authenticated, service_role;
 -- Tools that members saved. Nobody else sees them, and they count nowhere (docs/decisions/176).
 create table private.saved_tools (
   member_id uuid not null references public.profiles (id) on delete cascade,
@@ -9309,8 +9103,7 @@ create function private.check_synonyms(groups text) returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  facts constant text[] := array['open-source'] || array(
-    select f.value from private.facet_values() f where f.facet <> 'open_source' and f.value <> 'unknown');
+  facts constant text[] := array['open-source'] || private.all_pricings() || private.all_platforms();
   line record;
   first text;
   seen text[] := '{}';
@@ -10286,8 +10079,7 @@ language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
-  own private.own_choice[] := private.own_choices(find_tools.facts);
+  choices private.filter_choice[] := private.filter_choices(category_ids, pricings, open_sources, platforms, facts);
   named uuid[] := '{}';
 begin
   if asked.subject is null and asked.wanted is not null then
@@ -10312,13 +10104,8 @@ begin
       select l.tool_id, 1, l.score from private.tools_like(asked.subject, asked.terms, false) l
         where asked.subject is not null
     ) found
-    join private.tool_stats listed on listed.tool_id = found.tool_id
-    where (cardinality(find_tools.category_ids) = 0 or exists (
-        select from public.tool_categories tc
-        where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
-      and private.has_facets(listed.facets, wanted)
-      and (own = '{}' or exists (
-        select from private.tool_codes k where k.tool_id = found.tool_id and private.has_codes(k.codes, own)));
+    join private.tool_codes k using (tool_id)
+    where choices = '{}' or private.has_codes(k.codes, choices);
 end;
 $$;
 
@@ -10452,13 +10239,8 @@ as $$
     select f.tool_id, exists (
         select from public.tool_categories tc
         where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
-    from found f
-    join private.tool_stats listed on listed.tool_id = f.tool_id
-    where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
-      count_found_categories.open_sources, count_found_categories.platforms)))
-      and (coalesce(cardinality(count_found_categories.facts), 0) = 0 or exists (
-        select from private.tool_codes k where k.tool_id = f.tool_id
-          and private.has_codes(k.codes, (select private.own_choices(count_found_categories.facts)))))
+    from found f join private.tool_codes k using (tool_id)
+    where private.has_codes(k.codes, (select private.filter_choices('{}', pricings, open_sources, platforms, facts)))
   ), counted as (
     select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
     from narrowed n join public.tool_categories tc using (tool_id)
@@ -10482,29 +10264,14 @@ create function public.count_found_facets(
   facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  found uuid[] := array(
-    select f.tool_id from private.find_tools(private.understand_search(count_found_facets.query),
-      array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}', '{}') f);
-begin
-  if exists (select from private.own_filters()) then
-    return query
-      select c.facet, c.value, c.tools from private.count_code_sets(
-        array(select k.place from private.tool_codes k where k.tool_id = any (found)), count_found_facets.pricings,
-        count_found_facets.open_sources, count_found_facets.platforms, count_found_facets.facts) c;
-    return;
-  end if;
-  return query
-    select v.facet, v.value, v.tools
-    from (
-      select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
-      from private.tool_stats l where l.tool_id = any (found)
-    ) counted
-    cross join lateral private.count_facet_values(counted.facets, counted.tools,
-      private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v;
-end;
+  select c.facet, c.value, c.tools
+  from private.count_filters(
+    array(
+      select f.tool_id from private.find_tools(private.understand_search(query),
+        array_remove(coalesce(category_ids, '{}'), null), '{}', '{}', '{}', '{}') f),
+    private.filter_choices('{}', pricings, open_sources, platforms, facts)) c
 $$;
 grant execute on function public.search_tools, public.count_found_categories, public.count_found_facets
   to anon, authenticated, service_role;
@@ -10978,9 +10745,6 @@ begin
   end if;
   -- The codes of tools follow: a filter that is new counts what tools have already.
   if 'facts' = any (changed) then
-    insert into private.fact_codes (fact, value)
-      select o.fact, o.value from private.own_filters() o
-      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
     perform private.refresh_tool_codes(null);
   end if;
   -- What was asked for while it was closed is mailed.
@@ -11622,9 +11386,9 @@ begin
   insert into public.tool_categories (tool_id, category_id)
     select n.id, n.category_id from new_rows n where n.category_id is not null
     on conflict (tool_id, category_id) do nothing;
-  insert into private.tool_stats (tool_id, listed_at, facets)
-    select n.id, n.created_at, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
-  perform private.refresh_tool_codes(tool_ids);
+  insert into private.tool_stats (tool_id, listed_at) select n.id, n.created_at from new_rows n;
+  -- Those of the others followed from their category.
+  perform private.refresh_tool_codes(array(select n.id from new_rows n where n.category_id is null));
   delete from private.slug_redirects r where r.kind = 'tools' and r.slug in (select n.slug from new_rows n);
   perform private.refresh_search_documents(tool_ids);
   perform private.add_search_words(array(
@@ -11647,11 +11411,11 @@ begin
     perform private.end_claim(c.id, 'moved') from private.claims c
       where c.tool_id = new.id and c.state <> 'ended' and c.host <> private.host_of(new.website_url);
   end if;
-  if (new.created_at, new.pricing, new.open_source, new.platforms, new.own_facts)
-    is distinct from (old.created_at, old.pricing, old.open_source, old.platforms, old.own_facts) then
-    update private.tool_stats s set listed_at = new.created_at, facets = fresh.facets
-      from private.facet_bits(new.pricing, new.open_source, new.platforms) fresh (facets)
-      where s.tool_id = new.id and (s.listed_at, s.facets) <> (new.created_at, fresh.facets);
+  if new.created_at <> old.created_at then
+    update private.tool_stats s set listed_at = new.created_at where s.tool_id = new.id;
+  end if;
+  if (new.pricing, new.open_source, new.platforms, new.own_facts)
+    is distinct from (old.pricing, old.open_source, old.platforms, old.own_facts) then
     perform private.refresh_tool_codes(array[new.id]);
   end if;
   if (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description)
@@ -11880,11 +11644,9 @@ begin
   perform private.lock_partition('recommendations', true);
   tool_ids := coalesce(only_tools, array(select t.id from public.tools t order by t.id));
   perform private.recompute_tool_categories(tool_ids);
-  insert into private.tool_stats as s (tool_id, listed_at, facets)
-    select t.id, t.created_at, private.facet_bits(t.pricing, t.open_source, t.platforms)
-    from public.tools t where t.id = any (tool_ids)
-    on conflict (tool_id) do update set listed_at = excluded.listed_at, facets = excluded.facets
-      where (s.listed_at, s.facets) <> (excluded.listed_at, excluded.facets);
+  insert into private.tool_stats as s (tool_id, listed_at)
+    select t.id, t.created_at from public.tools t where t.id = any (tool_ids)
+    on conflict (tool_id) do update set listed_at = excluded.listed_at where s.listed_at <> excluded.listed_at;
   update public.tool_upvotes v set is_withheld = not v.is_withheld
     where v.tool_id = any (tool_ids) and v.is_withheld <> (v.merged_from is not null or exists (
       select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes));
@@ -11908,19 +11670,15 @@ begin
       from public.categories k left join public.tool_categories tc on tc.category_id = k.id group by k.id
     ) counted
     where c.id = counted.id and c.tool_count <> counted.tools;
-  update private.facet_counts f set tools = 0
-    where f.tools <> 0 and not exists (select from private.tool_stats s where s.facets = f.facets);
-  insert into private.facet_counts as f (facets, tools)
-    select s.facets, count(*) from private.tool_stats s group by s.facets
-    on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
-  delete from private.code_sets;
-  insert into private.code_sets (code, part, tools)
-    select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
-    from private.tool_codes k
-    cross join lateral (
-      select 0 union all select unnest(k.codes)
-      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
-    group by 1, 2;
+  -- An empty set may stay.
+  insert into private.code_sets as s (code, part, tools)
+    select counted.code, counted.part, private.collect_bits(counted.place, counted.bit)
+    from (
+      select code, k.place / 8192, k.place % 8192, 1 from private.tool_codes k cross join unnest(k.codes) code
+      union all select e.code, e.part, 0, 0 from private.code_sets e
+    ) counted (code, part, place, bit)
+    group by 1, 2
+    on conflict (code, part) do update set tools = excluded.tools where s.tools <> excluded.tools;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;

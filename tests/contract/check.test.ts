@@ -91,12 +91,13 @@ test('every figure that was spoiled is noticed, and rebuilt', async () => {
     update public.categories set tool_count = 99;
     update private.tool_stats set listed_at = now(), trend = 1;
     delete from private.tool_stats where tool_id = (select id from public.tools limit 1);
+    update private.code_sets set tools = ~ tools;
     update private.members set search = '';
     update private.search_documents set document = '';
     delete from private.search_categories;`)
   const { problems } = await checkFigures(sql)
   expect(problems.map((problem) => problem.split(':')[0])).toEqual([
-    'private.facet_counts',
+    'private.code_sets',
     'private.members',
     'private.search_categories',
     'private.search_documents',

@@ -166,12 +166,22 @@ describe('unusual arguments', () => {
   })
 })
 
-test('the counts of all tools follow new, changed and deleted ones', async () => {
+test('the sets follow new, changed and deleted tools', async () => {
   const { sql } = server
-  const kept = () => sql`select facets, tools::int from private.facet_counts where tools <> 0 order by facets`
+  const kept = () => sql`
+    select c.facet, c.value, sum(bit_count(s.tools))::int as tools
+    from private.code_sets s join private.filter_codes c using (code)
+    group by 1, 2 having sum(bit_count(s.tools)) > 0 order by 1, 2`
   const counted = () => sql`
-    select private.facet_bits(pricing, open_source, platforms) as facets, count(*)::int as tools
-    from public.tools group by 1 order by 1`
+    select facet, value, count(*)::int as tools
+    from (
+      select 'listed', 'yes' from public.tools
+      union all select 'pricing', pricing from public.tools
+      union all select 'open_source', case when open_source then 'yes' when not open_source then 'no' end from public.tools
+      union all select 'platforms', unnest(platforms) from public.tools
+      union all select 'category', category_id::text from public.tool_categories
+    ) of_tools (facet, value)
+    where value is not null group by 1, 2 order by 1, 2`
   const before = await kept()
   expect(before).toEqual(await counted())
   await sql`
@@ -180,6 +190,9 @@ test('the counts of all tools follow new, changed and deleted ones', async () =>
   expect(await kept()).toEqual(await counted())
   expect((await db.rpc('count_tools', {})).data).toBe(65)
   await sql`update public.tools set pricing = 'free', open_source = true where slug like 'counted-%'`
+  expect(await kept()).toEqual(await counted())
+  await sql`insert into public.tool_categories (tool_id, category_id)
+    select id, ${categories[0]?.id ?? ''} from public.tools where slug like 'counted-%'`
   expect(await kept()).toEqual(await counted())
   await sql`delete from public.tools where slug like 'counted-%'`
   expect(await kept()).toEqual(before)

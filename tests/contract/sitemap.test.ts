@@ -17,8 +17,8 @@ await server.sql`
   select 'Tool ' || n, 'tool-' || n, 'Does one thing well.', 'https://example.org/', now() - interval '1 day' + n * interval '1 second'
   from generate_series(1, 60000) n`
 await server.sql`
-  insert into private.tool_stats (tool_id, listed_at, facets)
-  select id, created_at, private.facet_bits(pricing, open_source, platforms) from public.tools`
+  insert into private.tool_stats (tool_id, listed_at) select id, created_at from public.tools`
+await server.sql`select private.refresh_tool_codes(null)`
 await server.sql`alter table public.tools enable trigger user`
 
 const read = (path: string) => readSitemap(server, path)

@@ -113,7 +113,7 @@ $$;
 create trigger tool_categories_place before insert on public.tool_categories
   for each row execute function private.place_tool_category();
 
--- Maintains what follows from the categories of a tool: the primary one; categories.tool_count, by one relative update
+-- Maintains what follows from the categories of a tool: the primary one; its codes; categories.tool_count, by one relative update
 -- per statement with the rows locked by id, so that concurrent writers neither lose an update nor deadlock; and
 -- tools.updated_at, so that somebody who opened the tool before does not overwrite the change.
 create function private.sync_tool_categories() returns trigger
@@ -121,6 +121,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.recompute_tool_categories(array(select distinct tool_id from changed_rows));
+  perform private.refresh_tool_codes(array(select distinct tool_id from changed_rows));
   perform from public.categories
     where id in (select category_id from changed_rows) order by id for no key update;
   update public.categories c
@@ -145,6 +146,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   delete from public.tool_categories where category_id = old.id;
+  delete from private.filter_codes f where f.facet = 'category' and f.value = old.id::text;
   return null;
 end;
 $$;

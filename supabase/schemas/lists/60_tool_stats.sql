@@ -1,71 +1,20 @@
--- What lists are ordered and filtered by: one narrow row for each tool, with an index for each order, so that an upvote
+-- What lists are ordered by: one narrow row for each tool, with an index for each order, so that an upvote
 -- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
 create table private.tool_stats (
-  tool_id uuid references public.tools (id) on delete cascade,
+  tool_id uuid primary key references public.tools (id) on delete cascade,
   listed_at timestamptz not null,
   -- See docs/ranking.md: the sum of the weights of its recommendations; trend is the logarithm of a sum, so minus infinity
   -- without any.
   score double precision not null default 0,
-  trend double precision not null default '-infinity',
-  -- private.facet_bits of the tool.
-  facets integer not null,
-  -- With the facets included, those of a category's tools are counted from two indexes.
-  primary key (tool_id) include (facets)
-)
--- Counting reads only indexes where nothing was written since the last vacuum: after each hundredth of the tools instead
--- of each fifth.
-with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
+  trend double precision not null default '-infinity'
+);
 
 create index tool_stats_newest on private.tool_stats (listed_at desc, tool_id desc);
 create index tool_stats_top on private.tool_stats (score desc, listed_at desc, tool_id desc);
 create index tool_stats_trending on private.tool_stats (trend desc, listed_at desc, tool_id desc);
 
--- For lists with few matching tools (docs/decisions/102).
-create index tool_stats_facets on private.tool_stats (facets, tool_id);
-
 comment on table private.tool_stats is
   'Not notified: what changes here follows from a change of tools or tool_upvotes, which is notified.';
-
--- How many tools have exactly these facets: a few hundred rows, of which every count of the list of all tools is a sum.
--- Counting the tools themselves takes several times as long after many upvotes, until the next vacuum. Tools are written
--- by one transaction at a time (docs/decisions/050).
-create table private.facet_counts (
-  facets integer primary key,
-  tools bigint not null
-);
-
-comment on table private.facet_counts is 'Not notified: it follows from a change of tools, which is notified.';
-
--- The values of each facet that can be chosen. 'unknown' is a tool where nobody entered the fact.
-create function private.facet_values() returns table (facet text, value text)
-language sql immutable parallel safe set search_path = ''
-as $$
-  select 'pricing', unnest(private.all_pricings() || 'unknown'::text)
-  union all select 'open_source', unnest(array['yes', 'no', 'unknown'])
-  union all select 'platforms', unnest(private.all_platforms() || 'unknown'::text)
-$$;
-
--- The bit of a facet value; 0 for a value that does not exist. Those of 'unknown' leave room for further values.
-create function private.facet_bit(facet text, value text) returns integer
-language sql immutable parallel safe
-return coalesce(case facet
-  when 'pricing' then case value when 'unknown' then 1 << 28
-    else 1 << array_position(private.all_pricings(), value) - 1 end
-  when 'open_source' then case value when 'unknown' then 1 << 29 when 'yes' then 16 when 'no' then 32 end
-  when 'platforms' then case value when 'unknown' then 1 << 30
-    else 32 << array_position(private.all_platforms(), value) end
-end, 0);
-
--- The facet values of a tool as bits.
-create function private.facet_bits(pricing text, open_source boolean, platforms text[]) returns integer
-language sql immutable parallel safe set search_path = ''
-as $$
-  select private.facet_bit('pricing', coalesce(pricing, 'unknown'))
-    | private.facet_bit('open_source', case open_source when true then 'yes' when false then 'no' else 'unknown' end)
-    | coalesce(
-      (select bit_or(private.facet_bit('platforms', platform)) from unnest(platforms) platform),
-      private.facet_bit('platforms', 'unknown'))
-$$;
 
 -- What a recommendation weighs in 'Trending', as a power of two: weeks since the beginning of 2026. Each weighs twice as
 -- much as one a week older, at any time, so the order does not change with time. Null for one that does not count. Its body
@@ -108,27 +57,3 @@ begin
     where s.tool_id = c.tool_id and (s.score, s.trend) <> (c.score, c.trend);
 end;
 $$;
-
-create function private.count_facets_of_tools() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into private.facet_counts as f (facets, tools)
-      select n.facets, count(*) from new_rows n group by n.facets
-      on conflict (facets) do update set tools = f.tools + excluded.tools;
-    return null;
-  end if;
-  update private.facet_counts f set tools = f.tools - 1 where f.facets = old.facets;
-  if tg_op = 'UPDATE' then
-    insert into private.facet_counts as f (facets, tools) values (new.facets, 1)
-      on conflict (facets) do update set tools = f.tools + 1;
-  end if;
-  return null;
-end;
-$$;
-
-create trigger tool_stats_count_new_facets after insert on private.tool_stats
-  referencing new table as new_rows for each statement execute function private.count_facets_of_tools();
-create trigger tool_stats_count_changed_facets after delete or update of facets on private.tool_stats
-  for each row execute function private.count_facets_of_tools();

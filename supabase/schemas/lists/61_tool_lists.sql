@@ -23,8 +23,8 @@ $$;
 -- wherever it stands by now: tools that were added or moved up meanwhile do not shift it.
 -- The first page also returns the total; the others return null.
 --
--- The query is planned with its values: the planner knows how large each category is and how frequent each existing
--- combination of bits, and either reads along the order until the page is full or, for few matches, reads those tools.
+-- The query is planned with its values: the planner knows how frequent each code is, and either reads along the order
+-- until the page is full or, for few matches, reads those tools.
 -- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it reads public data.
 create function public.list_tools(
   sort text default 'newest',
@@ -47,8 +47,8 @@ returns table (
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  chosen uuid[] := array(select distinct entry from unnest(list_tools.category_ids) entry where entry is not null);
-  wanted integer[] := private.wanted_facets(list_tools.pricings, list_tools.open_sources, list_tools.platforms);
+  choices private.filter_choice[] := private.filter_choices(list_tools.category_ids, list_tools.pricings,
+    list_tools.open_sources, list_tools.platforms, list_tools.facts);
   room integer := least(greatest(coalesce(list_tools.max_results, 15), 1), 100);
   is_first boolean := list_tools.after_at is null or list_tools.after_id is null;
   ranked text := case coalesce(list_tools.sort, 'newest')
@@ -58,38 +58,25 @@ declare
   end;
   by_rank text := case list_tools.sort when 'top' then 's.score, ' when 'trending' then 's.trend, ' else '' end;
   in_order text := replace(by_rank || 's.listed_at, s.tool_id', ',', ' desc,') || ' desc';
-  narrowed text := case when cardinality(chosen) > 0 then
-    'and exists (select from public.tool_categories tc where tc.tool_id = s.tool_id and tc.category_id = any ($1))' else '' end;
-  own text := private.own_condition(list_tools.facts);
-  matching integer[];
-  in_all integer;
+  narrowed text := '';
 begin
   if ranked is null then
     raise exception 'The order must be newest, top or trending' using errcode = 'invalid_parameter_value';
   end if;
-  if array_remove(wanted, null) <> '{}' then
-    narrowed := narrowed || ' and s.facets = any ($4)';
-    select array_agg(c.facets), sum(c.tools) into matching, in_all
-      from private.count_by_facets(case when own is null then chosen else '{}' end) c
-      where private.has_facets(c.facets, wanted);
-  elsif is_first and own is null then
-    in_all := public.count_tools(chosen);
-  end if;
-  if own is not null then
-    narrowed := narrowed || format(' and exists (select from private.tool_codes k where k.tool_id = s.tool_id and %s)', own);
-    in_all := case when is_first then private.count_chosen_codes(private.places_in(chosen), list_tools.pricings,
-      list_tools.open_sources, list_tools.platforms, list_tools.facts) end;
+  if choices <> '{}' then
+    select format('and exists (select from private.tool_codes k where k.tool_id = s.tool_id and %s)', string_agg(format(
+        case when c.others is null then 'k.codes && %L' else '(k.codes && %L or not k.codes && %L)' end, c.codes, c.others), ' and '))
+      into narrowed from unnest(choices) c;
   end if;
   if not is_first then
-    in_all := null;
-    narrowed := narrowed || format(' and (%1$ss.listed_at, s.tool_id) < (%2$s$6, $7)', by_rank,
-      case list_tools.sort when 'top' then '$5, ' when 'trending' then 'coalesce($5, ''-infinity''), ' else '' end);
+    narrowed := narrowed || format(' and (%1$ss.listed_at, s.tool_id) < (%2$s$4, $5)', by_rank,
+      case list_tools.sort when 'top' then '$3, ' when 'trending' then 'coalesce($3, ''-infinity''), ' else '' end);
   end if;
   return query execute format(
     'select t.id, t.name, t.slug, t.logo, t.short_description, t.featured, t.upvote_count, t.created_at,
-       c.id, c.name, c.slug, latest.reason, latest.writer, $3, %3$s, private.facts_on_card(t, $8),
+       c.id, c.name, c.slug, latest.reason, latest.writer, $2, %3$s, private.facts_on_card(t, $6),
        latest.has_page
-     from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $2) s
+     from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $1) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
      left join lateral (
        select v.reason, p.username::text as writer, p.has_page
@@ -98,8 +85,8 @@ begin
        order by v.created_at desc, v.id desc limit 1
      ) latest on true
      order by %2$s', narrowed, in_order, ranked)
-    using chosen, room, in_all, matching, list_tools.after_rank, list_tools.after_at, list_tools.after_id,
-      private.card_keys();
+    using room, case when is_first then private.count_matching(choices) end, list_tools.after_rank, list_tools.after_at,
+      list_tools.after_id, private.card_keys();
 end;
 $$;
 comment on function public.list_tools is

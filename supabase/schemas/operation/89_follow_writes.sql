@@ -10,9 +10,9 @@ begin
   insert into public.tool_categories (tool_id, category_id)
     select n.id, n.category_id from new_rows n where n.category_id is not null
     on conflict (tool_id, category_id) do nothing;
-  insert into private.tool_stats (tool_id, listed_at, facets)
-    select n.id, n.created_at, private.facet_bits(n.pricing, n.open_source, n.platforms) from new_rows n;
-  perform private.refresh_tool_codes(tool_ids);
+  insert into private.tool_stats (tool_id, listed_at) select n.id, n.created_at from new_rows n;
+  -- Those of the others followed from their category.
+  perform private.refresh_tool_codes(array(select n.id from new_rows n where n.category_id is null));
   delete from private.slug_redirects r where r.kind = 'tools' and r.slug in (select n.slug from new_rows n);
   perform private.refresh_search_documents(tool_ids);
   perform private.add_search_words(array(
@@ -35,11 +35,11 @@ begin
     perform private.end_claim(c.id, 'moved') from private.claims c
       where c.tool_id = new.id and c.state <> 'ended' and c.host <> private.host_of(new.website_url);
   end if;
-  if (new.created_at, new.pricing, new.open_source, new.platforms, new.own_facts)
-    is distinct from (old.created_at, old.pricing, old.open_source, old.platforms, old.own_facts) then
-    update private.tool_stats s set listed_at = new.created_at, facets = fresh.facets
-      from private.facet_bits(new.pricing, new.open_source, new.platforms) fresh (facets)
-      where s.tool_id = new.id and (s.listed_at, s.facets) <> (new.created_at, fresh.facets);
+  if new.created_at <> old.created_at then
+    update private.tool_stats s set listed_at = new.created_at where s.tool_id = new.id;
+  end if;
+  if (new.pricing, new.open_source, new.platforms, new.own_facts)
+    is distinct from (old.pricing, old.open_source, old.platforms, old.own_facts) then
     perform private.refresh_tool_codes(array[new.id]);
   end if;
   if (new.name, new.short_description, new.pricing, new.open_source, new.license, new.platforms, new.long_description)

@@ -11,11 +11,9 @@ begin
   perform private.lock_partition('recommendations', true);
   tool_ids := coalesce(only_tools, array(select t.id from public.tools t order by t.id));
   perform private.recompute_tool_categories(tool_ids);
-  insert into private.tool_stats as s (tool_id, listed_at, facets)
-    select t.id, t.created_at, private.facet_bits(t.pricing, t.open_source, t.platforms)
-    from public.tools t where t.id = any (tool_ids)
-    on conflict (tool_id) do update set listed_at = excluded.listed_at, facets = excluded.facets
-      where (s.listed_at, s.facets) <> (excluded.listed_at, excluded.facets);
+  insert into private.tool_stats as s (tool_id, listed_at)
+    select t.id, t.created_at from public.tools t where t.id = any (tool_ids)
+    on conflict (tool_id) do update set listed_at = excluded.listed_at where s.listed_at <> excluded.listed_at;
   update public.tool_upvotes v set is_withheld = not v.is_withheld
     where v.tool_id = any (tool_ids) and v.is_withheld <> (v.merged_from is not null or exists (
       select from private.suspensions s where s.user_id = v.user_id and s.lifted_at is null and s.hides_upvotes));
@@ -39,19 +37,15 @@ begin
       from public.categories k left join public.tool_categories tc on tc.category_id = k.id group by k.id
     ) counted
     where c.id = counted.id and c.tool_count <> counted.tools;
-  update private.facet_counts f set tools = 0
-    where f.tools <> 0 and not exists (select from private.tool_stats s where s.facets = f.facets);
-  insert into private.facet_counts as f (facets, tools)
-    select s.facets, count(*) from private.tool_stats s group by s.facets
-    on conflict (facets) do update set tools = excluded.tools where f.tools <> excluded.tools;
-  delete from private.code_sets;
-  insert into private.code_sets (code, part, tools)
-    select code, k.place / 8192, private.collect_bits(k.place % 8192, 1)
-    from private.tool_codes k
-    cross join lateral (
-      select 0 union all select unnest(k.codes)
-      union all select -1 - bit from generate_series(0, 30) bit where k.facets & (1 << bit) <> 0) own (code)
-    group by 1, 2;
+  -- An empty set may stay.
+  insert into private.code_sets as s (code, part, tools)
+    select counted.code, counted.part, private.collect_bits(counted.place, counted.bit)
+    from (
+      select code, k.place / 8192, k.place % 8192, 1 from private.tool_codes k cross join unnest(k.codes) code
+      union all select e.code, e.part, 0, 0 from private.code_sets e
+    ) counted (code, part, place, bit)
+    group by 1, 2
+    on conflict (code, part) do update set tools = excluded.tools where s.tools <> excluded.tools;
   perform private.record_members(array(select p.id from public.profiles p));
   perform private.refresh_search_categories(array(select c.id from public.categories c));
 end;

@@ -76,8 +76,7 @@ create function private.check_synonyms(groups text) returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
-  facts constant text[] := array['open-source'] || array(
-    select f.value from private.facet_values() f where f.facet <> 'open_source' and f.value <> 'unknown');
+  facts constant text[] := array['open-source'] || private.all_pricings() || private.all_platforms();
   line record;
   first text;
   seen text[] := '{}';

@@ -37,8 +37,7 @@ language plpgsql stable set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  wanted integer[] := private.wanted_facets(find_tools.pricings, find_tools.open_sources, find_tools.platforms);
-  own private.own_choice[] := private.own_choices(find_tools.facts);
+  choices private.filter_choice[] := private.filter_choices(category_ids, pricings, open_sources, platforms, facts);
   named uuid[] := '{}';
 begin
   if asked.subject is null and asked.wanted is not null then
@@ -63,13 +62,8 @@ begin
       select l.tool_id, 1, l.score from private.tools_like(asked.subject, asked.terms, false) l
         where asked.subject is not null
     ) found
-    join private.tool_stats listed on listed.tool_id = found.tool_id
-    where (cardinality(find_tools.category_ids) = 0 or exists (
-        select from public.tool_categories tc
-        where tc.tool_id = found.tool_id and tc.category_id = any (find_tools.category_ids)))
-      and private.has_facets(listed.facets, wanted)
-      and (own = '{}' or exists (
-        select from private.tool_codes k where k.tool_id = found.tool_id and private.has_codes(k.codes, own)));
+    join private.tool_codes k using (tool_id)
+    where choices = '{}' or private.has_codes(k.codes, choices);
 end;
 $$;
 
@@ -203,13 +197,8 @@ as $$
     select f.tool_id, exists (
         select from public.tool_categories tc
         where tc.tool_id = f.tool_id and tc.category_id = any (count_found_categories.selected)) as is_selected
-    from found f
-    join private.tool_stats listed on listed.tool_id = f.tool_id
-    where private.has_facets(listed.facets, (select private.wanted_facets(count_found_categories.pricings,
-      count_found_categories.open_sources, count_found_categories.platforms)))
-      and (coalesce(cardinality(count_found_categories.facts), 0) = 0 or exists (
-        select from private.tool_codes k where k.tool_id = f.tool_id
-          and private.has_codes(k.codes, (select private.own_choices(count_found_categories.facts)))))
+    from found f join private.tool_codes k using (tool_id)
+    where private.has_codes(k.codes, (select private.filter_choices('{}', pricings, open_sources, platforms, facts)))
   ), counted as (
     select tc.category_id, count(*)::integer as tools, (count(*) filter (where not n.is_selected))::integer as added
     from narrowed n join public.tool_categories tc using (tool_id)
@@ -233,29 +222,14 @@ create function public.count_found_facets(
   facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  found uuid[] := array(
-    select f.tool_id from private.find_tools(private.understand_search(count_found_facets.query),
-      array_remove(coalesce(count_found_facets.category_ids, '{}'), null), '{}', '{}', '{}', '{}') f);
-begin
-  if exists (select from private.own_filters()) then
-    return query
-      select c.facet, c.value, c.tools from private.count_code_sets(
-        array(select k.place from private.tool_codes k where k.tool_id = any (found)), count_found_facets.pricings,
-        count_found_facets.open_sources, count_found_facets.platforms, count_found_facets.facts) c;
-    return;
-  end if;
-  return query
-    select v.facet, v.value, v.tools
-    from (
-      select array_agg(l.facets) as facets, array_agg(1::bigint) as tools
-      from private.tool_stats l where l.tool_id = any (found)
-    ) counted
-    cross join lateral private.count_facet_values(counted.facets, counted.tools,
-      private.wanted_facets(count_found_facets.pricings, count_found_facets.open_sources, count_found_facets.platforms)) v;
-end;
+  select c.facet, c.value, c.tools
+  from private.count_filters(
+    array(
+      select f.tool_id from private.find_tools(private.understand_search(query),
+        array_remove(coalesce(category_ids, '{}'), null), '{}', '{}', '{}', '{}') f),
+    private.filter_choices('{}', pricings, open_sources, platforms, facts)) c
 $$;
 grant execute on function public.search_tools, public.count_found_categories, public.count_found_facets
   to anon, authenticated, service_role;

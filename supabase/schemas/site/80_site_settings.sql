@@ -134,9 +134,6 @@ begin
   end if;
   -- The codes of tools follow: a filter that is new counts what tools have already.
   if 'facts' = any (changed) then
-    insert into private.fact_codes (fact, value)
-      select o.fact, o.value from private.own_filters() o
-      where not exists (select from private.fact_codes c where (c.fact, c.value) = (o.fact, o.value));
     perform private.refresh_tool_codes(null);
   end if;
   -- What was asked for while it was closed is mailed.
