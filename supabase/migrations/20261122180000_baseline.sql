@@ -5809,7 +5809,7 @@ create table private.filter_codes (
 -- Of each tool its codes, and its place in the sets below.
 create table private.tool_codes (
   tool_id uuid references public.tools (id) on delete cascade,
-  place integer generated always as identity unique,
+  place integer generated always as identity,
   codes integer[] not null,
   primary key (tool_id)
 );
@@ -6210,11 +6210,10 @@ as $$
     select k.place / 8192, private.collect_bits(k.place % 8192, 1)
     from private.tool_codes k where k.tool_id = any (tool_ids) group by 1
   ), stored (facet, value, part, tools) as materialized (
+    -- Not a join: the planner would read every category's sets too.
     select f.facet, f.value, b.part, coalesce((
-      -- Not a join: the planner would read every category's sets too.
-      select s.tools from private.filter_codes c join private.code_sets s using (code)
-      where c.facet = f.facet and c.value = f.value and s.part = b.part), private.no_tools())
-    from private.filters() f cross join base b
+      select s.tools from private.code_sets s where s.code = c.code and s.part = b.part), private.no_tools())
+    from private.filters() f left join private.filter_codes c using (facet, value) cross join base b
   ), valued as materialized (
     select * from stored
     union all select s.facet, 'unknown', s.part, ~ bit_or(s.tools) from stored s group by s.facet, s.part

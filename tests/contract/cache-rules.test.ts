@@ -22,6 +22,7 @@ const page = () => `/tools/${tool.slug}`
 const statusOf = async (endpoint: { url: string }) =>
   (await fetch(endpoint.url + page())).headers.get('cache-status')
 const isKept = (endpoint: { url: string }) => expect.poll(() => statusOf(endpoint)).toBe('plaudit; hit')
+const textOf = async (endpoint: { url: string }) => (await fetch(endpoint.url + page())).text()
 
 let renames = 0
 /** By plain SQL, without any process. */
@@ -120,8 +121,7 @@ describe('without its listening connection a process answers from the database',
     }
     await isKept(server)
     const name = await rename()
-    await sleep(100)
-    expect(await (await fetch(server.url + page())).text()).toContain(name)
+    await expect.poll(() => textOf(server)).toContain(name)
   })
 
   test('when the network silently drops its packets', async () => {
@@ -129,8 +129,9 @@ describe('without its listening connection a process answers from the database',
     proxy.silence('plaudit-changes')
     for (let round = 0; round < 3; round++) {
       const name = await rename()
+      // Within this time a process notices that it is told nothing any more.
       await sleep(100)
-      expect(await (await fetch(second.url + page())).text()).toContain(name)
+      expect(await textOf(second)).toContain(name)
     }
     expect(await statusOf(second)).toBeNull()
     proxy.restore()
@@ -183,11 +184,10 @@ describe('while everybody writes', () => {
     }
 
     await Promise.all([write(), read(server, 0), read(server, 0), read(second, 100), read(second, 100)])
-    for (const endpoint of [server, second]) {
-      await sleep(100)
-      const text = await (await fetch(`${endpoint.url}/tools/${target.slug}`)).text()
-      expect(text).toMatch(new RegExp(`upvote_count\\W+${people.length}\\b`))
-    }
+    for (const endpoint of [server, second])
+      await expect
+        .poll(async () => (await fetch(`${endpoint.url}/tools/${target.slug}`)).text())
+        .toMatch(new RegExp(`upvote_count\\W+${people.length}\\b`))
   })
 
   test('an import of many rows sends a handful of notices, single changes one notice each', async () => {

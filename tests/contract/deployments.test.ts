@@ -146,8 +146,7 @@ test('with SUPABASE_URL pages come from that project, and there is no database o
   await project.sql`
     insert into public.tools (name, slug, short_description, website_url)
     values ('Came Later', 'came-later', 'Not there at first.', 'https://example.org/')`
-  await sleep(3100)
-  expect(await (await fetch(pages.url)).text()).toContain('Came Later')
+  await expect.poll(async () => (await fetch(pages.url)).text()).toContain('Came Later')
 })
 
 describe('a mail server', () => {

@@ -31,7 +31,7 @@ create table private.filter_codes (
 -- Of each tool its codes, and its place in the sets below.
 create table private.tool_codes (
   tool_id uuid references public.tools (id) on delete cascade,
-  place integer generated always as identity unique,
+  place integer generated always as identity,
   codes integer[] not null,
   primary key (tool_id)
 );
