@@ -38,7 +38,6 @@ const CARD: FlaggedCard = {
       reason: 'Spam',
       status: 'pending',
       flagged_at: DAY,
-      resolved_at: null,
     },
   ],
   decision: null,

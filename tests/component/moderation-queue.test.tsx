@@ -64,7 +64,7 @@ test('cards this administrator cannot decide come last, with the reason', async 
     flaggedCard('Rejected', { for_another: 'appeal', decision: { ...mine, mine: true } }),
     flaggedCard('Own', { for_another: 'own', decision: { ...mine, mine: true } }),
     flaggedCard('Decidable', {
-      appeal: { reason: 'I have no part in it.', status: 'pending', created_at: mine.at, resolved_at: null },
+      appeal: { reason: 'I have no part in it.', status: 'pending', created_at: mine.at },
       decision: { ...mine, by: 'colleague', mine: false },
     }),
   ])

@@ -30,7 +30,6 @@ export const flaggedCard = (tool: string, changes: Partial<FlaggedCard> = {}): F
       reason: 'Spam',
       status: 'pending',
       flagged_at: DAY,
-      resolved_at: null,
     },
   ],
   decision: null,

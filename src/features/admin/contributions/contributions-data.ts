@@ -23,7 +23,7 @@ const text = z.nullable(z.string())
 const cardSchema = z.object({
   ...{ id: z.string(), kind: z.enum(['submission', 'correction', 'problem']), version: z.number() },
   ...{ state: z.string(), subject: z.string(), created_at: z.string() },
-  member: z.object({ username: z.string(), since: z.string(), accepted: z.number(), declined: z.number() }),
+  member: z.object({ username: z.string(), accepted: z.number(), declined: z.number() }),
   tool: z.nullable(
     z.object({
       ...{ id: z.string(), name: z.string(), slug: z.string(), website_url: z.string() },

@@ -13,7 +13,6 @@ const voteSchema = z.object({
   username: z.string(),
   joined_at: z.string(),
   reason: z.string(),
-  created_at: z.string(),
   not_counted: z.boolean(),
   void_reason: z.nullable(z.string()),
   /** How many of the alert say nearly the same, and are from the same network; itself among them. */

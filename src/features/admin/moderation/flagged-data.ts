@@ -24,7 +24,6 @@ const reportSchema = z.object({
   reason: z.string(),
   status,
   flagged_at: z.string(),
-  resolved_at: z.nullable(z.string()),
 })
 
 /** What an author wrote before they edited it. */
@@ -64,9 +63,7 @@ export const cardSchema = z.object({
       reason: z.optional(z.nullable(z.string())),
     }),
   ),
-  appeal: z.nullable(
-    z.object({ reason: z.string(), status, created_at: z.string(), resolved_at: z.nullable(z.string()) }),
-  ),
+  appeal: z.nullable(z.object({ reason: z.string(), status, created_at: z.string() })),
   /** Why another administrator decides: this one wrote it, rejected it and its author appealed, or reported it. */
   for_another: z.nullable(z.enum(['own', 'appeal', 'report'])),
 })
@@ -148,7 +145,6 @@ export type Selection = Choice & { userId: string }
 /** What a query selects of the list: the cards on the screen, and the position of the last. */
 type Screen = { ids: string[]; end: Cursor | null }
 
-/** The only place for query keys of the flags page. */
 export const flaggedQueries = {
   lists: (userId: string) => [PERSONAL, userId, 'flagged', 'list'],
   watched: (userId: string) => [PERSONAL, userId, 'flagged', 'watch'],

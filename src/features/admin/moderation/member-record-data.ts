@@ -35,7 +35,6 @@ const recordSchema = z.object({
       reason: z.string(),
       author_role: z.nullable(z.string()),
       created_at: z.string(),
-      edited_at: z.nullable(z.string()),
       former_texts: formerTextsSchema,
       status: z.enum(['shown', 'hidden', 'waiting']),
     }),
