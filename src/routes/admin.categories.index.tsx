@@ -7,8 +7,6 @@ import { parseListSearch } from '~/features/admin/list-search'
 import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/categories/')({
-  // Parsed in the component, so that the code is not part of the first load.
-  validateSearch: (search: Record<string, unknown>) => search,
   loader: () => heads.adminCategories,
   head: adminHead,
   component: Categories,

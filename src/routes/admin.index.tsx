@@ -12,8 +12,6 @@ import { getSessionSnapshot } from '~/lib/session-store'
 import { AdminTools } from './-admin-tools'
 
 export const Route = createFileRoute('/admin/')({
-  // Parsed in the component, so that the code is not part of the first load.
-  validateSearch: (search: Record<string, unknown>) => search,
   // Before the list, which the steps would push down.
   loader: async ({ context: { queryClient } }) => {
     const { user } = getSessionSnapshot()

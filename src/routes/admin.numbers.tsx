@@ -6,8 +6,6 @@ import { adminHead } from '~/lib/seo'
 import { useSession } from '~/lib/session'
 
 export const Route = createFileRoute('/admin/numbers')({
-  // Parsed in the component, so that the code is not part of the first load.
-  validateSearch: (search: Record<string, unknown>) => search,
   loader: () => heads.numbers,
   head: adminHead,
   component: Numbers,

@@ -4,8 +4,6 @@ import { DuplicatesPage } from '~/features/admin/merging/duplicates-page'
 import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/tools/duplicates')({
-  // Parsed in the component, so that the code is not part of the first load.
-  validateSearch: (search: Record<string, unknown>) => search,
   loader: () => duplicates,
   head: adminHead,
   component: Duplicates,

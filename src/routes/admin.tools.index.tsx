@@ -4,8 +4,6 @@ import { adminHead } from '~/lib/seo'
 import { AdminTools } from './-admin-tools'
 
 export const Route = createFileRoute('/admin/tools/')({
-  // Parsed in the component, so that the code is not part of the first load.
-  validateSearch: (search: Record<string, unknown>) => search,
   loader: () => heads.adminTools,
   head: adminHead,
   component: Tools,

@@ -5,8 +5,6 @@ import { LinksPage } from '~/features/admin/links/links-page'
 import { adminHead } from '~/lib/seo'
 
 export const Route = createFileRoute('/admin/tools/links')({
-  // Parsed in the component, so that the code is not part of the first load.
-  validateSearch: (search: Record<string, unknown>) => search,
   loader: () => links,
   head: adminHead,
   component: Links,
