@@ -19,10 +19,15 @@ export type ListRequest<Sort extends string> = {
 /** Search texts are cut to this length. */
 export const MAX_SEARCH = 200
 
-/** Rows on a page of an admin list. */
 export const PAGE_ROWS = 100
 
 const MAX_PAGE = 1_000_000
+
+/** Changes the search of the current URL, which may be newer than the screen; `replace` adds no history entry. */
+export type OnListSearch<Sort extends string> = (
+  change: ListSearch<Sort>,
+  options: { replace: boolean },
+) => void
 
 /** Reads a list's search from a URL; invalid values are ignored, defaults omitted. */
 export function parseListSearch<Sort extends string>(

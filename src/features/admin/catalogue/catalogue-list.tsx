@@ -1,12 +1,13 @@
 import {
   type UseMutationOptions,
   type UseQueryOptions,
+  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import type { ReactNode, Ref } from 'react'
-import { useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { wasDeleted } from '#messages/admin.js'
 import * as messages from '#messages/admin-catalogue.js'
 import * as common from '#messages/common.js'
 import type { Sorts } from '#shared/sort-orders.ts'
@@ -15,15 +16,16 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
+import { recheckAdmin } from '~/lib/admin-status-data'
+import { focusOnceLost } from '~/lib/focus-once-lost'
+import { notify } from '~/lib/notify'
 import { type Column, DataTable } from '../data-table'
-import type { ListRequest, ListSearch } from '../list-search'
+import { type ListRequest, type ListSearch, type OnListSearch, toListRequest } from '../list-search'
 import { NoMatch } from '../no-match'
 import { formatNumber, Pager } from '../pager'
 import { SearchField } from '../search-field'
 import { SortSelect } from '../sort-select'
 import { TableSkeleton } from '../table-skeleton'
-import { useDeletion } from '../use-deletion'
-import { type OnListSearch, useList } from '../use-list'
 import { useSelection } from '../use-selection'
 import { refreshCatalogue } from './refresh-catalogue'
 
@@ -63,18 +65,46 @@ type Props<Row extends Entry, Sort extends string> = {
 
 /** A list of the catalogue to search, sort, page through and delete from (section 2, Admin). */
 export function CatalogueList<Row extends Entry, Sort extends string>(props: Props<Row, Sort>) {
-  const { noun, title, empty, columns, editLink } = props
-  const { request, find, sortBy, turnTo } = useList(props.search, props.sorts, props.onSearch)
+  const { noun, title, empty, columns, add, links, editLink, sorts, onSearch } = props
+  const request = toListRequest(props.search, sorts)
   const { data, error, isPlaceholderData, refetch } = useQuery(props.query(request))
   const queryClient = useQueryClient()
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
   const selection = useSelection(data?.rows ?? [])
-  const deletion = useDeletion<Row>({
-    mutation: props.deletion,
-    onDeleted: () => refreshCatalogue(queryClient),
-    heading,
-  })
+  const { mutateAsync } = useMutation(props.deletion)
+  const [toDelete, setToDelete] = useState<Row | null>(null)
+  const [deleting, setDeleting] = useState<readonly string[]>([])
+
+  /** After the confirmation; reports the result (section 8). */
+  async function remove(row: Row): Promise<void> {
+    setToDelete(null)
+    setDeleting((ids) => [...ids, row.id])
+    try {
+      const found = await mutateAsync(row)
+      // Not there: someone else was first, unless the right is gone, which AdminsOnly reports.
+      if (!found && !(await recheckAdmin(queryClient))) return
+      notify.success(wasDeleted({ name: row.name }))
+      await refreshCatalogue(queryClient)
+      focusOnceLost(() => heading.current)
+    } catch {
+      // The query client reports it.
+    } finally {
+      setDeleting((ids) => ids.filter((id) => id !== row.id))
+    }
+  }
+
+  /** While typing the history entry is replaced, not added per letter. */
+  const find = (text: string) => onSearch({ search: text || undefined, page: undefined }, { replace: true })
+
+  /** Sorts by a column in its natural direction; a second time reverses it. */
+  function sortBy(sort: Sort): void {
+    const isReversed = sort === request.sort && request.descending === sorts.descending.includes(sort)
+    const order = isReversed ? (request.descending ? 'asc' : 'desc') : undefined
+    onSearch({ sort, order, page: undefined }, { replace: false })
+  }
+
+  const focusHeading = () => heading.current?.focus({ preventScroll: true })
 
   function content(): ReactNode {
     if (error && !data) return <LoadFailure error={error} onRetry={() => refetch()} />
@@ -82,8 +112,8 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
     if (data.total === 0 && request.search === '')
       return (
         <EmptyState title={empty.none}>
-          <Link to={props.add.to} className={buttonClass({ className: 'mt-3' })}>
-            {props.add.label}
+          <Link to={add.to} className={buttonClass({ className: 'mt-3' })}>
+            {add.label}
           </Link>
         </EmptyState>
       )
@@ -102,90 +132,49 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
           actionsWidth={props.renderAction && 'w-[252px]'}
           renderActions={(row) => (
             <div className="flex gap-1">
-              {props.renderAction?.(row, () => heading.current?.focus({ preventScroll: true }))}
-              <RowActions
+              {props.renderAction?.(row, focusHeading)}
+              <Button
+                variant="ghost"
+                size="sm"
+                onClick={() => router.navigate(editLink(row))}
+                aria-label={common.editNamed({ name: row.name })}
+              >
+                {common.edit}
+              </Button>
+              <DeleteButton
                 name={row.name}
-                deleting={deletion.isPending(row)}
-                onEdit={() => router.navigate(editLink(row))}
-                onDelete={() => deletion.ask(row)}
+                deleting={deleting.includes(row.id)}
+                onDelete={() => setToDelete(row)}
               />
             </div>
           )}
         />
-        <Pager page={request.page} total={data.total} onPage={turnTo} />
+        <Pager
+          page={request.page}
+          total={data.total}
+          onPage={(page) => onSearch({ page }, { replace: false })}
+        />
         {selection.rows.length > 0 &&
           props.renderBulk?.(selection, () => {
             selection.clear()
-            heading.current?.focus({ preventScroll: true })
+            focusHeading()
           })}
       </>
     )
   }
 
   return (
-    <ListFrame
-      title={title}
-      total={data?.total ?? null}
-      noun={noun}
-      add={props.add}
-      links={props.links}
-      tools={
-        <>
-          <SearchField label={messages.search({ word: noun[1] })} value={request.search} onSearch={find} />
-          <SortSelect choices={props.sortNames} value={request.sort} onChoose={sortBy} />
-        </>
-      }
-      headingRef={heading}
-    >
-      {content()}
-      {deletion.toDelete && (
-        <ConfirmDialog
-          alert
-          title={messages.deleteQuestion({ word: noun[0] })}
-          description={
-            <>
-              <span className="block text-ink">
-                {messages.confirmDelete({ name: deletion.toDelete.name })}
-              </span>
-              <span className="mt-2 block text-sm">{props.renderLoss(deletion.toDelete)}</span>
-            </>
-          }
-          confirm={common.deleteLabel}
-          onCancel={deletion.cancel}
-          onConfirm={deletion.confirm}
-        />
-      )}
-    </ListFrame>
-  )
-}
-
-type FrameProps = {
-  title: string
-  /** The total number of rows, with singular and plural. Null while loading. */
-  total: number | null
-  noun: readonly [one: string, many: string]
-  add: { to: '/admin/tools/new' | '/admin/categories/new'; label: string }
-  links: ReactNode
-  /** Search field and sorting. */
-  tools: ReactNode
-  headingRef: Ref<HTMLHeadingElement>
-  children: ReactNode
-}
-
-/** The frame of the lists: heading, count, link to a new entry, search and sorting, the list. */
-function ListFrame({ title, total, noun, add, links, tools, headingRef, children }: FrameProps) {
-  return (
     <section aria-label={title}>
       <div
         className={`flex justify-between gap-x-4 md:items-center ${links ? 'max-md:flex-col' : 'items-center'}`}
       >
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
-          <SectionHeading ref={headingRef} tabIndex={-1}>
+          <SectionHeading ref={heading} tabIndex={-1}>
             {title}
           </SectionHeading>
           <p role="status" className="min-h-5 min-w-16 text-[13px] text-ink-faint leading-5 tabular-nums">
             {/* An empty line has another baseline. */}
-            {total === null ? '\u00a0' : `${formatNumber(total)} ${total === 1 ? noun[0] : noun[1]}`}
+            {data ? `${formatNumber(data.total)} ${noun[data.total === 1 ? 0 : 1]}` : '\u00a0'}
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-md:gap-1.5 max-md:[&>a]:px-2.5 max-md:[&>a]:text-[13px]">
@@ -195,39 +184,51 @@ function ListFrame({ title, total, noun, add, links, tools, headingRef, children
           </Link>
         </div>
       </div>
-      <div className="my-3 flex items-center gap-2 md:mt-5 md:mb-4 md:gap-3">{tools}</div>
-      {children}
+      <div className="my-3 flex items-center gap-2 md:mt-5 md:mb-4 md:gap-3">
+        <SearchField label={messages.search({ word: noun[1] })} value={request.search} onSearch={find} />
+        <SortSelect choices={props.sortNames} value={request.sort} onChoose={sortBy} />
+      </div>
+      {content()}
+      {toDelete && (
+        <ConfirmDialog
+          alert
+          title={messages.deleteQuestion({ word: noun[0] })}
+          description={
+            <>
+              <span className="block text-ink">{messages.confirmDelete({ name: toDelete.name })}</span>
+              <span className="mt-2 block text-sm">{props.renderLoss(toDelete)}</span>
+            </>
+          }
+          confirm={common.deleteLabel}
+          onCancel={() => setToDelete(null)}
+          onConfirm={() => void remove(toDelete)}
+        />
+      )}
     </section>
   )
 }
 
-type RowActionsProps = {
-  /** The row's name: the buttons are 'Edit {name}' and 'Delete {name}'. */
+/** Not disabled while it works, so that it keeps the focus. */
+function DeleteButton({
+  name,
+  deleting,
+  onDelete,
+}: {
   name: string
   deleting: boolean
-  onEdit: () => void
   onDelete: () => void
-}
-
-/** The actions of a row. */
-function RowActions({ name, deleting, onEdit, onDelete }: RowActionsProps) {
+}) {
   return (
-    <>
-      <Button variant="ghost" size="sm" onClick={onEdit} aria-label={common.editNamed({ name })}>
-        {common.edit}
-      </Button>
-      <Button
-        variant="ghost"
-        size="sm"
-        // Not disabled while it works, so that it keeps the focus.
-        aria-disabled={deleting || undefined}
-        aria-busy={deleting || undefined}
-        onClick={() => deleting || onDelete()}
-        aria-label={deleting ? undefined : messages.deleteNamed({ name })}
-        className={deleting ? 'opacity-55' : 'hover:text-bad'}
-      >
-        {deleting ? common.deleting : common.deleteLabel}
-      </Button>
-    </>
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-disabled={deleting || undefined}
+      aria-busy={deleting || undefined}
+      onClick={() => deleting || onDelete()}
+      aria-label={deleting ? undefined : messages.deleteNamed({ name })}
+      className={deleting ? 'opacity-55' : 'hover:text-bad'}
+    >
+      {deleting ? common.deleting : common.deleteLabel}
+    </Button>
   )
 }
