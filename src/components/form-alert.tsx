@@ -6,12 +6,14 @@ const TONES = {
   note: 'border-line bg-surface',
 }
 
+type Props = { tone?: keyof typeof TONES; className?: string; children: ReactNode }
+
 /** A message above a form: why it failed, or what has just been done. */
-export function FormAlert({ tone = 'bad', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
+export function FormAlert({ tone = 'bad', className = '', children }: Props) {
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
-      className={`rounded-control border px-3.5 py-3 text-sm leading-5 ${TONES[tone]}`}
+      className={`rounded-control border px-3.5 py-3 text-sm leading-5 ${TONES[tone]} ${className}`}
     >
       {children}
     </div>

@@ -45,9 +45,9 @@ export function FormFrame({
         {link}
       </div>
       {deleted && (
-        <div className="mt-5">
-          <FormAlert>{messages.deletedMeanwhile({ thing: deleted, button: submit })}</FormAlert>
-        </div>
+        <FormAlert className="mt-5">
+          {messages.deletedMeanwhile({ thing: deleted, button: submit })}
+        </FormAlert>
       )}
       <fieldset disabled={busy !== null} className="mt-7">
         {children}

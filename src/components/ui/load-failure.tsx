@@ -3,13 +3,15 @@ import { failureText, isOffline } from '~/lib/errors'
 import { useSite } from '~/lib/site-data'
 import { Button } from './button'
 
+type Props = { error: Error; onRetry: () => void; className?: string }
+
 /** Shown when a part of a page could not be loaded, with a button to try again. */
-export function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function LoadFailure({ error, onRetry, className = '' }: Props) {
   const site = useSite()
   return (
     <div
       role="alert"
-      className="grid justify-items-center gap-4 rounded-card border border-dashed border-line px-6 py-12 text-center"
+      className={`grid justify-items-center gap-4 rounded-card border border-dashed border-line px-6 py-12 text-center ${className}`}
     >
       <div>
         <p className="display text-2xl leading-tight">{failureText(error, site)}</p>

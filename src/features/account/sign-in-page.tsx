@@ -44,9 +44,9 @@ export function SignInPage() {
       }
     >
       {notice && (
-        <div className="mb-5">
-          <FormAlert tone="good">{NOTICES[notice]}</FormAlert>
-        </div>
+        <FormAlert className="mb-5" tone="good">
+          {NOTICES[notice]}
+        </FormAlert>
       )}
       <SignInForm key={email} email={email} from={from} onSuspended={setSuspended} />
     </AccountCard>

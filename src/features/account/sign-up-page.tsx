@@ -51,9 +51,9 @@ export function SignUpPage() {
     >
       <OwnText>{signUpText ?? messages.recommendTheToolsYouUse(site)}</OwnText>
       {signUp === 'invited' && (
-        <div className="mb-6">
-          <FormAlert tone="note">{messages.byInvitation}</FormAlert>
-        </div>
+        <FormAlert className="mb-6" tone="note">
+          {messages.byInvitation}
+        </FormAlert>
       )}
       <SignUpForm next={next} />
       <p className="mt-5 text-[13px] text-ink-faint">

@@ -57,12 +57,7 @@ export function BackupPage({ userId }: { userId: string }) {
 function LastBackup({ userId }: { userId: string }) {
   const { data: madeAt, error, isPending, refetch } = useQuery(lastBackupQuery(userId))
   if (isPending) return <Skeleton className="mt-5 h-16 rounded-card" />
-  if (error && madeAt === undefined)
-    return (
-      <div className="mt-5">
-        <LoadFailure error={error} onRetry={refetch} />
-      </div>
-    )
+  if (error && madeAt === undefined) return <LoadFailure className="mt-5" error={error} onRetry={refetch} />
   return (
     <p className="card mt-5 p-5">
       {madeAt ? (

@@ -27,9 +27,7 @@ export function ListEditor({ userId, address, onClose }: Props) {
         {messages.back}
       </Link>
       {query.error && !query.data && (
-        <div className="mt-5">
-          <LoadFailure error={query.error} onRetry={() => query.refetch()} />
-        </div>
+        <LoadFailure className="mt-5" error={query.error} onRetry={() => query.refetch()} />
       )}
       {query.isPending && <Skeleton className="mt-5 h-40 rounded-card" />}
       {query.data && <Opened key={address} userId={userId} list={query.data} onClose={onClose} />}
@@ -48,11 +46,7 @@ function Opened({ userId, list, onClose }: { userId: string; list: MemberList; o
       <h2 dir="auto" className="display mt-3 text-[26px] wrap-anywhere">
         {name}
       </h2>
-      {is_hidden && (
-        <div className="mt-4">
-          <FormAlert>{messages.hiddenHelp}</FormAlert>
-        </div>
-      )}
+      {is_hidden && <FormAlert className="mt-4">{messages.hiddenHelp}</FormAlert>}
       <div className="mt-5 grid gap-4">
         <ListName userId={userId} list={{ id, name }} onSaved={() => notify.success(messages.saved)} />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-[15px]">

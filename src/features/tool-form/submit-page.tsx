@@ -68,9 +68,9 @@ function NewSubmission({ userId, onSent }: { userId: string; onSent: () => void 
   return (
     <div ref={step}>
       {start === kept && (
-        <div className="mt-6">
-          <FormAlert tone="note">{messages.draftKept}</FormAlert>
-        </div>
+        <FormAlert className="mt-6" tone="note">
+          {messages.draftKept}
+        </FormAlert>
       )}
       <SubmissionForm
         userId={userId}

@@ -71,11 +71,7 @@ export function Recommendations({ tool, sort, upvoted, renderAction, renderAnswe
       </div>
       {above && <OwnRecommendation tool={tool} own={above} />}
       {isPending && <RecommendationsSkeleton />}
-      {error && items.length === 0 && (
-        <div className="mt-5">
-          <LoadFailure error={error} onRetry={refetch} />
-        </div>
-      )}
+      {error && items.length === 0 && <LoadFailure className="mt-5" error={error} onRetry={refetch} />}
       {data && items.length === 0 && !above && (
         <div className="mt-5">
           <EmptyState title={hidden > 0 ? messages.noRecommendationsToShow : common.noRecommendationsYet}>

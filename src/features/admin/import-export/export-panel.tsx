@@ -49,11 +49,7 @@ export function ExportPanel() {
           </Button>
         ))}
       </div>
-      {problem && (
-        <div className="mt-4">
-          <FormAlert>{problem}</FormAlert>
-        </div>
-      )}
+      {problem && <FormAlert className="mt-4">{problem}</FormAlert>}
       <p className="mt-4 text-[13px] text-ink-faint leading-5">{messages.logosAreExportedAsUrls}</p>
     </section>
   )

@@ -129,9 +129,7 @@ function Settings({ userId, opened }: { userId: string; opened: SearchSettings }
         </div>
       </fieldset>
       {saving.error instanceof DataError && saving.error.code === 'saveSearchSettings' && (
-        <div className="mt-5">
-          <FormAlert>{saving.error.message}</FormAlert>
-        </div>
+        <FormAlert className="mt-5">{saving.error.message}</FormAlert>
       )}
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" size="lg" busy={saving.isPending} disabled={!isUnsaved}>
@@ -173,11 +171,7 @@ function Trial({ userId, version }: { userId: string; version: number }) {
           {common.search}
         </Button>
       </form>
-      {error && !data && (
-        <div className="mt-4">
-          <LoadFailure error={error} onRetry={refetch} />
-        </div>
-      )}
+      {error && !data && <LoadFailure className="mt-4" error={error} onRetry={refetch} />}
       {data && (
         <>
           <p role="status" className="mt-4 text-[13px] text-ink-soft">

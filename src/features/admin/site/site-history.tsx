@@ -50,11 +50,7 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
     <section aria-labelledby={id} className="mt-14">
       <SectionHeading id={id}>{messages.title}</SectionHeading>
       <p className="mt-1.5 text-ink-soft">{messages.hint}</p>
-      {list.error && !list.data && (
-        <div className="mt-5">
-          <LoadFailure error={list.error} onRetry={list.refetch} />
-        </div>
-      )}
+      {list.error && !list.data && <LoadFailure className="mt-5" error={list.error} onRetry={list.refetch} />}
       {list.isPending && <Skeleton className="mt-5 h-20 rounded-card" />}
       {list.data && versions.length === 0 && <p className="mt-5 text-ink-faint text-sm">{messages.empty}</p>}
       {versions.length > 0 && (
