@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as messages from '#messages/form.js'
 import { Button } from '~/components/ui/button'
 import { Dialog } from '~/components/ui/dialog'
@@ -93,14 +93,9 @@ type VersionProps = {
 }
 
 function Version({ name, title, checked, onChoose, children }: VersionProps) {
-  const id = useId()
   return (
-    <label
-      htmlFor={id}
-      className="flex min-h-11 gap-3 rounded-control border border-line px-3.5 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft"
-    >
+    <label className="flex min-h-11 gap-3 rounded-control border border-line px-3.5 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft">
       <input
-        id={id}
         type="radio"
         name={name}
         checked={checked}

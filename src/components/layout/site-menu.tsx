@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
@@ -20,7 +20,7 @@ type Props = { viewer: Viewer; onSignOut: () => Promise<void>; signingOut: boole
  */
 export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
   const panel = useRef<HTMLDialogElement>(null)
-  const { submissions } = useSite()
+  const { submissions, signUp } = useSite()
   const close = useCallback(() => panel.current?.close(), [])
 
   // The wider page hides the panel, which would stay modal: nothing on the page could be pressed.
@@ -29,6 +29,14 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
     wide.addEventListener('change', close)
     return () => wide.removeEventListener('change', close)
   }, [close])
+
+  const entries = [
+    ['/', common.home, true],
+    ['/categories', common.categories, true],
+    ['/submit', messages.submit, submissions !== 'nobody'],
+    ['/profile', common.profile, viewer.isMember],
+    ['/admin', messages.admin, viewer.role !== null],
+  ] as const
 
   return (
     <div className="-me-2.5 md:hidden">
@@ -54,26 +62,13 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
           </form>
         </div>
         <nav aria-label={messages.main} className="wrap">
-          <Link to="/" className={ENTRY} onClick={close}>
-            {common.home}
-          </Link>
-          <Link to="/categories" className={ENTRY} onClick={close}>
-            {common.categories}
-          </Link>
-          {submissions !== 'nobody' && (
-            <Link to="/submit" className={ENTRY} onClick={close}>
-              {messages.submit}
-            </Link>
-          )}
-          {viewer.isMember && (
-            <Link to="/profile" className={ENTRY} onClick={close}>
-              {common.profile}
-            </Link>
-          )}
-          {viewer.role && (
-            <Link to="/admin" className={ENTRY} onClick={close}>
-              {messages.admin}
-            </Link>
+          {entries.map(
+            ([to, label, isShown]) =>
+              isShown && (
+                <Link key={to} to={to} className={ENTRY} onClick={close}>
+                  {label}
+                </Link>
+              ),
           )}
         </nav>
         <div className="wrap grid auto-cols-fr grid-flow-col gap-3 pt-7 pb-10">
@@ -91,7 +86,24 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
               {messages.signOut}
             </Button>
           ) : (
-            <VisitorLinks close={close} />
+            <>
+              <Link
+                to="/login"
+                className={buttonClass({ variant: 'quiet', size: 'lg', className: 'returning:invisible' })}
+                onClick={close}
+              >
+                {common.signIn}
+              </Link>
+              {signUp !== 'closed' && (
+                <Link
+                  to="/register"
+                  className={buttonClass({ size: 'lg', className: 'returning:invisible' })}
+                  onClick={close}
+                >
+                  {common.signUp}
+                </Link>
+              )}
+            </>
           )}
         </div>
         <div className="wrap mt-auto flex items-center justify-between gap-4 border-t border-line py-5 text-sm text-ink-soft">
@@ -100,28 +112,5 @@ export function SiteMenu({ viewer, onSignOut, signingOut }: Props) {
         </div>
       </dialog>
     </div>
-  )
-}
-
-function VisitorLinks({ close }: { close: () => void }): ReactNode {
-  return (
-    <>
-      <Link
-        to="/login"
-        className={buttonClass({ variant: 'quiet', size: 'lg', className: 'returning:invisible' })}
-        onClick={close}
-      >
-        {common.signIn}
-      </Link>
-      {useSite().signUp !== 'closed' && (
-        <Link
-          to="/register"
-          className={buttonClass({ size: 'lg', className: 'returning:invisible' })}
-          onClick={close}
-        >
-          {common.signUp}
-        </Link>
-      )}
-    </>
   )
 }
