@@ -12,10 +12,23 @@ import { type Alternative, type ToolRow, toolQueries } from './tool-page-data'
 
 /** The section 'Alternatives' of a tool's page, with links to pages that show more. */
 export function AlternativesSection({ tool }: { tool: ToolRow }) {
-  const { data } = useQuery(toolQueries.alternatives(tool.id))
+  const site = useSite()
+  const { data, error, refetch } = useQuery(toolQueries.alternatives(tool.id))
   return (
     <div className="min-w-0">
-      <Alternatives toolId={tool.id} />
+      <aside aria-labelledby="alternatives">
+        <SectionTitle id="alternatives">{common.alternatives}</SectionTitle>
+        {data && <AlternativeLinks tools={data.tools} />}
+        {error && (
+          <div role="alert" className="mt-3 grid justify-items-start gap-3 text-ink-soft">
+            {failureText(error, site)}
+            <Button variant="quiet" size="sm" onClick={() => refetch()}>
+              {common.tryAgain}
+            </Button>
+          </div>
+        )}
+        {!data && !error && <AlternativesSkeleton />}
+      </aside>
       {data && data.tools.length > 0 && (
         <p className="mt-3 grid justify-items-start text-[13px]">
           <Link to="/alternatives/$slug" params={{ slug: tool.slug }} dir="auto" className="link target">
@@ -41,26 +54,6 @@ export function CompareNearest({
     <Link to="/compare" search={{ tools: [tool.slug, ...nearest] }} rel="nofollow" className="link target">
       {more.compareThem({ count: nearest.length })}
     </Link>
-  )
-}
-
-function Alternatives({ toolId }: { toolId: string }) {
-  const site = useSite()
-  const { data, error, refetch } = useQuery(toolQueries.alternatives(toolId))
-  return (
-    <aside aria-labelledby="alternatives">
-      <SectionTitle id="alternatives">{common.alternatives}</SectionTitle>
-      {data && <AlternativeLinks tools={data.tools} />}
-      {error && (
-        <div role="alert" className="mt-3 grid justify-items-start gap-3 text-ink-soft">
-          {failureText(error, site)}
-          <Button variant="quiet" size="sm" onClick={() => refetch()}>
-            {common.tryAgain}
-          </Button>
-        </div>
-      )}
-      {!data && !error && <AlternativesSkeleton />}
-    </aside>
   )
 }
 
@@ -100,7 +93,6 @@ export function AlternativeLinks({ tools }: { tools: readonly Linked[] }) {
 /** An alternative's grid, shared with its skeleton so that nothing shifts. */
 const ALTERNATIVE_ROW = 'grid grid-cols-[36px_1fr] items-start gap-3 rounded-[11px] px-2.5 py-[9px]'
 
-/** Skeletons of alternatives. */
 export function AlternativesSkeleton() {
   return (
     <div className="-mx-2.5 mt-3 grid content-start gap-1" aria-hidden="true">
