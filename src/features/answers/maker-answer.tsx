@@ -2,22 +2,11 @@ import { type ReactNode, useId } from 'react'
 import * as messages from '#messages/recommendations.js'
 import { EditedMark } from '~/components/edited-mark'
 import { MemberLink } from '~/components/member-link'
+import type { Database } from '~/database.types'
 import { formatDay, toMachineTime } from '~/lib/dates'
 
-/** A recommendation as far as it may be answered. */
-export type Answered = {
-  id: string
-  answer: string | null
-  answer_id: string | null
-  answered_at: string | null
-  answer_edited_at: string | null
-  maker_id: string | null
-  maker_username: string | null
-  maker_has_page: boolean | null
-}
-
 type Props = {
-  item: Answered
+  item: Database['public']['Functions']['list_recommendations']['Returns'][number]
   /** What may be done about it; `writerId` is the element that names who wrote it. */
   renderAction: (writerId: string) => ReactNode
 }

@@ -10,7 +10,7 @@ import { MoreButton } from '~/components/ui/more-button'
 import { ListSkeleton } from '~/components/ui/skeleton'
 import { useSite } from '~/lib/site-data'
 import { SaveButton } from './save-button'
-import { savedQuery } from './saving-data'
+import { type SavedTool, savedQuery } from './saving-data'
 import { useMyMarks } from './upvotes-data'
 
 type Props = {
@@ -59,15 +59,6 @@ export function SavedTab({ userId, lists, renderAction }: Props) {
       {lists}
     </section>
   )
-}
-
-type SavedTool = {
-  id: string
-  name: string
-  slug: string
-  logo: string | null
-  short_description: string
-  saved_at: string
 }
 
 function SavedTools({ tools, renderAction }: { tools: SavedTool[] } & Pick<Props, 'renderAction'>) {

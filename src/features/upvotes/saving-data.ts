@@ -60,6 +60,8 @@ async function listSaved(db: Db, after: SavedCursor | null, signal: AbortSignal)
   return { tools: rows, next }
 }
 
+export type SavedTool = Awaited<ReturnType<typeof listSaved>>['tools'][number]
+
 /** The tools that the person saved, page by page. */
 export const savedQuery = (userId: string) =>
   infiniteQueryOptions({
