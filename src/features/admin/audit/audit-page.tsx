@@ -4,13 +4,15 @@ import * as heads from '#messages/admin-heads.js'
 import * as messages from '#messages/audit.js'
 import * as common from '#messages/common.js'
 import { locale } from '#messages/language.js'
+import { undoNamed } from '#messages/merging.js'
 import { useViewer } from '~/components/layout/use-viewer'
+import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { UndoImport } from '../import-export/undo-import'
-import { UndoMerge } from '../merging/undo-merge'
+import { useMerging } from '../merging/use-merging'
 import { NoMatch } from '../no-match'
 import { SearchField } from '../search-field'
 import { TableSkeleton } from '../table-skeleton'
@@ -125,6 +127,26 @@ function Undo({ entry, onUndone }: { entry: Saved['entry']; onUndone: () => void
   if (table_name === 'merges' && action === 'insert')
     return <UndoMerge id={id} name={textIn(after, 'gone_name') ?? ''} at={created_at} />
   return null
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Takes a merge of the log back while that is possible. */
+function UndoMerge({ id, name, at }: { id: string; name: string; at: string }) {
+  const { isBusy, takeBack } = useMerging()
+  if (Date.parse(at) < Date.now() - WEEK_MS) return null
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      busy={isBusy}
+      className="mt-1.5"
+      aria-label={undoNamed({ name })}
+      onClick={() => takeBack({ id, name })}
+    >
+      {common.undo}
+    </Button>
+  )
 }
 
 /** Whether a newer entry takes this one back. */

@@ -35,11 +35,32 @@ const LABELS = { name: messages.name, slug: messages.slug, description: messages
 
 /** Section 2, Admin: the category form. */
 export function CategoryForm({ opened, onSaved, onCancel }: Props) {
-  const { form, submit, known, stage, deleted, conflict, resolveConflict, closeConflict, isUnsaved } =
-    useCategoryForm({
-      opened,
-      onSaved,
-    })
+  const { mutateAsync } = useMutation(saveCategoryMutation)
+  const form = useForm<CategoryValues>({
+    resolver: zodResolver(categoryFormSchema),
+    defaultValues: categoryValuesOf(opened),
+  })
+  const { known, stage, deleted, conflict, save, resolveConflict, closeConflict, isUnsaved } = useSaveForm({
+    form,
+    opened,
+    valuesOf: categoryValuesOf,
+    thing: 'category',
+    save: (request: CategorySave) => mutateAsync(request),
+    read: async ({ known }) => known && getCategoryToEdit(getDb(), known.id),
+    wordsOfUnread: () => adminErrors.saveCategory,
+    compare: ({ values: mine, known }, theirs) => ({
+      theirs,
+      mine,
+      differences: findDifferences(FIELDS, {
+        known: known && categoryValuesOf(known),
+        theirs: categoryValuesOf(theirs),
+        mine,
+      }),
+    }),
+    onSlugTaken: () =>
+      form.setError('slug', { type: 'taken', message: toolSave.slugTaken }, { shouldFocus: true }),
+    onSaved: (known) => onSaved(known ? messages.categoryUpdated : messages.categoryCreated),
+  })
   const { register, watch, setValue, formState } = form
   const { errors, isSubmitted } = formState
   const slugOfName = useSlugOfName(opened === null, (made) =>
@@ -62,7 +83,7 @@ export function CategoryForm({ opened, onSaved, onCancel }: Props) {
         submit={known ? messages.updateCategory : messages.createCategory}
         busy={stage && common.saving}
         unsaved={isUnsaved}
-        onSubmit={submit}
+        onSubmit={form.handleSubmit((values) => save({ values, known }))}
         onCancel={onCancel}
       >
         <div className="grid max-w-[620px] gap-[22px]">
@@ -117,40 +138,7 @@ export function CategoryFormPage({ id, onSaved, onCancel }: PageProps) {
   )
 }
 
-type Options = { opened: CategoryToEdit | null; onSaved: (message: string) => void }
-
 const FIELDS = ['name', 'slug', 'description'] as const
-
-/** The state of a category form. */
-function useCategoryForm({ opened, onSaved }: Options) {
-  const { mutateAsync } = useMutation(saveCategoryMutation)
-  const form = useForm<CategoryValues>({
-    resolver: zodResolver(categoryFormSchema),
-    defaultValues: categoryValuesOf(opened),
-  })
-  const state = useSaveForm({
-    form,
-    opened,
-    valuesOf: categoryValuesOf,
-    thing: 'category',
-    save: (request: CategorySave) => mutateAsync(request),
-    read: async ({ known }) => known && getCategoryToEdit(getDb(), known.id),
-    wordsOfUnread: () => adminErrors.saveCategory,
-    compare: ({ values: mine, known }, theirs) => ({
-      theirs,
-      mine,
-      differences: findDifferences(FIELDS, {
-        known: known && categoryValuesOf(known),
-        theirs: categoryValuesOf(theirs),
-        mine,
-      }),
-    }),
-    onSlugTaken: () =>
-      form.setError('slug', { type: 'taken', message: toolSave.slugTaken }, { shouldFocus: true }),
-    onSaved: (known) => onSaved(known ? messages.categoryUpdated : messages.categoryCreated),
-  })
-  return { ...state, form, submit: form.handleSubmit((values) => state.save({ values, known: state.known })) }
-}
 
 /** A category as form values; empty for a new one. */
 function categoryValuesOf(category: CategoryToEdit | null): CategoryValues {

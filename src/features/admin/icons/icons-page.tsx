@@ -4,6 +4,8 @@ import { type ReactNode, useRef } from 'react'
 import * as heads from '#messages/admin-heads.js'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/icons.js'
+import { Logo } from '~/components/logo'
+import { pngAddress } from '~/components/logos/small-png'
 import { Button } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
@@ -12,10 +14,10 @@ import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
 import { textOf } from '~/lib/texts'
 import { formatNumber } from '../pager'
+import { SelectBox } from '../select-box'
 import { SelectedRows } from '../selected-rows'
 import { TableSkeleton } from '../table-skeleton'
-import { useSelection } from '../use-selection'
-import { IconCard } from './icon-card'
+import { type Selection, useSelection } from '../use-selection'
 import { type IconStatus, iconsQuery, type SuggestedIcon } from './icons-data'
 import { useIconActions } from './use-icon-actions'
 
@@ -74,6 +76,65 @@ export function IconsPage() {
         </Button>
       </SelectedRows>
     </section>
+  )
+}
+
+type CardProps = {
+  icon: SuggestedIcon
+  selection: Selection<SuggestedIcon>
+  isBusy: boolean
+  onDecide: (icons: readonly SuggestedIcon[], isApproved: boolean) => void
+}
+
+/** A suggested icon as visitors would see it, with where it is from. */
+function IconCard({ icon, selection, isBusy, onDecide }: CardProps) {
+  const { id, name, picture, origin, website_url } = icon
+  return (
+    <li className="grid gap-3 rounded-card border border-line p-4 has-checked:border-line-strong has-checked:bg-sunken">
+      <div className="flex items-start gap-3">
+        <Logo tool={{ name, logo: pngAddress(picture) }} size="choice" />
+        <div className="min-w-0 flex-1">
+          <Link
+            to="/admin/tools/edit/$id"
+            params={{ id }}
+            dir="auto"
+            className="block font-medium text-sm wrap-anywhere hover:underline pointer-coarse:py-3"
+          >
+            {name}
+          </Link>
+          <a
+            href={website_url}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={common.opensInANewTab}
+            className="link block text-[13px] text-ink-faint wrap-anywhere pointer-coarse:py-3"
+          >
+            {messages.openFrom({ host: URL.parse(origin ?? website_url)?.hostname ?? website_url })}
+          </a>
+        </div>
+        <SelectBox row={icon} selection={selection} />
+      </div>
+      <div className="mt-auto flex gap-2">
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={isBusy}
+          aria-label={messages.approveNamed({ name })}
+          onClick={() => onDecide([icon], true)}
+        >
+          {messages.approve}
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          busy={isBusy}
+          aria-label={messages.declineNamed({ name })}
+          onClick={() => onDecide([icon], false)}
+        >
+          {common.decline}
+        </Button>
+      </div>
+    </li>
   )
 }
 

@@ -2,31 +2,27 @@ import * as common from '#messages/common.js'
 import * as messages from '#messages/members.js'
 import { FormAlert } from '~/components/form-alert'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
-import { isRole, type Member, type SuspensionChoice } from './members-data'
+import { isRole, type Member } from './members-data'
 import { SuspendDialog } from './suspend-dialog'
-import type { MemberActionName } from './use-member-actions'
+import type { MemberActionName, useMemberActions } from './use-member-actions'
 
 type Props = {
   action: MemberActionName
   member: Member
   /** The member is the administrator themselves. */
   isSelf: boolean
-  busy: boolean
-  refusal: string | null
-  /** Reasons of suspensions, by member. */
-  drafts: Map<string, string>
-  onCancel: () => void
-  onRun: (choice?: SuspensionChoice) => void
+  actions: ReturnType<typeof useMemberActions>
 }
 
 /** The confirmation of each action on a member; it names them. */
-export function MemberDialog({ action, member, isSelf, busy, refusal, drafts, onCancel, onRun }: Props) {
+export function MemberDialog({ action, member, isSelf, actions }: Props) {
+  const { busy, refusal, drafts, cancel, run } = actions
   const name = `@${member.username}`
   const who = member.email ? `${member.full_name} (${member.email})` : member.full_name
   const reported = refusal && <FormAlert>{refusal}</FormAlert>
   if (action === 'suspend')
     return (
-      <SuspendDialog member={member} drafts={drafts} busy={busy} onClose={onCancel} onSuspend={onRun}>
+      <SuspendDialog member={member} drafts={drafts} busy={busy} onClose={cancel} onSuspend={run}>
         {reported}
       </SuspendDialog>
     )
@@ -57,8 +53,8 @@ export function MemberDialog({ action, member, isSelf, busy, refusal, drafts, on
       {...words}
       look={action === 'revoke' ? 'bad' : 'solid'}
       busy={busy}
-      onCancel={onCancel}
-      onConfirm={() => onRun()}
+      onCancel={cancel}
+      onConfirm={() => run()}
     >
       {reported}
     </ConfirmDialog>

@@ -88,15 +88,7 @@ export function MembersPage({ user, search, onSearch, onVisibilityChanged }: Pro
       </div>
       {content()}
       {toConfirm && (
-        <MemberDialog
-          {...toConfirm}
-          isSelf={toConfirm.member.id === user.id}
-          busy={actions.busy}
-          refusal={actions.refusal}
-          drafts={actions.drafts}
-          onCancel={actions.cancel}
-          onRun={actions.run}
-        />
+        <MemberDialog {...toConfirm} isSelf={toConfirm.member.id === user.id} actions={actions} />
       )}
     </section>
   )

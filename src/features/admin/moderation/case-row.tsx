@@ -39,6 +39,7 @@ export function CaseRow(props: Props) {
   const card: FlaggedCard = isAhead && state ? { ...read, state, decision: null } : read
   const id = useId()
   const [toolId, writerId] = [`${id}tool`, `${id}writer`]
+  const effects = effectsOf(card.visible)
   const isOver = gone !== undefined
   const isOpenCase = card.state === 'pending' && !isOver && !card.for_another
   return (
@@ -49,7 +50,36 @@ export function CaseRow(props: Props) {
       busy={own?.sending}
       state={props}
       columns="lg:grid-cols-[auto_minmax(0,11fr)_minmax(0,8fr)_auto_auto]"
-      details={<CaseDetails isOpenCase={isOpenCase} card={card} {...props} />}
+      details={
+        <>
+          {isOpenCase && (
+            <>
+              <ReasonChoice reason={props.reason} onReason={props.onReason} />
+              <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint">
+                {DECISIONS.map(({ decision, label }) => (
+                  <div key={decision} className="flex gap-x-1.5">
+                    <dt className="font-medium text-ink-soft">{label}:</dt>
+                    <dd>{effects[decision]}</dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          )}
+          <p className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => onPerson(card.writer)}
+              className="link min-h-6 pointer-coarse:min-h-11"
+            >
+              {inbox.aboutMember({ name: `@${card.writer}` })}
+            </button>
+            <button type="button" onClick={props.onTool} className="link min-h-6 pointer-coarse:min-h-11">
+              {inbox.onlyTool({ name: card.tool_name })}
+            </button>
+          </p>
+        </>
+      }
     >
       <div className={`min-w-0 ${isOver ? 'opacity-60' : ''}`}>
         <h3 className="flex min-w-0 items-center gap-x-2 text-[14px] leading-5">
@@ -122,49 +152,5 @@ function Appeal({ card: { appeal }, isOpen }: { card: FlaggedCard; isOpen: boole
         {appeal.reason}
       </p>
     </section>
-  )
-}
-
-type CaseDetailsProps = {
-  card: FlaggedCard
-  isOpenCase: boolean
-  reason: string
-  onReason: (reason: string) => void
-  onPerson: (username: string) => void
-  onTool: () => void
-}
-
-/** What an open row adds: the reason to give, what each decision does, and ways to similar cases. */
-function CaseDetails({ card, isOpenCase, reason, onReason, onPerson, onTool }: CaseDetailsProps) {
-  const effects = effectsOf(card.visible)
-  return (
-    <>
-      {isOpenCase && (
-        <>
-          <ReasonChoice reason={reason} onReason={onReason} />
-          <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint">
-            {DECISIONS.map(({ decision, label }) => (
-              <div key={decision} className="flex gap-x-1.5">
-                <dt className="font-medium text-ink-soft">{label}:</dt>
-                <dd>{effects[decision]}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
-      <p className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          onClick={() => onPerson(card.writer)}
-          className="link min-h-6 pointer-coarse:min-h-11"
-        >
-          {inbox.aboutMember({ name: `@${card.writer}` })}
-        </button>
-        <button type="button" onClick={onTool} className="link min-h-6 pointer-coarse:min-h-11">
-          {inbox.onlyTool({ name: card.tool_name })}
-        </button>
-      </p>
-    </>
   )
 }
