@@ -35,9 +35,7 @@ export function ListPage({ list, report }: { list: MemberList; report: ReactNode
         <time dateTime={toMachineTime(changed_at)}>{messages.changedOn({ day: formatDay(changed_at) })}</time>
       </p>
       {tools.length === 0 ? (
-        <div className="mt-8">
-          <EmptyState title={common.emptyList} />
-        </div>
+        <EmptyState className="mt-8" title={common.emptyList} />
       ) : (
         <ol aria-label={name} className="mt-8 border-line border-t">
           {tools.map((tool) => (

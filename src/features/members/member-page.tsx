@@ -41,9 +41,7 @@ function Recommended({ memberId }: { memberId: string }) {
     <section aria-labelledby="recommended" className="min-w-0">
       <SectionTitle id="recommended">{common.recommendations}</SectionTitle>
       {items.length === 0 ? (
-        <div className="mt-5">
-          <EmptyState title={common.noRecommendationsYet} />
-        </div>
+        <EmptyState className="mt-5" title={common.noRecommendationsYet} />
       ) : (
         <ul>
           {items.map(({ id, reason, created_at, tools: tool }) => (

@@ -39,7 +39,6 @@ type Props = {
   renderAnswer: (item: Recommendation) => ReactNode
 }
 
-/** The section 'User Recommendations' of a tool's page. */
 export function Recommendations({ tool, sort, upvoted, renderAction, renderAnswer }: Props) {
   useRequestedUpvote(tool)
   const site = useSite()
@@ -73,12 +72,13 @@ export function Recommendations({ tool, sort, upvoted, renderAction, renderAnswe
       {isPending && <RecommendationsSkeleton />}
       {error && items.length === 0 && <LoadFailure className="mt-5" error={error} onRetry={refetch} />}
       {data && items.length === 0 && !above && (
-        <div className="mt-5">
-          <EmptyState title={hidden > 0 ? messages.noRecommendationsToShow : common.noRecommendationsYet}>
-            {hidden > 0 && <p>{messages.hiddenCount({ hidden })}</p>}
-            {!upvoted && <p>{messages.doYouUseThisTool(site)}</p>}
-          </EmptyState>
-        </div>
+        <EmptyState
+          className="mt-5"
+          title={hidden > 0 ? messages.noRecommendationsToShow : common.noRecommendationsYet}
+        >
+          {hidden > 0 && <p>{messages.hiddenCount({ hidden })}</p>}
+          {!upvoted && <p>{messages.doYouUseThisTool(site)}</p>}
+        </EmptyState>
       )}
       {items.map((item, place) => (
         <Item
