@@ -76,7 +76,7 @@ export async function openBackend({
   const work = openPool(database.options, 'plaudit-work', {
     max: 5,
     idle_timeout: 20,
-    connection: { ...JOB_LIMITS, idle_in_transaction_session_timeout: 0 },
+    connection: JOB_LIMITS,
   })
   let workers: Workers | undefined
   let sweeping: Jobs | undefined

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../server/host/database/embedded-postgres.ts'
+import { openDatabase } from '../../server/host/database/open-database.ts'
 import { expectListenable } from '../../server/http/listening.ts'
 import { readConfig, StartError } from '../../server/lib/config.ts'
 import { Deadline, END_MS } from '../../server/lib/deadline.ts'
 import { createLog } from '../../server/lib/log.ts'
 import { openApp } from '../../server/open-app.ts'
 import { cloneDatabase } from '../support/clone-database.ts'
+import { withDatabase } from '../support/cluster.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { createInstallation, type Installation } from '../support/installation.ts'
 import { startPageless } from '../support/test-server.ts'
@@ -135,6 +137,40 @@ test('what was opened is closed again when a later part cannot be opened', async
   await expect.poll(countSessions).toBe(0)
   await database.close()
   await rm(dataDir, { recursive: true, force: true })
+})
+
+test.each([
+  ["encoding 'SQL_ASCII' locale_provider libc locale 'C'", 'with the encoding SQL_ASCII'],
+  ["locale_provider icu icu_locale 'tr' locale 'C'", 'whose locale does not take I for a capital i'],
+])('a database made with %s', async (made, reason) => {
+  const database = await cloneDatabase()
+  const name = 'plaudit_of_another_locale'
+  await database.sql.unsafe(`create database ${name} template template0 ${made}`)
+  try {
+    const config = readConfig({ DATABASE_URL: withDatabase(database.url, name) })
+    await expect(openDatabase(config)).rejects.toThrow(`DATABASE_URL is a database ${reason}`)
+  } finally {
+    await database.sql.unsafe(`drop database ${name}`)
+    await database.close()
+  }
+})
+
+test('time limits of the database end no work of the process', async () => {
+  const clone = await cloneDatabase()
+  const limits = [
+    'statement_timeout',
+    'lock_timeout',
+    'idle_in_transaction_session_timeout',
+    'idle_session_timeout',
+  ]
+  for (const limit of limits)
+    await clone.sql.unsafe(`alter database ${new URL(clone.url).pathname.slice(1)} set ${limit} = '20s'`)
+  const database = await openDatabase(readConfig({ DATABASE_URL: clone.url }))
+  const set =
+    await database.sql`select from pg_settings where name in ${database.sql(limits)} and setting <> '0'`
+  await database.close()
+  await clone.close()
+  expect(set.count).toBe(0)
 })
 
 test.each([['role'], ['default_transaction_read_only']])(

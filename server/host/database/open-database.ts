@@ -16,6 +16,18 @@ export interface ConnectionOptions {
   options: Options
 }
 
+/**
+ * Those of the database or the role would end an import, the wait for another process, the connection that holds a lock
+ * meanwhile, or the transaction of a mail that is being sent, which would then be sent again. As texts: the driver leaves
+ * out a number 0.
+ */
+const NO_TIMEOUTS: Record<string, string> = {
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  idle_session_timeout: '0',
+}
+
 /** Connections to a database, by this name there. */
 export const openPool = (
   { url, options }: ConnectionOptions,
@@ -29,7 +41,7 @@ export const openPool = (
     connect_timeout: 5,
     onnotice: () => undefined,
     ...more,
-    connection: { application_name: name, TimeZone: 'UTC', ...connection },
+    connection: { application_name: name, TimeZone: 'UTC', ...NO_TIMEOUTS, ...connection },
   })
 
 /**
@@ -81,12 +93,21 @@ async function openServer(url: string): Promise<Database> {
   const database = connect('server', 'DATABASE_URL', { url, options: {} }, () => Promise.resolve())
   try {
     const [row] = await withTimeout(
-      database.sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`,
+      database.sql<{ version: number; encoding: string; folds: boolean }[]>`
+        select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+          lower('I') = 'i' as folds`,
       OPEN_MS,
     )
     if (row && row.version < 150_000)
       throw new StartError(
         `DATABASE_URL is PostgreSQL ${Math.floor(row.version / 10_000)}: 15 or newer is needed`,
+      )
+    // There @INGO and @ingo would be two members.
+    if (row && !(row.encoding === 'UTF8' && row.folds))
+      throw new StartError(
+        `DATABASE_URL is a database ${
+          row.folds ? `with the encoding ${row.encoding}` : 'whose locale does not take I for a capital i'
+        }: make it anew with \`template template0 encoding 'UTF8' locale_provider icu icu_locale 'und' locale 'C'\``,
       )
     return database
   } catch (error) {
