@@ -147,7 +147,7 @@ describe('a mail server', () => {
     await until(async () => isReached)
     // Meanwhile the mail is being sent, and the site answers.
     const second = await ask()
-    await until(async () => (await jobs())[0]?.reason === 'ETIMEDOUT')
+    await until(async () => (await jobs())[0]?.reason === 'ETIMEDOUT Greeting never received')
     expect((await jobs()).map(({ state }) => state)).toEqual(['retry', 'created'])
     mails.at = async () => undefined
     await pass('1 hour')

@@ -4,6 +4,7 @@ import path from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Hindrance } from '../../host/database/queue.ts'
 import type { Config } from '../../lib/config.ts'
+import { messageOf } from '../../lib/unknown.ts'
 import { type Mail, type MailLanguage, renderMail } from './mail-templates.ts'
 
 /**
@@ -25,8 +26,10 @@ export class Undelivered extends Error {
     const isOfMail =
       code === 'EMESSAGE' || (code === 'EENVELOPE' && property(error, 'command') !== 'MAIL FROM')
     const isRefusal = isOfMail && typeof status === 'number' && status !== 421
+    // Which certificate, host or time limit it was; of a mail it could name the address.
+    const detail = status ?? (code && !isOfMail ? messageOf(error) : undefined)
     this.hindrance = {
-      reason: [code, status].filter(Boolean).join(' ') || 'unknown',
+      reason: [code, detail].filter(Boolean).join(' ') || 'unknown',
       concernsAll: !isRefusal,
       isFinal: isRefusal && status >= 500,
     }
