@@ -155,6 +155,14 @@ test.each([
   }
 })
 
+test('a database that can only be read', async () => {
+  const clone = await cloneDatabase()
+  const name = new URL(clone.url).pathname.slice(1)
+  await clone.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`)
+  await expect(startPageless({ DATABASE_URL: clone.url })).rejects.toThrow('DATABASE_URL can only be read')
+  await clone.close()
+})
+
 test('time limits of the database end no work of the process', async () => {
   const clone = await cloneDatabase()
   const limits = [

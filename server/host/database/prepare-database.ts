@@ -41,7 +41,10 @@ export async function prepareDatabase(
     if (pending.length > 0) await sql`select pg_notify('plaudit_changes', '*')`
     return { applied: pending.length }
   } catch (error) {
-    if (asDatabaseError(error)?.code !== '42501') throw error
+    const code = asDatabaseError(error)?.code
+    if (code === '25006')
+      throw new StartError(`${name} can only be read: it is not the primary server, or its disk is full`)
+    if (code !== '42501') throw error
     throw new StartError(
       `the role of ${name} must own the database and everything in it: ${messageOf(error)}`,
     )

@@ -32,13 +32,14 @@ export const userBanned = (status: 400 | 403, message = 'User is banned') =>
 /** The response to a thrown error. */
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error
-  if (isDatabaseAway(error))
+  const cause = asDatabaseError(error)
+  // 25006: it can only be read, after a failover or because its disk is full.
+  if (isDatabaseAway(error) || cause?.code === '25006')
     return new AuthError(
       503,
       'service_unavailable',
       'The service is not available for a moment. Please try again.',
     )
-  const cause = asDatabaseError(error)
   // The database refuses every session of a suspended person, however it was requested.
   if (cause?.code === 'PT403') return userBanned(403)
   // The only name that is unique beside the address, whose conflicts are told elsewhere.
