@@ -82,13 +82,13 @@ export function CaseRow(props: Props) {
       }
     >
       <div className={`min-w-0 ${isOver ? 'opacity-60' : ''}`}>
-        <h3 className="flex min-w-0 items-center gap-x-2 text-[14px] leading-5">
+        <h3 className="flex min-w-0 flex-wrap items-center gap-x-2 text-[14px] leading-5">
           <Link
             id={toolId}
             dir="auto"
             to="/tools/$slug"
             params={{ slug: card.tool_slug }}
-            className="relative z-1 min-w-0 shrink truncate rounded-md font-medium hover:underline"
+            className="relative z-1 max-w-full truncate rounded-md font-medium hover:underline"
           >
             {card.tool_name}
           </Link>
