@@ -1,5 +1,5 @@
 import { flagged, marker, open } from '../support/admin-flags.ts'
-import { expect, test, WIDTHS } from '../support/e2e.ts'
+import { expect, test, tornWords, WIDTHS } from '../support/e2e.ts'
 
 /** What belongs together stands together, and is whole, at every width. */
 
@@ -18,5 +18,16 @@ test('the author of a reported recommendation is named in full beside a long nam
     await page.setViewportSize({ width, height: 800 })
     const cut = await author.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     expect(cut, `${width} px`).toBeLessThanOrEqual(0)
+  }
+})
+
+test('no word of a chosen category is torn for the badge beside it', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/suggest/whisper')
+  const first = page.getByRole('listitem').getByText('Transcription and meetings', { exact: true })
+  await expect(first).toBeVisible()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await tornWords(first), `${width} px`).toEqual([])
   }
 })

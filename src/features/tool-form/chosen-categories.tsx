@@ -43,13 +43,15 @@ export function ChosenCategories({ chosen, onChange }: Props) {
               <span aria-hidden="true" className="w-4 shrink-0 text-[13px] text-ink-faint tabular-nums">
                 {position + 1}
               </span>
-              <span dir="auto" className="min-w-0 flex-1 text-sm leading-snug">
-                {name}
-                {missing && (
-                  <span className="block text-[13px] text-bad">{messages.thisCategoryNoLongerExists}</span>
-                )}
+              <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <span dir="auto" className="text-sm leading-snug">
+                  {name}
+                  {missing && (
+                    <span className="block text-[13px] text-bad">{messages.thisCategoryNoLongerExists}</span>
+                  )}
+                </span>
+                {position === 0 && <Badge look="accent">{messages.primary}</Badge>}
               </span>
-              {position === 0 && <Badge look="accent">{messages.primary}</Badge>}
               <EntryButtons
                 id={id}
                 name={name}
