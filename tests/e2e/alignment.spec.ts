@@ -1,3 +1,4 @@
+import { addTool } from '../contract/rows.ts'
 import { flagged, marker, open } from '../support/admin-flags.ts'
 import { expect, test, tornWords, WIDTHS } from '../support/e2e.ts'
 
@@ -29,5 +30,18 @@ test('no word of a chosen category is torn for the badge beside it', async ({ pa
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     expect(await tornWords(first), `${width} px`).toEqual([])
+  }
+})
+
+test('no word of two duplicates is torn for the buttons beside them', async ({ page, signIn, server }) => {
+  for (const name of ['Understanding', 'Understandings'])
+    await addTool(server.sql, { name, website_url: 'https://understanding.example' })
+  await signIn({ admin: true })
+  await page.goto('/admin/tools/duplicates')
+  const counts = page.getByRole('main').getByText('0 recommendations')
+  await expect(counts.first()).toBeVisible()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await tornWords(counts.first()), `${width} px`).toEqual([])
   }
 })

@@ -104,11 +104,11 @@ function PairRow({ pair, busy, onCompare, onTwo }: RowProps) {
   const { one, other, same_address, same_name } = pair
   const names = { one: one.name, other: other.name }
   return (
-    <li className="grid gap-x-5 gap-y-3 border-line border-b px-4 py-3.5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_380px]">
+    <li className="grid gap-x-5 gap-y-3 border-line border-b px-4 py-3.5 last:border-b-0 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_380px]">
       {[one, other].map((tool) => (
         <ToolSide key={tool.id} tool={tool} />
       ))}
-      <div className="flex flex-wrap items-center gap-2 md:justify-end">
+      <div className="flex flex-wrap items-center gap-2 md:max-lg:col-span-2 lg:justify-end">
         {same_address && <Badge look="plain">{messages.sameAddress}</Badge>}
         {same_name && <Badge look="plain">{messages.sameName}</Badge>}
         <Button
