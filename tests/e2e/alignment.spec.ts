@@ -1,8 +1,16 @@
+import type { Locator } from 'playwright/test'
 import { addTool } from '../contract/rows.ts'
+import { member, recommend } from '../support/actors.ts'
 import { flagged, marker, open } from '../support/admin-flags.ts'
 import { expect, test, tornWords, WIDTHS } from '../support/e2e.ts'
 
 /** What belongs together stands together, and is whole, at every width. */
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('it is not drawn')
+  return box
+}
 
 test('the author of a reported recommendation is named in full beside a long name of a tool', async ({
   page,
@@ -44,4 +52,15 @@ test('no word of two duplicates is torn for the buttons beside them', async ({ p
     await page.setViewportSize({ width, height: 800 })
     expect(await tornWords(counts.first()), `${width} px`).toEqual([])
   }
+})
+
+test('a space separates a reason on a card from its writer, whatever its script', async ({
+  page,
+  server,
+}) => {
+  await recommend(server, await member(server), 'deepl', 'يفهم اللهجات جيداً')
+  await page.goto('/categories/translation')
+  const reason = page.getByRole('figure').filter({ hasText: 'يفهم' })
+  const [text, writer] = [await boxOf(reason.locator('blockquote')), await boxOf(reason.getByText(/^@/))]
+  expect(writer.x - text.x - text.width).toBeGreaterThan(5)
 })
