@@ -2,7 +2,7 @@ import type { Locator } from 'playwright/test'
 import { addTool } from '../contract/rows.ts'
 import { member, recommend } from '../support/actors.ts'
 import { flagged, marker, open } from '../support/admin-flags.ts'
-import { expect, test, tornWords, WIDTHS } from '../support/e2e.ts'
+import { expect, settled, test, tornWords, WIDTHS } from '../support/e2e.ts'
 
 /** What belongs together stands together, and is whole, at every width. */
 
@@ -63,4 +63,19 @@ test('a space separates a reason on a card from its writer, whatever its script'
   const reason = page.getByRole('figure').filter({ hasText: 'يفهم' })
   const [text, writer] = [await boxOf(reason.locator('blockquote')), await boxOf(reason.getByText(/^@/))]
   expect(writer.x - text.x - text.width).toBeGreaterThan(5)
+})
+
+test('a name in the search begins beside its logo, whatever its script', async ({ page, server }) => {
+  await addTool(server.sql, { name: 'مساعد الكتابة' })
+  await page.goto('/')
+  await settled(page)
+  await page.keyboard.press('Control+k')
+  const row = page.getByRole('option', { name: 'مساعد الكتابة' })
+  const name = await row.getByText('مساعد الكتابة').evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect().left
+  })
+  const logo = await boxOf(row.locator('.logo-box'))
+  expect(name - logo.x - logo.width).toBeLessThan(20)
 })

@@ -35,7 +35,7 @@ export const SearchHit = memo(function SearchHit({ hit, row, marked, text, onMar
         {hit.kind === 'tool' ? <Logo tool={hit} size="row" /> : <CategoryMark />}
       </span>
       <span className="min-w-0">
-        <span dir="auto" className="block truncate text-start">
+        <span dir="auto" className="block truncate">
           <Marked parts={markText(hit.name, text)} />
         </span>
         {hit.excerpt && <Excerpt parts={hit.excerpt} />}
@@ -52,7 +52,7 @@ function Excerpt({ parts }: { parts: string[] }) {
   const [before = '', ...others] = parts
   const beginning = before.length > 40 ? `…${before.slice(before.indexOf(' ', before.length - 32))}` : before
   return (
-    <span dir="auto" className="block truncate text-start text-[13px] font-normal text-ink-soft">
+    <span dir="auto" className="block truncate text-[13px] font-normal text-ink-soft">
       <Marked parts={[beginning, ...others]} />
     </span>
   )
