@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright/test'
-import { addTool } from '../contract/rows.ts'
+import { addFlag, addTool, addUpvote } from '../contract/rows.ts'
 import { member, recommend } from '../support/actors.ts'
 import { flagged, marker, open } from '../support/admin-flags.ts'
 import { expect, settled, test, tornWords, WIDTHS } from '../support/e2e.ts'
@@ -78,4 +78,24 @@ test('a name in the search begins beside its logo, whatever its script', async (
   })
   const logo = await boxOf(row.locator('.logo-box'))
   expect(name - logo.x - logo.width).toBeLessThan(20)
+})
+
+test('the orders of recommendations stand beside their heading while one of them is hidden', async ({
+  page,
+  server,
+}) => {
+  const tool = await addTool(server.sql)
+  const [, , hidden] = [
+    await addUpvote(server.sql, tool, await member(server)),
+    await addUpvote(server.sql, tool, await member(server)),
+    await addUpvote(server.sql, tool, await member(server)),
+  ]
+  await addFlag(server.sql, hidden, await member(server))
+  await page.goto(`/tools/${tool.slug}`)
+  await expect(page.getByText('1 recommendation is hidden')).toBeVisible()
+  const [heading, order] = [
+    await boxOf(page.getByRole('heading', { name: 'User Recommendations' })),
+    await boxOf(page.getByRole('link', { name: 'Most helpful' })),
+  ]
+  expect(order.y).toBeLessThan(heading.y + heading.height)
 })

@@ -63,11 +63,11 @@ export function Recommendations({ tool, sort, upvoted, renderAction, renderAnswe
           {common.userRecommendations}
         </SectionTitle>
         {data && <span className="text-[15px] text-ink-faint tabular-nums">{total}</span>}
-        {hidden > 0 && (items.length > 0 || above) && (
-          <p className="text-[13px] text-ink-faint">{messages.hiddenCount({ hidden })}</p>
-        )}
         {tool.upvote_count > 1 && <RecommendationOrder sort={sort} />}
       </div>
+      {hidden > 0 && (items.length > 0 || above) && (
+        <p className="text-[13px] text-ink-faint">{messages.hiddenCount({ hidden })}</p>
+      )}
       {above && <OwnRecommendation tool={tool} own={above} />}
       {isPending && <RecommendationsSkeleton />}
       {error && items.length === 0 && <LoadFailure className="mt-5" error={error} onRetry={refetch} />}
