@@ -99,3 +99,11 @@ test('the orders of recommendations stand beside their heading while one of them
   ]
   expect(order.y).toBeLessThan(heading.y + heading.height)
 })
+
+test('figures of the moderation log begin on one line', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto('/moderation')
+  await settled(page)
+  const figures = page.getByRole('definition')
+  expect((await boxOf(figures.nth(2))).y).toBe((await boxOf(figures.nth(3))).y)
+})

@@ -28,7 +28,7 @@ export function ModerationLogPage() {
         </h2>
         <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
           {FIGURES.map((figure) => (
-            <div key={figure} className="flex flex-col-reverse">
+            <div key={figure} className="flex flex-col-reverse justify-end">
               <dt className="text-[13px] text-ink-soft">{messages.figures[figure]}</dt>
               <dd className="display text-[28px] tabular-nums">{figures[figure]}</dd>
             </div>
