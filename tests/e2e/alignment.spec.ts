@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright/test'
+import { proveClaim } from '../contract/claims.ts'
 import { addFlag, addTool, addUpvote } from '../contract/rows.ts'
 import { member, recommend } from '../support/actors.ts'
 import { flagged, marker, open } from '../support/admin-flags.ts'
@@ -106,4 +107,12 @@ test('figures of the moderation log begin on one line', async ({ page }) => {
   await settled(page)
   const figures = page.getByRole('definition')
   expect((await boxOf(figures.nth(2))).y).toBe((await boxOf(figures.nth(3))).y)
+})
+
+test('the mark of a maker keeps its size beside a text of two lines', async ({ page, server }) => {
+  const tool = await addTool(server.sql)
+  await proveClaim(server.sql, tool, await member(server))
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto(`/tools/${tool.slug}`)
+  expect((await boxOf(page.getByText('Maintained by its maker').locator('svg'))).width).toBe(14)
 })

@@ -97,7 +97,7 @@ export function SearchDialog({ initialText = '', onClose }: { initialText?: stri
         >
           <Dialog.Title className="sr-only">{common.search}</Dialog.Title>
           <div className="flex h-14 items-center gap-3 border-b border-line px-[18px] text-ink-faint">
-            <Icon name="search" size={17} className="shrink-0" />
+            <Icon name="search" size={17} />
             <SearchInput
               ref={input}
               initialText={initialText}

@@ -106,7 +106,7 @@ export function CategoryPicker({ named, chosen, onChange }: Props) {
                   className="flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-lg px-2.5 py-1.5 text-sm leading-snug data-active:bg-sunken pointer-coarse:min-h-11"
                 >
                   <span dir="auto">{option.name}</span>
-                  {chosen.includes(option.id) && <Icon name="check" className="shrink-0 text-accent" />}
+                  {chosen.includes(option.id) && <Icon name="check" className="text-accent" />}
                 </div>
               ))}
             </div>

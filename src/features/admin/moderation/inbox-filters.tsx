@@ -71,7 +71,7 @@ function Chip({ name, onRemove }: { name: string; onRemove: () => void }) {
       className="inline-flex min-h-8 min-w-0 max-w-full items-center gap-1.5 rounded-full border border-accent bg-accent-soft ps-3 pe-2 text-[13px] pointer-coarse:min-h-11"
     >
       <bdi className="truncate">{name}</bdi>
-      <Icon name="close" size={14} className="shrink-0" />
+      <Icon name="close" size={14} />
     </button>
   )
 }
