@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test'
 import { member } from '../support/actors.ts'
-import { expect, settled, test } from '../support/e2e.ts'
+import { expect, holdBack, settled, test } from '../support/e2e.ts'
 
 /** Windows' high contrast draws no backgrounds of ours: what is chosen still does not look like what is not. */
 
@@ -51,4 +51,20 @@ test('the chosen order, theme, result, tab, filter and action are marked', async
   await page.getByRole('button', { name: 'More actions for @another' }).press('Enter')
   const action = page.getByRole('menuitem')
   await expectMarked(action.first(), action.last())
+})
+
+test('what is drawn by a gradient is seen: what loads, and the bar above the settings', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ admin: true })
+  await page.goto('/admin/site')
+  const bar = page.getByRole('button', { name: 'Publish' }).locator('..')
+  const behind = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor)
+  await expect.poll(behind).toMatch(/^rgb\(/)
+  await page.goto('/categories')
+  await settled(page)
+  await holdBack(page, '**/rest/v1/**')
+  await page.getByRole('link', { name: 'Coding' }).click()
+  await expect(page.locator('.skeleton').first()).toHaveCSS('border-top-width', '1px')
 })

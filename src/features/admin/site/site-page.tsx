@@ -134,7 +134,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
               <TrustSection {...text} />
             </fieldset>
             {/* What is below fades out above the buttons. On a short screen they would take the room of what is written. */}
-            <div className="-mx-[18px] mt-7 flex items-center gap-2.5 bg-[linear-gradient(transparent,var(--color-paper)_20px)] px-[18px] pt-6 pb-3.5 md:mx-0 md:px-0 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 [@media(min-height:30rem)]:z-10">
+            <div className="-mx-[18px] mt-7 flex items-center gap-2.5 bg-[linear-gradient(transparent,var(--color-paper)_20px)] forced-colors:bg-paper px-[18px] pt-6 pb-3.5 md:mx-0 md:px-0 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0 [@media(min-height:30rem)]:z-10">
               <Button type="submit" size="lg" busy={busy} disabled={!isUnsaved}>
                 {busy ? siteForm.publishing : siteForm.publish}
               </Button>
