@@ -116,3 +116,13 @@ test('the mark of a maker keeps its size beside a text of two lines', async ({ p
   await page.goto(`/tools/${tool.slug}`)
   expect((await boxOf(page.getByText('Maintained by its maker').locator('svg'))).width).toBe(14)
 })
+
+test('pages that emails lead to have one frame', async ({ page }) => {
+  const frames = []
+  for (const path of ['/verify-email', '/unsubscribe']) {
+    await page.goto(path)
+    const { x, y, width } = await boxOf(page.locator('.card'))
+    frames.push({ x, y, width })
+  }
+  expect(frames[1]).toEqual(frames[0])
+})

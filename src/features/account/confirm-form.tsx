@@ -1,12 +1,12 @@
 import * as messages from '#messages/account.js'
 import type { ConfirmOutcome } from '#shared/confirm-outcomes.ts'
 import { PASSWORD_MAX_BYTES } from '#shared/person-rules.ts'
+import { AccountCard } from '~/components/account-card'
 import { FormAlert } from '~/components/form-alert'
 import { FormField } from '~/components/form-field'
 import { Button } from '~/components/ui/button'
 import { Input } from '~/components/ui/input'
 import { basePath } from '~/lib/environment'
-import { AccountCard } from './account-card'
 import type { MailedLink } from './use-link-redemption'
 
 type Props = {

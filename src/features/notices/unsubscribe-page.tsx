@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import * as messages from '#messages/notice-mails.js'
+import { AccountCard } from '~/components/account-card'
 import { Button } from '~/components/ui/button'
 import { stopMutation } from './unsubscribe-data'
 
@@ -13,18 +14,15 @@ export function UnsubscribePage({ member, token }: { member: string; token: stri
   const isDone = outcome === 'stopped'
   const said = { stopped: messages.stoppedText, invalid: messages.badLink, failed: messages.notStopped }
   return (
-    <div className="wrap grid justify-items-center pt-16 pb-20">
-      <div className="card grid w-full max-w-[460px] gap-4 p-8">
-        <h1 className="display text-[32px]">{isDone ? messages.stopped : messages.stopTitle}</h1>
-        <p role="status" className="text-ink-soft">
-          {outcome ? said[outcome] : messages.stopText}
-        </p>
-        {isLink && !isDone && (
-          <Button size="lg" busy={isPending} onClick={() => mutate({ member, token })}>
-            {messages.stop}
-          </Button>
-        )}
-      </div>
-    </div>
+    <AccountCard
+      title={isDone ? messages.stopped : messages.stopTitle}
+      subtitle={<span role="status">{outcome ? said[outcome] : messages.stopText}</span>}
+    >
+      {isLink && !isDone && (
+        <Button size="lg" className="w-full" busy={isPending} onClick={() => mutate({ member, token })}>
+          {messages.stop}
+        </Button>
+      )}
+    </AccountCard>
   )
 }

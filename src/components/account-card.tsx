@@ -37,7 +37,7 @@ export function AccountCard({
           {title}
         </h1>
         {subtitle && <p className="mt-2 text-ink-soft">{subtitle}</p>}
-        <div className="mt-7">{children}</div>
+        {children && <div className="mt-7">{children}</div>}
       </section>
       {footer && <p className="mt-6 text-center text-ink-soft text-sm [&>a]:target">{footer}</p>}
     </div>
