@@ -61,7 +61,7 @@ function ToolPage() {
       <ToolHeader
         tool={tool}
         upvote={<UpvoteButton tool={tool} upvoted={upvoted} />}
-        save={<SaveButton tool={tool} saved={marks.saved.includes(tool.id)} wide />}
+        save={<SaveButton tool={tool} saved={marks.saved.includes(tool.id)} wide="lg" />}
         compare={<CompareButton tool={tool} />}
       />
       <div className={TOOL_COLUMNS}>

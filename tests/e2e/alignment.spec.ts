@@ -126,3 +126,14 @@ test('pages that emails lead to have one frame', async ({ page }) => {
   }
   expect(frames[1]).toEqual(frames[0])
 })
+
+test('the buttons of a profile’s lists are equally high', async ({ page, signIn, server }) => {
+  const { id, client } = await signIn()
+  await recommend(server, { id }, 'deepl', 'It keeps the tone.')
+  const tool = await addTool(server.sql)
+  await client.rpc('set_saved', { tool_id: tool.id }).throwOnError()
+  await page.goto('/profile?tab=upvotes')
+  const { height } = await boxOf(page.getByRole('main').getByRole('button', { name: /^Edit/ }))
+  await page.goto('/profile?tab=saved')
+  expect((await boxOf(page.locator('button[data-saved]'))).height).toBe(height)
+})

@@ -9,12 +9,12 @@ import { type UpvoteTool, useAskForUpvote } from './upvote-provider'
 type Props = {
   tool: UpvoteTool
   saved: boolean
-  /** On a tool's page: with a text, equally wide in both states. */
-  wide?: boolean
+  /** Not on a card: with a text, equally wide in both states. */
+  wide?: 'sm' | 'lg'
 }
 
 /** Saves the tool for the person, or forgets it; visitors are asked to sign in. What it does is downloaded with the press. */
-export function SaveButton({ tool, saved, wide = false }: Props) {
+export function SaveButton({ tool, saved, wide }: Props) {
   const client = useQueryClient()
   const ask = useAskForUpvote()
   return (
@@ -22,9 +22,9 @@ export function SaveButton({ tool, saved, wide = false }: Props) {
     <button
       type="button"
       {...(!wide && { role: 'checkbox', 'aria-checked': saved })}
-      aria-label={messages.saveName({ saved: wide && saved, name: tool.name })}
+      aria-label={messages.saveName({ saved: wide !== undefined && saved, name: tool.name })}
       data-saved={saved || undefined}
-      className={wide ? buttonClass({ variant: 'quiet', size: 'lg', className: 'min-w-26' }) : 'save-button'}
+      className={wide ? buttonClass({ variant: 'quiet', size: wide, className: 'min-w-26' }) : 'save-button'}
       onClick={() =>
         import('./saving-data').then(
           ({ toggleSaved }) => toggleSaved(client, tool, !saved, ask),

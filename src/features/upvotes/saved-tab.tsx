@@ -84,7 +84,7 @@ function SavedTools({ tools, renderAction }: { tools: SavedTool[] } & Pick<Props
         </div>
       </article>
       <div className="max-md:col-start-2 max-md:mt-3">
-        <SaveButton tool={tool} saved={!isKnown || saved.includes(tool.id)} wide />
+        <SaveButton tool={tool} saved={!isKnown || saved.includes(tool.id)} wide="sm" />
       </div>
     </li>
   ))
