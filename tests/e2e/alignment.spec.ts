@@ -137,3 +137,14 @@ test('the buttons of a profile’s lists are equally high', async ({ page, signI
   await page.goto('/profile?tab=saved')
   expect((await boxOf(page.locator('button[data-saved]'))).height).toBe(height)
 })
+
+test('a search field of the dashboard is wide enough for its words', async ({ page, signIn }) => {
+  await signIn({ admin: true })
+  await page.goto('/admin/categories')
+  const field = page.getByRole('main').getByRole('searchbox')
+  await expect(field).toBeVisible()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    expect((await boxOf(field)).width, `${width} px`).toBeGreaterThanOrEqual(160)
+  }
+})

@@ -48,7 +48,7 @@ export function SearchField({ label, placeholder = `${label}...`, value, onSearc
   }
 
   return (
-    <search className="relative min-w-0 flex-1">
+    <search className="relative min-w-0 flex-1 basis-40">
       <Icon name="search" className="pointer-events-none absolute top-3.5 start-3.5 text-ink-faint" />
       <Input
         type="search"
