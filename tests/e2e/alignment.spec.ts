@@ -148,3 +148,22 @@ test('a search field of the dashboard is wide enough for its words', async ({ pa
     expect((await boxOf(field)).width, `${width} px`).toBeGreaterThanOrEqual(160)
   }
 })
+
+test('what is done with selected tools stands in lines of one height, apart from choosing them', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ admin: true })
+  await page.goto('/admin/tools')
+  await page.getByRole('main').getByRole('checkbox').nth(1).check()
+  const bar = page.getByRole('region', { name: 'Selected', exact: true })
+  const heights = await bar
+    .locator('button, select')
+    .evaluateAll((controls) => controls.map((control) => control.getBoundingClientRect().height))
+  expect(new Set(heights).size).toBe(1)
+  const [clear, feature] = [
+    await boxOf(bar.getByRole('button', { name: 'Clear selection' })),
+    await boxOf(bar.getByRole('button', { name: 'Feature', exact: true })),
+  ]
+  expect(clear.y).toBeLessThanOrEqual(feature.y)
+})

@@ -6,7 +6,7 @@ export function Select({ className = '', ...select }: ComponentProps<'select'>) 
   return (
     <div className={`relative min-w-0 ${className}`}>
       <select {...select} className="field-input appearance-none truncate pe-9 md:text-sm" />
-      <Icon name="down" className="pointer-events-none absolute top-3.5 end-3 text-ink-faint" />
+      <Icon name="down" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-ink-faint" />
     </div>
   )
 }

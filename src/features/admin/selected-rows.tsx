@@ -19,18 +19,20 @@ export function SelectedRows({ selection: { rows, total, selectAll }, onClear, c
       aria-label={common.selected}
       className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card border border-line-strong bg-surface px-4 py-2.5 shadow-float"
     >
-      <p role="status" className="me-auto font-medium text-sm tabular-nums">
-        {messages.selectedCount({ count: formatNumber(rows.length) })}
-      </p>
-      {rows.length < total && (
-        <Button variant="ghost" size="sm" onClick={selectAll}>
-          {messages.selectAll({ count: formatNumber(total) })}
+      <div className="flex grow flex-wrap items-center">
+        <p role="status" className="me-2 font-medium text-sm tabular-nums">
+          {messages.selectedCount({ count: formatNumber(rows.length) })}
+        </p>
+        {rows.length < total && (
+          <Button variant="ghost" size="sm" onClick={selectAll}>
+            {messages.selectAll({ count: formatNumber(total) })}
+          </Button>
+        )}
+        <Button variant="ghost" size="sm" onClick={onClear}>
+          {common.clearSelection}
         </Button>
-      )}
+      </div>
       {children}
-      <Button variant="ghost" size="sm" onClick={onClear}>
-        {common.clearSelection}
-      </Button>
     </section>
   )
 }

@@ -65,7 +65,7 @@ export function BulkBar({ selection, onClear }: Props) {
         aria-label={messages.category}
         value={categoryId}
         onChange={({ currentTarget: { value } }) => setCategoryId(value)}
-        className="w-40"
+        className="w-36 pointer-fine:[&>select]:min-h-[34px]"
       >
         <option value="" disabled>
           {messages.category}
