@@ -167,3 +167,28 @@ test('what is done with selected tools stands in lines of one height, apart from
   ]
   expect(clear.y).toBeLessThanOrEqual(feature.y)
 })
+
+test('in a page from the right a reason has marks that turn with its direction, and its writer an at sign before', async ({
+  page,
+  server,
+}) => {
+  await recommend(server, await member(server), 'grammarly', 'It explains every comma.')
+  await page.goto('/categories/writing')
+  await settled(page)
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+    document.documentElement.lang = 'ar'
+  })
+  const reason = page.getByRole('figure').filter({ hasText: 'It explains every comma.' })
+  await expect(reason.locator('blockquote')).toHaveCSS('quotes', '"«" "»"')
+  const [sign, letter] = await reason.getByText(/^@/).evaluate(({ firstChild, lastChild }) =>
+    [firstChild, lastChild].map((text, place) => {
+      const range = document.createRange()
+      if (!text) throw new Error('it has no text')
+      range.setStart(text, place && (text.textContent?.length ?? 0) - 1)
+      range.setEnd(text, place ? (text.textContent?.length ?? 0) : 1)
+      return range.getBoundingClientRect().left
+    }),
+  )
+  expect(sign).toBeLessThan(letter ?? 0)
+})
