@@ -21,7 +21,7 @@ export function FilterButtons<Choice extends string>(props: Props<Choice>) {
   const id = useId()
   const names = Object.keys(choices).filter((name): name is Choice => name in choices)
   return (
-    <fieldset className={`gap-1 rounded-xl border border-line bg-sunken p-1 ${className}`}>
+    <fieldset className={`flex-wrap gap-1 rounded-xl border border-line bg-sunken p-1 ${className}`}>
       <legend className="sr-only">{legend}</legend>
       {names.map((name) => (
         <button

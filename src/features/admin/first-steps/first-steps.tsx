@@ -45,9 +45,9 @@ export function FirstSteps({ userId }: { userId: string }) {
   ]
   return (
     <section ref={section} aria-labelledby="first-steps" className="card mb-8 p-5 md:p-6">
-      <div className="flex items-center gap-x-4">
+      <div className="flex flex-wrap items-center gap-x-4">
         <SectionHeading id="first-steps">{messages.firstSteps}</SectionHeading>
-        <p className="flex-1 text-[13px] text-ink-faint tabular-nums">
+        <p className="grow text-[13px] text-ink-faint tabular-nums">
           {messages.progress({ count: states.filter(Boolean).length, all: states.length })}
         </p>
         <Button

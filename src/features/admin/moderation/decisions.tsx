@@ -12,7 +12,7 @@ export function Decisions({ visible, onDecide }: Props) {
   const id = useId()
   const effects = effectsOf(visible)
   return (
-    <div className="relative z-1 grid auto-cols-fr grid-flow-col gap-1.5 lg:flex">
+    <div className="relative z-1 flex flex-wrap gap-1.5 max-md:*:grow lg:flex-nowrap">
       {DECISIONS.map(({ decision, label, letter }) => (
         <div key={decision} className="grid">
           <Button

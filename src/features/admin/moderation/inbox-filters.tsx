@@ -39,7 +39,7 @@ export function InboxFilters({ search, counts, toolName, onSearch, onKeys }: Pro
           counts={counts}
           noun={messages.noun}
           onChoose={(next) => onSearch({ status: next }, false)}
-          className="grid grow auto-cols-fr grid-flow-col max-md:min-h-[58px] md:w-136 md:grow-0"
+          className="flex grow max-md:min-h-[58px] md:grid md:w-136 md:grow-0 md:auto-cols-fr md:grid-flow-col"
         />
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-1.5">

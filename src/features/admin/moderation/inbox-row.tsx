@@ -47,7 +47,10 @@ export function InboxRow({ id, labelledBy, name, busy, state, columns, details, 
         </button>
       </div>
       {isOpen && (
-        <div id={detailsId} className="mt-4 grid animate-fade gap-4 border-line border-t pt-4 md:ps-7.5">
+        <div
+          id={detailsId}
+          className="mt-4 grid animate-fade gap-4 border-line border-t pt-4 md:ps-7.5 lg:ps-8.5"
+        >
           {details}
         </div>
       )}

@@ -68,7 +68,7 @@ function SelectionBar<Decision extends string>({
             {inbox.addReason}
           </Button>
         </div>
-        <div className="grid auto-cols-fr grid-flow-col gap-1.5 max-md:basis-full">
+        <div className="flex flex-wrap gap-1.5 max-md:basis-full max-md:*:grow">
           {decisions.map(({ decision, label, letter }) => (
             <Button
               key={decision}
