@@ -3,7 +3,7 @@ import { proveClaim } from '../contract/claims.ts'
 import { addFlag, addTool, addUpvote } from '../contract/rows.ts'
 import { member, recommend } from '../support/actors.ts'
 import { flagged, marker, open } from '../support/admin-flags.ts'
-import { expect, settled, test, tornWords, WIDTHS } from '../support/e2e.ts'
+import { expect, holdBack, settled, test, tornWords, WIDTHS } from '../support/e2e.ts'
 
 /** What belongs together stands together, and is whole, at every width. */
 
@@ -191,4 +191,23 @@ test('in a page from the right a reason has marks that turn with its direction, 
     }),
   )
   expect(sign).toBeLessThan(letter ?? 0)
+})
+
+test('the panel of categories opens on the side of its button where it stays', async ({ page }) => {
+  await page.goto('/')
+  await settled(page)
+  const button = page.getByRole('button', { name: 'Filter by category' })
+  const { y, height } = await boxOf(button)
+  // Below the button the loading text has room, and the list has not.
+  await page.setViewportSize({ width: 390, height: Math.round(y + height + 200) })
+  const held = await holdBack(page, '**/*')
+  await button.click()
+  const loading = page.getByText('Loading categories...')
+  await expect(loading).toBeVisible()
+  const isAbove = async (part: Locator) => (await boxOf(part)).y < (await boxOf(button)).y
+  const wasAbove = await isAbove(loading)
+  held.letThrough()
+  const first = page.getByRole('group', { name: 'Categories' })
+  await expect(first).toBeVisible()
+  expect(await isAbove(first)).toBe(wasAbove)
 })

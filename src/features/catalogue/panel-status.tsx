@@ -7,7 +7,8 @@ type Props = { loading: string; error?: string | undefined; onRetry: () => void 
 export function PanelStatus({ loading, error, onRetry }: Props) {
   if (!error)
     return (
-      <p role="status" className="px-4.5 py-8 text-center text-ink-soft">
+      // As high as most lists of choices: a panel that grows would move to the other side of its button.
+      <p role="status" className="grid min-h-[300px] place-items-center px-4.5 text-center text-ink-soft">
         {loading}
       </p>
     )
