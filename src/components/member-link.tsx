@@ -16,7 +16,7 @@ export function MemberLink({
   username,
   hasPage,
   className = '',
-  children = username ? <bdi>@{username}</bdi> : messages.anonymous,
+  children = username ? <bdi>{`@${username}`}</bdi> : messages.anonymous,
 }: Props) {
   return username && hasPage ? (
     <Link
