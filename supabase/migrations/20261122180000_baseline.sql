@@ -4740,6 +4740,10 @@ create function private.keep_removed_upvote(removed public.tool_upvotes, adminis
 language plpgsql set search_path = ''
 as $$
 begin
+  -- One that was removed before gives way; both are there if a merge brought this one.
+  delete from private.removed_upvotes r
+    where r.tool_id = removed.tool_id and r.user_id = removed.user_id and r.upvote_id <> removed.id
+      and r.merged_from is not distinct from removed.merged_from;
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
       moderation_version, activity_at, edited_at, author_role, used_for, merged_from, appeal_id, appeal_about,
       appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
@@ -5808,10 +5812,9 @@ create table private.filter_codes (
 
 -- Of each tool its codes, and its place in the sets below.
 create table private.tool_codes (
-  tool_id uuid references public.tools (id) on delete cascade,
+  tool_id uuid primary key references public.tools (id) on delete cascade,
   place integer generated always as identity,
-  codes integer[] not null,
-  primary key (tool_id)
+  codes integer[] not null
 );
 create index tool_codes_codes on private.tool_codes using gin (codes);
 
@@ -5840,8 +5843,8 @@ begin
 end;
 $$;
 
--- Recomputes the codes of these tools, or of all, and the sets. Tools are written by one transaction at a time
--- (docs/decisions/050).
+-- Recomputes the codes of these tools, or of all, and flips the bits of those that a tool got or lost. Tools are written by
+-- one transaction at a time (docs/decisions/050).
 create function private.refresh_tool_codes(tool_ids uuid[]) returns void
 language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
@@ -5872,7 +5875,7 @@ begin
       select distinct g.facet, g.value from given g left join private.filter_codes c using (facet, value) where c.code is null
       returning code, facet, value
   ), fresh as materialized (
-    select g.tool_id, array_agg(known.code order by known.code) as codes
+    select g.tool_id, array_agg(distinct known.code) as codes
     from given g
     join (select * from private.filter_codes union all select * from added) known using (facet, value)
     group by g.tool_id
@@ -5900,6 +5903,7 @@ begin
 end;
 $$;
 
+-- Deleted tools leave the sets.
 create function private.leave_code_sets() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -35,7 +35,7 @@ const linesOf = (response: Response) =>
 const SECRET = 'what-ada-wrote@example.org'
 
 test('a read that fails inside a page is found by the id of the request', async () => {
-  await server.sql`alter function public.count_tools rename to count_tools_away`
+  await server.sql`alter function private.count_matching rename to count_matching_away`
   await server.sql`select pg_notify('plaudit_changes', '*')`
   try {
     const response = await fetch(`${server.url}/?q=${SECRET}`)
@@ -49,7 +49,7 @@ test('a read that fails inside a page is found by the id of the request', async 
     })
     expect(found?.error?.frames?.[0]).toMatch(/^dist\/server\/.*:\d+:\d+/)
   } finally {
-    await server.sql`alter function public.count_tools_away rename to count_tools`
+    await server.sql`alter function private.count_matching_away rename to count_matching`
   }
 })
 

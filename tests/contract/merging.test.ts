@@ -102,6 +102,22 @@ describe('recommendations', () => {
     expect(await shownOf(left.client, kept)).not.toContain(twice.id)
   })
 
+  test('can be deleted where one of the same member was deleted of the kept tool before, and brought back', async () => {
+    const { gone, kept, left, right, moved } = await pair()
+    const before = await addUpvote(sql, kept, left)
+    await addFlag(sql, before, right)
+    await moderator.client.from('tool_upvotes').delete().eq('id', before.id).throwOnError()
+    await left.client.rpc('edit_recommendation', { upvote_id: moved.id, reason: 'It saves me two hours.' })
+    await merge(gone, kept)
+    await addFlag(sql, moved, right)
+    await moderator.client.from('tool_upvotes').delete().eq('id', moved.id).throwOnError()
+    const [decision] = await sql<{ id: string }[]>`
+      select decision_id as id from private.removed_upvotes where user_id = ${left.id}`
+    await sql`select private.restore_upvote(${decision?.id ?? ''})`
+    expect(await sql`
+      select f.reason from private.former_texts f where f.upvote_id = ${moved.id}`).toHaveLength(1)
+  })
+
   test('that were withdrawn while hidden, or not counted, are so on the kept tool', async () => {
     const { gone, kept, left, both, moved, twice } = await pair()
     await moderator.client.rpc('set_counted', {

@@ -30,10 +30,9 @@ create table private.filter_codes (
 
 -- Of each tool its codes, and its place in the sets below.
 create table private.tool_codes (
-  tool_id uuid references public.tools (id) on delete cascade,
+  tool_id uuid primary key references public.tools (id) on delete cascade,
   place integer generated always as identity,
-  codes integer[] not null,
-  primary key (tool_id)
+  codes integer[] not null
 );
 create index tool_codes_codes on private.tool_codes using gin (codes);
 
@@ -62,8 +61,8 @@ begin
 end;
 $$;
 
--- Recomputes the codes of these tools, or of all, and the sets. Tools are written by one transaction at a time
--- (docs/decisions/050).
+-- Recomputes the codes of these tools, or of all, and flips the bits of those that a tool got or lost. Tools are written by
+-- one transaction at a time (docs/decisions/050).
 create function private.refresh_tool_codes(tool_ids uuid[]) returns void
 language plpgsql set search_path = '' set plan_cache_mode = force_custom_plan
 as $$
@@ -94,7 +93,7 @@ begin
       select distinct g.facet, g.value from given g left join private.filter_codes c using (facet, value) where c.code is null
       returning code, facet, value
   ), fresh as materialized (
-    select g.tool_id, array_agg(known.code order by known.code) as codes
+    select g.tool_id, array_agg(distinct known.code) as codes
     from given g
     join (select * from private.filter_codes union all select * from added) known using (facet, value)
     group by g.tool_id
@@ -122,6 +121,7 @@ begin
 end;
 $$;
 
+-- Deleted tools leave the sets.
 create function private.leave_code_sets() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -3,6 +3,10 @@ create function private.keep_removed_upvote(removed public.tool_upvotes, adminis
 language plpgsql set search_path = ''
 as $$
 begin
+  -- One that was removed before gives way; both are there if a merge brought this one.
+  delete from private.removed_upvotes r
+    where r.tool_id = removed.tool_id and r.user_id = removed.user_id and r.upvote_id <> removed.id
+      and r.merged_from is not distinct from removed.merged_from;
   insert into private.removed_upvotes (upvote_id, tool_id, user_id, reason, created_at, flag_status, decided_at,
       moderation_version, activity_at, edited_at, author_role, used_for, merged_from, appeal_id, appeal_about,
       appeal_reason, appeal_status, appealed_at, appeal_resolved_at,
