@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
+import { useAfterHydration } from '~/lib/after-hydration'
 import { useSignOut } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { Brand } from './brand'
@@ -20,6 +21,7 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
   const { signUp, submissions } = useSite()
   const isOpen = signUp !== 'closed'
   const signOut = useSignOut()
+  const isHydrated = useAfterHydration()
   const [signingOut, setSigningOut] = useState(false)
 
   async function signOutHere() {
@@ -51,7 +53,7 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
         {/* The bell's room is this element's, which is there before the search button, however the page arrives. */}
         <div className={`flex items-center justify-self-end ${viewer.isMember ? '' : 'returning:pe-11'}`}>
           {search}
-          {viewer.isMember && <div className="size-11">{bell}</div>}
+          {viewer.isMember && <div className="size-11">{isHydrated && bell}</div>}
         </div>
         <div className="hidden items-center justify-end gap-2 md:flex">
           {viewer.isMember ? (

@@ -166,7 +166,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
   return (
     <section aria-label={title}>
       <div
-        className={`flex justify-between gap-x-4 gap-y-2 md:items-center ${links ? 'max-md:flex-col' : 'items-center'}`}
+        className={`flex justify-between gap-x-4 gap-y-1 md:items-center ${links ? 'max-md:flex-col' : 'items-center'}`}
       >
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
           <SectionHeading ref={heading} tabIndex={-1}>
@@ -184,7 +184,7 @@ export function CatalogueList<Row extends Entry, Sort extends string>(props: Pro
           </Link>
         </div>
       </div>
-      <div className="my-3 flex flex-wrap items-center gap-2 md:mt-5 md:mb-4 md:gap-3">
+      <div className="mt-2 mb-3 flex flex-wrap items-center gap-2 md:mt-5 md:mb-4 md:gap-3">
         <SearchField label={messages.search({ word: noun[1] })} value={request.search} onSearch={find} />
         <SortSelect choices={props.sortNames} value={request.sort} onChoose={sortBy} />
       </div>
