@@ -15,7 +15,6 @@ import { lazyPart } from '~/components/lazy-part'
 import { CompareProvider } from '~/features/compare/compare-provider'
 import { SearchLauncher } from '~/features/search/search-launcher'
 import { UpvoteProvider } from '~/features/upvotes/upvote-provider'
-import { afterHydration } from '~/lib/after-hydration'
 import { afterPaint } from '~/lib/after-paint'
 import { basePath } from '~/lib/environment'
 import { rootMeta } from '~/lib/seo'
@@ -35,7 +34,7 @@ const FONTS = (import.meta.env.PROD ? [geist, newsreader] : []).map((href) => ({
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context: { queryClient }, preload }) => {
     // Paints the response to the press before the work of navigation begins.
-    if (!import.meta.env.SSR && !preload) await afterPaint().then(afterHydration)
+    if (!import.meta.env.SSR && !preload) await afterPaint()
     return { site: await queryClient.ensureQueryData(siteQuery) }
   },
   loader: () => ({ year: new Date().getUTCFullYear() }),

@@ -114,8 +114,10 @@ describe('recommendations', () => {
     const [decision] = await sql<{ id: string }[]>`
       select decision_id as id from private.removed_upvotes where user_id = ${left.id}`
     await sql`select private.restore_upvote(${decision?.id ?? ''})`
-    expect(await sql`
-      select f.reason from private.former_texts f where f.upvote_id = ${moved.id}`).toHaveLength(1)
+    expect(
+      await sql`
+      select f.reason from private.former_texts f where f.upvote_id = ${moved.id}`,
+    ).toHaveLength(1)
   })
 
   test('that were withdrawn while hidden, or not counted, are so on the kept tool', async () => {

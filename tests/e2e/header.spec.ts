@@ -108,13 +108,3 @@ test.describe('below 768 px', () => {
     await expect(page, 'the page is not covered by a menu that cannot be seen').toHaveURL('/categories')
   })
 })
-
-// Its page is hydrated after the header, and must not be replaced before.
-test('a link that a member presses as soon as it is there is followed', async ({ page, signIn }) => {
-  await signIn()
-  for (let round = 0; round < 3; round++) {
-    await page.goto('/tools/whisper')
-    await page.getByRole('link', { name: 'Profile' }).first().click()
-    await expect(page.getByLabel('Full Name')).toBeVisible()
-  }
-})

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/site.js'
 import { Button, buttonClass } from '~/components/ui/button'
-import { useAfterHydration } from '~/lib/after-hydration'
 import { useSignOut } from '~/lib/session'
 import { useSite } from '~/lib/site-data'
 import { Brand } from './brand'
 import { SiteMenu } from './site-menu'
 import { useViewer } from './use-viewer'
+
+/** As long as React holds back what is hydrated after a part that is awaited. */
+const BELL_MS = 300
 
 const GHOST = buttonClass({ variant: 'ghost', className: 'px-3' })
 
@@ -21,7 +23,9 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
   const { signUp, submissions } = useSite()
   const isOpen = signUp !== 'closed'
   const signOut = useSignOut()
-  const isHydrated = useAfterHydration()
+  const [hasBell, setHasBell] = useState(false)
+  // Its code is awaited, and React would hydrate the page that much later.
+  useEffect(() => void setTimeout(setHasBell, BELL_MS, true), [])
   const [signingOut, setSigningOut] = useState(false)
 
   async function signOutHere() {
@@ -53,7 +57,7 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
         {/* The bell's room is this element's, which is there before the search button, however the page arrives. */}
         <div className={`flex items-center justify-self-end ${viewer.isMember ? '' : 'returning:pe-11'}`}>
           {search}
-          {viewer.isMember && <div className="size-11">{isHydrated && bell}</div>}
+          {viewer.isMember && <div className="size-11">{hasBell && bell}</div>}
         </div>
         <div className="hidden items-center justify-end gap-2 md:flex">
           {viewer.isMember ? (
