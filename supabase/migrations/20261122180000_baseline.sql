@@ -2121,8 +2121,8 @@ $$;
 create trigger tool_categories_place before insert on public.tool_categories
   for each row execute function private.place_tool_category();
 
--- Maintains what follows from the categories of a tool: the primary one; its codes; categories.tool_count, by one relative update
--- per statement with the rows locked by id, so that concurrent writers neither lose an update nor deadlock; and
+-- Maintains what follows from the categories of a tool: the primary one; its codes; categories.tool_count, by one relative
+-- update per statement with the rows locked by id, so that concurrent writers neither lose an update nor deadlock; and
 -- tools.updated_at, so that somebody who opened the tool before does not overwrite the change.
 create function private.sync_tool_categories() returns trigger
 language plpgsql security definer set search_path = ''
@@ -5721,8 +5721,8 @@ as $$
 $$;
 grant execute on function public.set_counted, public.close_alert, public.list_my_outcomes to authenticated;
 comment on function public.list_my_outcomes is 'Nullable: hidden_reason, uncounted_reason.';
--- What lists are ordered by: one narrow row for each tool, with an index for each order, so that an upvote
--- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
+-- What lists are ordered by: one narrow row for each tool, with an index for each order, so that an upvote does not touch
+-- the many indexes of public.tools. Lists of categories join private.tool_codes.
 create table private.tool_stats (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   listed_at timestamptz not null,

@@ -9,7 +9,7 @@ import { Brand } from './brand'
 import { SiteMenu } from './site-menu'
 import { useViewer } from './use-viewer'
 
-/** As long as React holds back what is hydrated after a part that is awaited. */
+/** Once a part of a page waits for its code, React shows and hydrates other parts this much later. */
 const BELL_MS = 300
 
 const GHOST = buttonClass({ variant: 'ghost', className: 'px-3' })
@@ -24,7 +24,7 @@ export function SiteHeader({ search, bell }: { search: ReactNode; bell: ReactNod
   const isOpen = signUp !== 'closed'
   const signOut = useSignOut()
   const [hasBell, setHasBell] = useState(false)
-  // Its code is awaited, and React would hydrate the page that much later.
+  // The bell waits for its code: before the page is hydrated it would hold the page up.
   useEffect(() => void setTimeout(setHasBell, BELL_MS, true), [])
   const [signingOut, setSigningOut] = useState(false)
 

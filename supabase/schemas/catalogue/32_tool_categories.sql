@@ -113,8 +113,8 @@ $$;
 create trigger tool_categories_place before insert on public.tool_categories
   for each row execute function private.place_tool_category();
 
--- Maintains what follows from the categories of a tool: the primary one; its codes; categories.tool_count, by one relative update
--- per statement with the rows locked by id, so that concurrent writers neither lose an update nor deadlock; and
+-- Maintains what follows from the categories of a tool: the primary one; its codes; categories.tool_count, by one relative
+-- update per statement with the rows locked by id, so that concurrent writers neither lose an update nor deadlock; and
 -- tools.updated_at, so that somebody who opened the tool before does not overwrite the change.
 create function private.sync_tool_categories() returns trigger
 language plpgsql security definer set search_path = ''

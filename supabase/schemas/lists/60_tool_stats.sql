@@ -1,5 +1,5 @@
--- What lists are ordered by: one narrow row for each tool, with an index for each order, so that an upvote
--- does not touch the many indexes of public.tools. Lists of categories join public.tool_categories.
+-- What lists are ordered by: one narrow row for each tool, with an index for each order, so that an upvote does not touch
+-- the many indexes of public.tools. Lists of categories join private.tool_codes.
 create table private.tool_stats (
   tool_id uuid primary key references public.tools (id) on delete cascade,
   listed_at timestamptz not null,
