@@ -39,7 +39,7 @@ export async function writeCatalogue(sql: ISql, plan: Plan, startedAt: string): 
       from jsonb_populate_recordset(
         null::public.tools, ${jsonOf(plan.changedTools.map(({ columns }) => columns))}::text::jsonb) as tool
       where tools.id = tool.id`
-  await placeTools(sql, [...plan.newTools, ...plan.changedTools])
+  await placeTools(sql, plan)
 }
 
 // Tools are found by their slug. A statement that names it waits for all who recommend or report (docs/decisions/050), and
@@ -48,22 +48,28 @@ export const CHANGED_COLUMNS = TOOL_COLUMNS.filter((column) => column !== 'slug'
 
 const jsonOf = (rows: object[]) => JSON.stringify(rows)
 
-/** Gives the tools exactly these categories, added in this order: the first becomes the primary one. */
-async function placeTools(sql: ISql, tools: PlannedTool[]): Promise<void> {
-  const rows = tools.flatMap(({ columns: { slug }, categories }) =>
-    categories ? [{ slug, categories }] : [],
-  )
-  if (rows.length === 0) return
-  await sql`
-    delete from public.tool_categories as link
-    using jsonb_to_recordset(${jsonOf(rows)}::text::jsonb) as row (slug text), public.tools
-    where tools.slug = row.slug and link.tool_id = tools.id`
-  await sql`
-    insert into public.tool_categories (tool_id, category_id)
-    select tools.id, categories.id
-    from jsonb_to_recordset(${jsonOf(rows)}::text::jsonb) as row (slug text, categories jsonb)
-    join public.tools on tools.slug = row.slug
-    cross join jsonb_array_elements_text(row.categories) with ordinality as named (slug, ordinality)
-    join public.categories on categories.slug = named.slug
-    order by tools.id, named.ordinality`
+/**
+ * Gives the tools exactly these categories, added in this order: the first becomes the primary one, which a new tool has
+ * already.
+ */
+async function placeTools(sql: ISql, { newTools, changedTools }: Plan): Promise<void> {
+  const changed = categoriesOf(changedTools)
+  if (changed.length > 0)
+    await sql`
+      delete from public.tool_categories as link
+      using jsonb_to_recordset(${jsonOf(changed)}::text::jsonb) as row (slug text), public.tools
+      where tools.slug = row.slug and link.tool_id = tools.id`
+  const placed = [...categoriesOf(newTools), ...changed]
+  if (placed.length > 0)
+    await sql`
+      insert into public.tool_categories (tool_id, category_id)
+      select tools.id, categories.id
+      from jsonb_to_recordset(${jsonOf(placed)}::text::jsonb) as row (slug text, categories jsonb)
+      join public.tools on tools.slug = row.slug
+      cross join jsonb_array_elements_text(row.categories) with ordinality as named (slug, ordinality)
+      join public.categories on categories.slug = named.slug
+      order by tools.id, named.ordinality`
 }
+
+const categoriesOf = (tools: PlannedTool[]) =>
+  tools.flatMap(({ columns: { slug }, categories }) => (categories ? [{ slug, categories }] : []))
