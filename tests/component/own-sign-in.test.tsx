@@ -116,3 +116,9 @@ test('/reset-password asks for the current password when the service does', asyn
   await page.findByText('Password has been reset successfully')
   expect(sent).toMatchObject([{ current_password: 'the old one', password: 'a better one' }])
 })
+
+test.each(['Change email', 'Change password'] as const)('%s can be cancelled', async (name) => {
+  const { page, submit } = await openDialog(name)
+  await submit('Cancel')
+  expect(page.queryByRole('dialog')).toBeNull()
+})

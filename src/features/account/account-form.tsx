@@ -1,6 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import * as messages from '#messages/account.js'
+import * as common from '#messages/common.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/lib/notify'
@@ -29,18 +30,34 @@ export function AccountForm({ children, help, submit, ...form }: Props) {
   )
 }
 
-/** The submit button of an account form: full width, with another label while busy. */
-export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
+type SubmitButtonProps = {
+  busy: boolean
+  /** In a dialog, which has a second way out beside the button. */
+  onCancel?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** The submit button of an account form, with another label while busy: full width, in a dialog beside the one that cancels. */
+export function SubmitButton({ busy, onCancel, children }: SubmitButtonProps) {
   const hydrated = useHydrated()
-  return (
+  const submit = (
     <Button
       type="submit"
       size="lg"
       busy={busy}
       disabled={!hydrated}
-      className={`mt-1 w-full ${hydrated ? '' : 'disabled:opacity-100'}`}
+      className={`${onCancel ? '' : 'mt-1 w-full'} ${hydrated ? '' : 'disabled:opacity-100'}`}
     >
       {children}
     </Button>
+  )
+  if (!onCancel) return submit
+  return (
+    <div className="flex flex-wrap justify-end gap-2.5">
+      <Button variant="quiet" size="lg" disabled={busy} onClick={onCancel}>
+        {common.cancel}
+      </Button>
+      {submit}
+    </div>
   )
 }

@@ -51,7 +51,9 @@ export function ChangeEmailDialog({ userId, email, onClose }: ChangeEmailDialogP
             )}
           </FormField>
           {error && <FormAlert>{accountMessage(error)}</FormAlert>}
-          <SubmitButton busy={isPending}>{isPending ? common.sending : messages.sendLinks}</SubmitButton>
+          <SubmitButton busy={isPending} onCancel={onClose}>
+            {isPending ? common.sending : messages.sendLinks}
+          </SubmitButton>
         </AccountForm>
       </div>
     </Dialog>

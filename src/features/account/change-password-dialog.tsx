@@ -27,6 +27,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
             error && !isAtField(error) && <FormAlert>{accountMessage(error, messages.resetFailed)}</FormAlert>
           }
           busy={isPending}
+          onCancel={onClose}
           label={isPending ? messages.changing : messages.changePassword}
           onSubmit={({ currentPassword = '', password }) =>
             mutate(

@@ -17,6 +17,8 @@ type NewPasswordFormProps = {
   /** Shown above the button. */
   alert?: ReactNode
   busy: boolean
+  /** In a dialog. */
+  onCancel?: (() => void) | undefined
   /** Of the button. */
   label: string
   onSubmit: (values: ResetPasswordValues) => void
@@ -29,6 +31,7 @@ export function NewPasswordForm({
   error,
   alert,
   busy,
+  onCancel,
   label,
   onSubmit,
 }: NewPasswordFormProps) {
@@ -74,7 +77,9 @@ export function NewPasswordForm({
         {...register('confirmation')}
       />
       {alert}
-      <SubmitButton busy={busy}>{label}</SubmitButton>
+      <SubmitButton busy={busy} onCancel={onCancel}>
+        {label}
+      </SubmitButton>
     </AccountForm>
   )
 }
