@@ -182,7 +182,7 @@ describe('a member', () => {
     const { dialog } = await openDrawer({ verified: false, role: 'editor' })
     const numbers = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
     expect(numbers).toEqual(['5', '2', '3', '1', '4', '0'])
-    expect(dialog.getByText('“Advertising”')).toBeTruthy()
+    expect(dialog.getByText('Advertising', { selector: 'q' })).toBeTruthy()
     expect(dialog.queryByRole('link', { name: 'Quill' }), 'a tool that is gone').toBeNull()
     expect(dialog.getByRole('link', { name: 'Pen' })).toBeTruthy()
     expect(dialog.getByText('Not verified')).toBeTruthy()

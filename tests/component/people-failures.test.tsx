@@ -229,7 +229,7 @@ test('a suspension needs a reason of at most 500 characters, and keeps or hides 
   await user.click(dialog.getByLabelText(/^Hide/))
   expect(sent).toEqual([])
   await suspend()
-  await page.findByText('“Only advertisements”')
+  await page.findByText('Only advertisements', { selector: 'q' })
   expect(sent).toEqual([{ member_id: ANN.id, reason: 'Only advertisements', hide_upvotes: true }])
   page.getByText(/recommendations hidden/)
   await user.click(page.getByRole('button', { name: 'Lift suspension @ann' }))

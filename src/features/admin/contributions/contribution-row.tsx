@@ -174,7 +174,7 @@ function Outcome({ card, onUndo }: { card: ContributionCard; onUndo: () => void 
           </p>
           {card.reason && (
             <p dir="auto" className="text-ink-faint">
-              “{card.reason}”
+              <q>{card.reason}</q>
             </p>
           )}
           <UndoButton id={isUndoable(card) ? card.id : null} onUndo={onUndo} />

@@ -71,7 +71,9 @@ function Facts({ className, children }: { className: string; children: ReactNode
 function Suspension({ member, at }: { member: Member; at: string }) {
   return (
     <div className="mt-2 border-bad/40 border-s-2 ps-3 text-[13px]">
-      <p dir="auto">“{member.suspension_reason}”</p>
+      <p dir="auto">
+        <q>{member.suspension_reason}</q>
+      </p>
       <p className="text-ink-soft">
         {messages.suspendedBy({ who: member.suspended_by ?? messages.formerAdministrator })}
         <Day at={at} />

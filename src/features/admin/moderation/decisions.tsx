@@ -58,7 +58,7 @@ export function CaseOutcome({ card, gone, undo, onUndo }: OutcomeProps) {
           {card.state !== 'pending' && card.decision && <p>{decisionMessage(card)}</p>}
           {card.state !== 'pending' && card.decision?.reason && (
             <p dir="auto" className="text-ink-faint">
-              “{card.decision.reason}”
+              <q>{card.decision.reason}</q>
             </p>
           )}
         </>

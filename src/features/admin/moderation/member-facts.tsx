@@ -36,7 +36,11 @@ export function MemberFacts({ member, onShowOnly }: Props) {
           <p className="font-medium text-bad">
             {inbox.suspendedSince({ day: formatDay(member.suspended.at) })}
           </p>
-          {member.suspended.reason && <p dir="auto">“{member.suspended.reason}”</p>}
+          {member.suspended.reason && (
+            <p dir="auto">
+              <q>{member.suspended.reason}</q>
+            </p>
+          )}
         </div>
       )}
       <div className="grid grid-cols-2 gap-3">
@@ -66,7 +70,11 @@ export function MemberFacts({ member, onShowOnly }: Props) {
                 {' · '}
                 <ToolLink slug={decision.tool_slug}>{decision.tool_name}</ToolLink>
               </p>
-              {decision.reason && <p dir="auto">“{decision.reason}”</p>}
+              {decision.reason && (
+                <p dir="auto">
+                  <q>{decision.reason}</q>
+                </p>
+              )}
               <p className="text-[13px] text-ink-faint">
                 {person(decision.by, messages.formerAdministrator)}
                 {' · '}
