@@ -126,7 +126,7 @@ export function ContributionsPage({ userId, filter, onFilter, renderEditor }: Pr
         )}
       </div>
       <MoreButton list={list} size="lg" className="mt-5" />
-      <InboxBar inbox={inbox} keys={messages.keys}>
+      <InboxBar inbox={inbox}>
         <DecidedTray
           entries={gathered.map((card) => ({
             ...{ id: card.id, name: cardName(card), undo: isUndoable(card) ? card.id : null },

@@ -122,7 +122,7 @@ export function CasesPanel({ userId, kind, search, onSearch, onPerson }: Props) 
         <MoreButton list={list} size="lg" />
         <p role="status">{describeRest()}</p>
       </div>
-      <InboxBar inbox={inboxState} keys={inbox.keys}>
+      <InboxBar inbox={inboxState}>
         <DecidedTray
           entries={gathered.map(({ card, own, undo }) => ({
             ...{ id: card.id, name: card.tool_name, undo },

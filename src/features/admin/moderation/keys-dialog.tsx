@@ -4,7 +4,7 @@ import { Dialog } from '~/components/ui/dialog'
 
 type Props = {
   /** What each does, in order. */
-  keys: Readonly<Record<string, string>>
+  keys: readonly (readonly [key: string, does: string])[]
   areOn: boolean
   onSetOn: (on: boolean) => void
   onClose: () => void
@@ -15,7 +15,7 @@ export function KeysDialog({ keys, areOn, onSetOn, onClose }: Props) {
   return (
     <Dialog title={inbox.keysTitle} description={inbox.keysHint} onClose={onClose}>
       <dl className="mt-5 grid gap-1.5">
-        {Object.entries(keys).map(([key, does]) => (
+        {keys.map(([key, does]) => (
           <div key={key} className="flex items-center gap-3 text-[15px]">
             <dt>
               <kbd className="grid h-7 min-w-7 place-items-center rounded-md border border-line-strong bg-sunken px-1.5 font-medium font-sans text-[13px]">

@@ -11,20 +11,18 @@ type Inbox<Decision extends string> = ReturnType<typeof useInbox<{ id: string; n
 
 type Props<Decision extends string> = {
   inbox: Pick<Inbox<Decision>, 'selectionBar' | 'help'>
-  /** What each key does. */
-  keys: Readonly<Record<string, string>>
   children: ReactNode
 }
 
 /** Below the rows of an inbox: what was decided, and what can be decided about the selected ones. */
-export function InboxBar<Decision extends string>({ inbox, keys, children }: Props<Decision>) {
+export function InboxBar<Decision extends string>({ inbox, children }: Props<Decision>) {
   return (
     <>
       <div data-inbox-bar="" className="sticky bottom-3 z-10 mt-3 grid grid-cols-1 gap-2">
         {children}
         {inbox.selectionBar && <SelectionBar {...inbox.selectionBar} />}
       </div>
-      {inbox.help && <KeysDialog keys={keys} {...inbox.help} />}
+      {inbox.help && <KeysDialog {...inbox.help} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import * as messages from '#messages/inbox.js'
 import { focusOnceLost } from '~/lib/focus-once-lost'
 import { SelectBox } from '../select-box'
 import { useSelection } from '../use-selection'
@@ -128,7 +129,14 @@ export function useInbox<Row extends { id: string; name: string }, Decision exte
       cursor.reset()
     },
     openHelp: () => setHelpOpen(true),
-    help: isHelpOpen && { areOn, onSetOn: setOn, onClose: () => setHelpOpen(false) },
+    help: isHelpOpen && {
+      ...{ areOn, onSetOn: setOn, onClose: () => setHelpOpen(false) },
+      keys: [
+        ...decisions.map(({ letter, label }) => [letter.toUpperCase(), label] as const),
+        // Not in every inbox.
+        ...Object.entries(messages.keys).filter(([key]) => key !== 'P' || 'p' in keys),
+      ],
+    },
     selectionBar: picked.rows.length > 0 && {
       ...{ decisions, reason, count: picked.rows.length, total: picked.total },
       ...{ onSelectAll: picked.selectAll, onReason: setReason },
