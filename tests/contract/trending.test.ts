@@ -38,8 +38,9 @@ test('trending is the published formula, whatever is added, taken away, rejected
             where tool_id = ${tool_id} and user_id = ${user_id}`
       }
       for (const tool of await Promise.all(tools)) {
+        // One that was deleted and written again is as old as the first.
         const upvotes = await server.sql<{ at: Date }[]>`
-          select created_at as at from public.tool_upvotes
+          select coalesce(first_at, created_at) as at from public.tool_upvotes
           where tool_id = ${tool.id} and flag_status is distinct from 'rejected'`
         // Of new members, so each weighs 2^-20.
         const weights = upvotes.map(({ at }) => (at.getTime() - Date.UTC(2026, 0, 1)) / (7 * DAY) - 20)
@@ -56,6 +57,17 @@ test('trending is the published formula, whatever is added, taken away, rejected
         else expect(trend).toBeCloseTo(expected, 4)
       }
     }),
+    {
+      examples: [
+        [
+          [
+            { tool: 2, person: 0, age: 1, what: 'add' },
+            { tool: 2, person: 0, age: 0, what: 'remove' },
+            { tool: 2, person: 0, age: 0, what: 'add' },
+          ],
+        ],
+      ],
+    },
   )
 })
 
