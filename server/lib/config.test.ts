@@ -21,6 +21,13 @@ test.each(['Plaudit <no-reply@example.org>', 'a@localhost', '"Plaudit, Inc." <a@
 test.each([
   ['DATA_DIR', '/srv/$HOME', 'must be a folder without'],
   ['DATABASE_URL', 'postgres://plaudit:50%off@db.example.org/plaudit', 'has a % that begins no code'],
+  [
+    'DATABASE_URL',
+    'postgres://db.example.org/plaudit?sslmode=verify_full',
+    'has an sslmode that is none of disable',
+  ],
+  ['SUPABASE_SECRET_KEY', 'sb_secret_', 'must start with sb_secret_, and the key after it'],
+  ['SUPABASE_PUBLISHABLE_KEY', 'sb_publishable_', 'must start with sb_publishable_, and the key after it'],
   ['SMTP_URL', 'smtp://', 'must name the host'],
   ['SMTP_URL', 'smtp:mail.example.org', 'must name the host'],
   ['MAIL_FROM', 'no address', 'must be an email address'],

@@ -13,6 +13,9 @@ import { plainAddress } from './network.ts'
 const ON = ['on', 'true', '1', 'yes']
 const OFF = ['off', 'false', '0', 'no']
 
+// The driver takes any other for one that verifies.
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+
 const HTTP_URL = 'must be an address that starts with http:// or https://'
 
 const httpUrl = z.string().refine(
@@ -134,10 +137,11 @@ export const environmentSchema = z
         error: 'must be a folder without ", $, ` and \\ in its path',
       })
       .default('./data'),
-    DATABASE_URL: protocolUrl(
-      ['postgres:', 'postgresql:'],
-      'postgres://user:password@host:5432/database',
-    ).optional(),
+    DATABASE_URL: protocolUrl(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')
+      .refine((value) => SSL_MODES.includes(URL.parse(value)?.searchParams.get('sslmode') ?? 'prefer'), {
+        error: `has an sslmode that is none of ${SSL_MODES.join(', ')}`,
+      })
+      .optional(),
     SUPABASE_URL: origin.optional(),
     SUPABASE_PUBLISHABLE_KEY: z.string().optional(),
     SUPABASE_SECRET_KEY: z.string().optional(),
@@ -202,10 +206,10 @@ export const environmentSchema = z
       if (!env.SUPABASE_PUBLISHABLE_KEY)
         complain('SUPABASE_PUBLISHABLE_KEY', 'is needed when SUPABASE_URL is set')
     } else {
-      if (env.SUPABASE_PUBLISHABLE_KEY && !env.SUPABASE_PUBLISHABLE_KEY.startsWith('sb_publishable_'))
-        complain('SUPABASE_PUBLISHABLE_KEY', 'must start with sb_publishable_')
-      if (env.SUPABASE_SECRET_KEY && !env.SUPABASE_SECRET_KEY.startsWith('sb_secret_'))
-        complain('SUPABASE_SECRET_KEY', 'must start with sb_secret_')
+      if (env.SUPABASE_PUBLISHABLE_KEY && !/^sb_publishable_./.test(env.SUPABASE_PUBLISHABLE_KEY))
+        complain('SUPABASE_PUBLISHABLE_KEY', 'must start with sb_publishable_, and the key after it')
+      if (env.SUPABASE_SECRET_KEY && !/^sb_secret_./.test(env.SUPABASE_SECRET_KEY))
+        complain('SUPABASE_SECRET_KEY', 'must start with sb_secret_, and the key after it')
     }
     if (S3_VARIABLES.some((name) => env[name]))
       for (const name of S3_VARIABLES)
