@@ -13,7 +13,7 @@ import { plainAddress } from './network.ts'
 const ON = ['on', 'true', '1', 'yes']
 const OFF = ['off', 'false', '0', 'no']
 
-// The driver takes any other for one that verifies.
+// The PostgreSQL driver verifies the certificate for any other value, also for a misspelt 'require'.
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 const HTTP_URL = 'must be an address that starts with http:// or https://'

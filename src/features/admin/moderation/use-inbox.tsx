@@ -133,7 +133,7 @@ export function useInbox<Row extends { id: string; name: string }, Decision exte
       ...{ areOn, onSetOn: setOn, onClose: () => setHelpOpen(false) },
       keys: [
         ...decisions.map(({ letter, label }) => [letter.toUpperCase(), label] as const),
-        // Not in every inbox.
+        // Only one of the two inboxes has P, which opens its author.
         ...Object.entries(messages.keys).filter(([key]) => key !== 'P' || 'p' in keys),
       ],
     },
