@@ -70,8 +70,11 @@ export function memberWrites({
       select id, tool_id as tool, user_id as author from public.tool_upvotes order by random() limit 1`
     if (!about) return
     const maker = anyOf(members)
+    // Locked first: a tool or member that another lane deletes meanwhile gets no claim instead of a foreign key error.
     await sql`
-      insert into private.claims (tool_id, member_id, method, host) values (${about.tool}, ${maker}, 'tag', 'tool.example')
+      insert into private.claims (tool_id, member_id, method, host)
+        select t.id, p.id, 'tag', 'tool.example' from public.tools t, public.profiles p
+        where t.id = ${about.tool} and p.id = ${maker} for key share
       on conflict do nothing`
     await sql`
       update private.claims set state = 'proved', proved_at = now()
