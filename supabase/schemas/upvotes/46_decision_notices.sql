@@ -9,9 +9,13 @@ as $$
 declare
   me constant uuid := coalesce((select auth.uid()), '00000000-0000-0000-0000-000000000000');
 begin
+  -- Counted as in follow_upvotes: a join, planned when one row was changed, compares each of a suspension's rows with each.
   if not exists (
-    select from new_rows n join old_rows o on o.id = n.id
-    where (n.flag_status, n.decided_at) is distinct from (o.flag_status, o.decided_at)
+    select from (
+      select n.id, n.flag_status, n.decided_at from new_rows n
+      union all
+      select o.id, o.flag_status, o.decided_at from old_rows o
+    ) v group by v.id, v.flag_status, v.decided_at having count(*) = 1
   ) then
     return null;
   end if;
