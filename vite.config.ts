@@ -89,7 +89,7 @@ export default defineConfig({
                 // need comes first, and the dashboard last: a tool's page would load all of it for one library.
                 {
                   name: 'reading',
-                  test: /\/@supabase\/postgrest-js\/|\/zod\/v4\/(core|mini)\/|\/(mutationObserver|useMutation)\.|\/lib\/(db-client|session-tokens|limit-reached|kept|moderation-states|loaded-page|read-all|use-facts|fact-words|counted-link|dates)\.|\/shared\/(tool-fields|[a-z-]+-rules)\./,
+                  test: /\/@supabase\/postgrest-js\/|\/zod\/v4\/(core|mini)\/|\/(mutationObserver|useMutation)\.|\/lib\/(db-client|session-tokens|limit-reached|kept|moderation-states|loaded-page|read-all|use-facts|fact-words|name-lists|counted-link|dates)\.|\/shared\/(tool-fields|[a-z-]+-rules)\./,
                 },
                 { name: 'forms', test: /\/(react-hook-form|@hookform)\// },
                 // With the library's words for distances in time, which few pages show.

@@ -1,4 +1,4 @@
-import { code, direction, locale } from '#messages/language.js'
+import { code, direction } from '#messages/language.js'
 import type { Site } from '#shared/site.ts'
 
 /** A text that may be made from the words of the site. */
@@ -11,7 +11,3 @@ export const DIRECTION = direction === 'rtl' ? 'rtl' : 'ltr'
 
 /** A label within a sentence: English writes it small, other languages keep their capitals. */
 export const inSentence = (label: string) => (code === 'en' ? label.toLowerCase() : label)
-
-/** Names as a part of a sentence: 'web, iOS and Android', or with 'or'. */
-export const inWords = (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
-  new Intl.ListFormat(locale, { type }).format(names)

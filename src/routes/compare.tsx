@@ -11,8 +11,8 @@ import { CompareHeader } from '~/features/compare/compare-header'
 import { type CompareSearch, MAX_COMPARED, parseCompareSearch } from '~/features/compare/compare-search'
 import { ComparedTable } from '~/features/compare/compared-table'
 import { focusOnceLost } from '~/lib/focus-once-lost'
+import { inWords } from '~/lib/name-lists'
 import { loadedHead } from '~/lib/seo'
-import { inWords } from '~/lib/texts'
 
 export const Route = createFileRoute('/compare')({
   validateSearch: parseCompareSearch,

@@ -1,6 +1,7 @@
 import { toolForm } from '#messages/tool-form.js'
 import { FACTS, type Fact, type FieldValue, factValues, TOOL_FIELDS } from '#shared/tool-fields.ts'
 import { factWords } from '~/lib/fact-words'
+import { asList } from '~/lib/name-lists'
 import { shortenVersions } from '~/lib/shorten-versions'
 import type { FieldChange } from '../difference-list'
 
@@ -18,7 +19,7 @@ function wordsOf(field: string, value: FieldValue | undefined, fact: Fact | unde
   if (value === undefined || value === null || value === '') return undefined
   if (fact) return factWords(fact, value)
   if (field === 'category_ids' && Array.isArray(value))
-    return value.map((id) => names[id] ?? id).join(', ') || undefined
+    return asList(value.map((id) => names[id] ?? id)) || undefined
   return String(value)
 }
 

@@ -1,3 +1,4 @@
+import { asList } from '~/lib/name-lists'
 /** Which were not done, and why: a sentence for each reason. */
 export const refusalsOf = (
   outcomes: readonly { name: string; outcome: string }[],
@@ -5,7 +6,7 @@ export const refusalsOf = (
 ): string =>
   Object.entries(sentences)
     .flatMap(([reason, sentence]) => {
-      const names = outcomes.flatMap(({ outcome, name }) => (outcome === reason ? [name] : [])).join(', ')
+      const names = asList(outcomes.flatMap(({ outcome, name }) => (outcome === reason ? [name] : [])))
       return names === '' ? [] : [sentence({ names })]
     })
     .join(' ')

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/filters.js'
 import { Icon } from '~/components/ui/icon'
+import { inWords } from '~/lib/name-lists'
 import { useSite } from '~/lib/site-data'
-import { inWords } from '~/lib/texts'
 import { categoryQueries } from './catalogue-data'
 import {
   facetKeys,

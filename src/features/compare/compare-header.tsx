@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/compare.js'
+import { asList, inWords } from '~/lib/name-lists'
 import { useSite } from '~/lib/site-data'
-import { inWords } from '~/lib/texts'
 import type { ComparedTool } from './compare-data'
 import { MAX_COMPARED } from './compare-search'
 
@@ -21,7 +21,7 @@ export function CompareHeader({ slugs, found }: Props) {
   const leftOut = found.slice(MAX_COMPARED).map(({ name }) => name)
   const notes = [
     ...unknown.map((slug) => messages.unknownTool({ ...site, slug })),
-    ...(leftOut.length > 0 ? [messages.leftOut({ ...site, names: leftOut.join(', ') })] : []),
+    ...(leftOut.length > 0 ? [messages.leftOut({ ...site, names: asList(leftOut) })] : []),
     ...(shown.length === 1 ? [messages.addAnother(site)] : []),
   ]
   return (

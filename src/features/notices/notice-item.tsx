@@ -6,8 +6,8 @@ import { toolFieldNames } from '#messages/tool-fields.js'
 import { Ago } from '~/components/ago'
 import { Button } from '~/components/ui/button'
 import { takesDown } from '~/lib/moderation-states'
+import { inWords } from '~/lib/name-lists'
 import { OWN_RECOMMENDATION } from '~/lib/own-recommendation'
-import { inWords } from '~/lib/texts'
 import type { Notice } from './notices-data'
 
 /** What a kind means, in the reader's language. One that a later version wrote says nothing but its tool. */

@@ -7,6 +7,7 @@ import { ConflictDialog } from '~/components/form/conflict-dialog'
 import { merge, type Side } from '~/components/form/differences'
 import { KEPT, type LogoChoice } from '~/components/logos/logo-choice'
 import { factWords } from '~/lib/fact-words'
+import { asList } from '~/lib/name-lists'
 import { useSite } from '~/lib/site-data'
 import { useFacts } from '~/lib/use-facts'
 import { LogoPicture } from './logo-picture'
@@ -43,7 +44,7 @@ export function ToolConflictDialog({ conflict, categoryNames, onResolve, onClose
     if (fact) return factWords(fact, value) ?? unknown
     if (typeof value === 'boolean') return value ? common.yes : common.no
     if (typeof value === 'string') return value
-    return value.map((id) => names.get(id) ?? messages.unknownCategory).join(', ') || common.none
+    return asList(value.map((id) => names.get(id) ?? messages.unknownCategory)) || common.none
   }
 
   function resolveConflict(sides: ReadonlyMap<string, Side>) {

@@ -7,6 +7,7 @@ import { toolForm } from '#messages/tool-form.js'
 import { FACTS, type Fact, factValues } from '#shared/tool-fields.ts'
 import type { FieldChange } from '~/components/difference-list'
 import { factWords } from '~/lib/fact-words'
+import { asList } from '~/lib/name-lists'
 import { shortenVersions } from '~/lib/shorten-versions'
 import { settingName, settingWords, siteFields } from '../site/setting-words'
 import { type Saved, textIn } from './group-entries'
@@ -44,8 +45,8 @@ export function fieldChangesOf({ entry, categories }: Saved, facts: readonly Fac
   if (categories && categories.before.length + categories.after.length > 0)
     differences.push({
       field: entry.action === 'insert' ? heads.adminCategories : messages.categoriesChanged,
-      before: categories.before.join(', ') || undefined,
-      after: categories.after.join(', ') || undefined,
+      before: asList(categories.before) || undefined,
+      after: asList(categories.after) || undefined,
     })
   return differences
 }

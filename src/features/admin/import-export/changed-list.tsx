@@ -10,6 +10,7 @@ import type { Fact } from '#shared/tool-fields.ts'
 import type { FieldChange } from '~/components/difference-list'
 import { DifferenceList } from '~/components/difference-list'
 import { factWords } from '~/lib/fact-words'
+import { asList } from '~/lib/name-lists'
 import { shortenVersions } from '~/lib/shorten-versions'
 import { useFacts } from '~/lib/use-facts'
 import { fieldName } from './field-names'
@@ -104,5 +105,5 @@ function textOf(fact: Fact | undefined, value: ChangedValue): string {
   if (fact) return factWords(fact, value) ?? messages.none
   if (value === null || value === '') return messages.none
   if (typeof value === 'boolean') return value ? common.yes : common.no
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? asList(value) : String(value)
 }

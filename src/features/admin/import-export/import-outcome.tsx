@@ -3,6 +3,7 @@ import * as messages from '#messages/import-export.js'
 import { locale } from '#messages/language.js'
 import type { HealedRow } from '#shared/import-export-rules.ts'
 import { DifferenceList } from '~/components/difference-list'
+import { asList } from '~/lib/name-lists'
 import { useFacts } from '~/lib/use-facts'
 import { Disclosure } from '../disclosure'
 import { ChangedList } from './changed-list'
@@ -62,7 +63,7 @@ function categoriesOf({ counts }: Outcome, mode: Mode): string {
     changedCategories > 0 && messages.updatedCategories({ count: changedCategories }),
   ].filter((part) => part !== false)
   const nothing = mode === 'preview' ? messages.noCategoriesWouldChange : messages.noCategoriesWereChanged
-  return `${messages.rowCount({ rows: counts.rows })}; ${parts.join(', ') || nothing}.`
+  return `${messages.rowCount({ rows: counts.rows })}; ${asList(parts) || nothing}.`
 }
 
 type HealedRowsProps = { rows: HealedRow[]; count: number }

@@ -5,6 +5,7 @@ import * as messages from '#messages/merging.js'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { ago } from '~/lib/ago'
+import { asList } from '~/lib/name-lists'
 import { useSite } from '~/lib/site-data'
 import { formatNumber } from '../pager'
 import { type Merge, type Preview, previewQuery, type Side } from './merging-data'
@@ -19,7 +20,7 @@ const ROWS: readonly [label: string, value: (side: Side) => string][] = [
   [messages.lists, ({ lists }) => formatNumber(lists)],
   [common.makers, ({ makers }) => formatNumber(makers)],
   [common.facts, ({ facts }) => formatNumber(facts.length)],
-  [common.categories, (side) => side.categories.join(', ') || '–'],
+  [common.categories, (side) => asList(side.categories) || '–'],
   [messages.added, ({ created_at }) => ago(created_at)],
 ]
 

@@ -5,6 +5,7 @@ import type { SiteLink } from '#shared/site.ts'
 import { FACTS } from '#shared/tool-fields.ts'
 import type { FieldChange } from '~/components/difference-list'
 import type { Database } from '~/database.types'
+import { asList } from '~/lib/name-lists'
 import { shortenVersions } from '~/lib/shorten-versions'
 import { languageName } from './site-languages'
 
@@ -43,7 +44,7 @@ export function settingWords(value: unknown): string {
 function entryWords({ label, url, key, kind, options, unit }: Partial<SiteLink & FactSetting>): string {
   if (key === undefined) return `${label}: ${url}`
   const name = label || (FACTS.find(({ column }) => column === key)?.name ?? key)
-  const choices = options?.map((option) => option.label).join(', ') ?? unit
+  const choices = options ? asList(options.map((option) => option.label)) : unit
   return kind ? `${name}: ${siteFacts.kinds[kind]}${choices ? ` (${choices})` : ''}` : name
 }
 

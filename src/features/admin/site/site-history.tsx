@@ -10,6 +10,7 @@ import { MoreButton } from '~/components/ui/more-button'
 import { SectionHeading } from '~/components/ui/section-heading'
 import { Skeleton } from '~/components/ui/skeleton'
 import { toMachineTime } from '~/lib/dates'
+import { asList } from '~/lib/name-lists'
 import { Disclosure } from '../disclosure'
 import { formatDateTime } from '../format-date-time'
 import { differencesBetween, settingName } from './setting-words'
@@ -77,7 +78,7 @@ export function SiteHistory({ userId, known, busy, isUnsaved, onRestore }: Props
                   )}
                 </div>
                 <Disclosure
-                  summary={messages.changed({ fields: entry.changed.map(fieldName).join(', ') })}
+                  summary={messages.changed({ fields: asList(entry.changed.map(fieldName)) })}
                   className="mt-1"
                 >
                   <DifferenceList differences={differencesBetween(entry)} />

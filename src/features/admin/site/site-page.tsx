@@ -13,6 +13,7 @@ import { SectionHeading } from '~/components/ui/section-heading'
 import { UnsavedChanges } from '~/components/unsaved-changes'
 import { getEnvironment } from '~/lib/environment'
 import { focusOnceLost } from '~/lib/focus-once-lost'
+import { asList } from '~/lib/name-lists'
 import { pictureAddress } from '~/lib/site-reads-data'
 import { DocumentsSection } from './documents-section'
 import { FactsSection } from './facts-section'
@@ -72,7 +73,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
   const changedPictures = (['logo_path', 'icon_path'] as const).filter(
     (picture) => pictures[picture].kind !== 'kept',
   )
-  const fields = [...changed, ...changedPictures].map(settingName)
+  const fields = [...changed, ...changedPictures].flatMap((path) => settingName(path) ?? [])
 
   return (
     <>
@@ -161,7 +162,7 @@ function SiteForm({ opened, userId, renderPreview }: Props & { opened: OpenedSit
                 className="line-clamp-2 min-w-0 flex-1 text-[13px] text-ink-soft leading-5 max-sm:sr-only"
               >
                 {isUnsaved
-                  ? siteForm.changed({ fields: fields.join(', ') })
+                  ? siteForm.changed({ fields: asList(fields) })
                   : siteForm.upToDate({ version: known.version })}
               </p>
             </div>
