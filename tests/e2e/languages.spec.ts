@@ -145,6 +145,7 @@ test('a member’s pages', async ({ page }) => {
   await look(page, account.changePassword, '/profile')
   await look(page, profile.deleteAccount, '/profile')
   await open(page, '/profile?tab=upvotes')
+  await expect(page.getByText('„Das klingt gut.“').first()).toBeVisible()
   await look(page, profile.appealDecisionAbout({ name: 'Udio' }), '/profile?tab=upvotes')
   await open(page, '/tools/suno')
   await page.goto(`${site.url}/ar/profile`)

@@ -157,11 +157,11 @@ export function renderMail(
 /** A paragraph of lines for each notice: the tool, what happened, and the reason; and one for what waits. */
 function tellNotices(
   { notices, count, waiting }: { notices: Notice[]; count: number; waiting: Waiting },
-  texts: Pick<typeof MailTexts, 'more' | 'waits' | 'waiting'>,
+  texts: Pick<typeof MailTexts, 'more' | 'quotedReason' | 'waits' | 'waiting'>,
   kinds: Record<string, string | undefined>,
 ): string[] {
   const told = notices.map(({ kind, name, reason }) =>
-    [name, kinds[kind], reason && `“${reason}”`].filter(Boolean).join('\n'),
+    [name, kinds[kind], reason && texts.quotedReason({ reason })].filter(Boolean).join('\n'),
   )
   if (count > notices.length) told.push(texts.more({ count: count - notices.length }))
   const { reports, appeals, alerts, contributions } = waiting

@@ -29,7 +29,7 @@ export function OwnUpvoteItem({ upvote, deleting, onEdit, onDelete, onAppealed }
           {tool ? <ToolLink slug={tool.slug}>{tool.name}</ToolLink> : messages.unknownTool(site)}
         </h3>
         <div className="mt-1.5">
-          <Reason size="page" reason={`“${reason}”`} className="[quotes:none]">
+          <Reason size="page" reason={messages.quotedReason({ reason })} className="[quotes:none]">
             <Ago at={created_at} say={messages.upvotedAgo} />
             <EditedMark at={edited_at} />
             {helpful_count > 0 && (
