@@ -181,18 +181,20 @@ test('time limits of the database end no work of the process', async () => {
   expect(set.count).toBe(0)
 })
 
-test.each([['role'], ['default_transaction_read_only']])(
-  'a pooler that drops the startup parameter %s',
-  async (dropped) => {
-    const database = await cloneDatabase()
-    const pooler = await startDatabaseProxy(database.url, [dropped])
-    try {
-      await expect(startPageless({ DATABASE_URL: pooler.url })).rejects.toThrow(
-        'DATABASE_URL opens no connection as the role anon that can only read: a pooler that drops or refuses startup parameters is in between, so name PostgreSQL itself',
-      )
-    } finally {
-      await pooler.close()
-      await database.close()
-    }
-  },
-)
+const NO_VISITORS =
+  'DATABASE_URL opens no connection as the role anon that can only read: a pooler that drops or refuses startup parameters is in between, so name PostgreSQL itself'
+
+test.each([
+  ['role', NO_VISITORS],
+  ['default_transaction_read_only', NO_VISITORS],
+  ['plaudit.direct', 'DATABASE_URL leads to a pooler that drops startup parameters: name PostgreSQL itself'],
+])('a pooler that drops the startup parameter %s', async (dropped, reason) => {
+  const database = await cloneDatabase()
+  const pooler = await startDatabaseProxy(database.url, [dropped])
+  try {
+    await expect(startPageless({ DATABASE_URL: pooler.url })).rejects.toThrow(reason)
+  } finally {
+    await pooler.close()
+    await database.close()
+  }
+})

@@ -53,7 +53,7 @@ export async function openDatabase(
   mode: 'lock' | 'share' = 'lock',
   signal?: AbortSignal,
 ): Promise<Database> {
-  if (config.databaseUrl) return openServer(config.databaseUrl)
+  if (config.databaseUrl) return openServer(config.databaseUrl, config.supabaseUrl !== undefined)
   if (config.supabaseUrl)
     throw new StartError(
       "SUPABASE_URL names a hosted project: set DATABASE_URL to that project's database as well for this command",
@@ -89,13 +89,13 @@ const embeddedOptions = (at: { socketDir: string; database: string; user: string
 /** Where something else answers, or hangs up each time, the driver would try again for ever without a word. */
 const OPEN_MS = 10_000
 
-async function openServer(url: string): Promise<Database> {
+async function openServer(url: string, isHosted: boolean): Promise<Database> {
   const database = connect('server', 'DATABASE_URL', { url, options: {} }, () => Promise.resolve())
   try {
     const [row] = await withTimeout(
-      database.sql<{ version: number; encoding: string; folds: boolean }[]>`
+      database.sql<{ version: number; encoding: string; folds: boolean; direct: string | null }[]>`
         select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-          lower('I') = 'i' as folds`,
+          lower('I') = 'i' as folds, current_setting('plaudit.direct', true) as direct`,
       OPEN_MS,
     )
     if (row && row.version < 150_000)
@@ -108,6 +108,12 @@ async function openServer(url: string): Promise<Database> {
         `DATABASE_URL is a database ${
           row.folds ? `with the encoding ${row.encoding}` : 'whose locale does not take I for a capital i'
         }: make it anew with \`template template0 encoding 'UTF8' locale_provider icu icu_locale 'und' locale 'C'\``,
+      )
+    // Such a pooler may change connections between statements, and locks and migrations would wait for ever. The command
+    // line of a hosted project bears the one of its session mode.
+    if (row && row.direct !== 'on' && !isHosted)
+      throw new StartError(
+        'DATABASE_URL leads to a pooler that drops startup parameters: name PostgreSQL itself',
       )
     return database
   } catch (error) {
@@ -123,7 +129,7 @@ function connect(
   options: ConnectionOptions,
   after: (deadline: Deadline) => Promise<void>,
 ) {
-  const sql = openPool(options, 'plaudit', { max: 4 })
+  const sql = openPool(options, 'plaudit', { max: 4, connection: { 'plaudit.direct': 'on' } })
   return {
     /** For our own statements; the API has its own pool. */
     sql,
