@@ -23,11 +23,13 @@ import { withDatabase } from '../database.ts'
 import { asText, readGivenFile } from '../read-given-file.ts'
 import { drawProgress } from '../terminal.ts'
 
+type Columns = NonNullable<ImportSettings['columns']>
+
 interface ImportFlags {
   dryRun: boolean
   report?: string
-  /** Names of columns with their fields, such as `Titel=name`. */
-  column?: string[]
+  /** Fields of columns, by the names given as `Titel=name`. */
+  column?: Columns
   mapping?: string
   overwrite?: boolean
   cut?: boolean
@@ -46,7 +48,7 @@ export function importCommand(): Command {
         'everything in the file; where a column is missing, it keeps its own value. Entities are decoded and markup is stripped, except in files written by `export`.',
     )
     .argument('<file>', 'the catalogue')
-    .option('--column <name=field>', 'what a column means, "name=" for nothing; may be repeated', addTo)
+    .option('--column <name=field>', 'what a column means, "name=" for nothing; may be repeated', addColumn)
     .option(
       '--mapping <file>',
       'a JSON file with such settings: {"columns": {"Titel": "name"}, "categories": {"Videos": "Video"}}',
@@ -122,14 +124,18 @@ function isSameFile(one: string, other: string): boolean {
   }
 }
 
-const addTo = (value: string, earlier: string[] = []) => [...earlier, value]
+function addColumn(pair: string, earlier: Columns = {}): Columns {
+  const end = pair.lastIndexOf('=')
+  if (end < 1) throw new UnusableInput(`--column ${pair}: write it as name=field`)
+  return { ...earlier, [pair.slice(0, end)]: pair.slice(end + 1) || null }
+}
 
 /** The settings of the mapping file and of the flags, which count more. */
-async function readSettings({ mapping, column = [], overwrite, cut }: ImportFlags): Promise<ImportSettings> {
+async function readSettings({ mapping, column, overwrite, cut }: ImportFlags): Promise<ImportSettings> {
   const given = mapping === undefined ? {} : await readMapping(mapping)
   return {
     ...given,
-    columns: { ...given.columns, ...Object.fromEntries(column.map(readPair)) },
+    columns: { ...given.columns, ...column },
     existing: overwrite ? 'overwrite' : (given.existing ?? 'fill'),
     cut: cut || given.cut === true,
   }
@@ -144,17 +150,11 @@ function expectFields({ columns = {} }: ImportSettings, facts: readonly Fact[]):
 }
 
 /** Likewise; a mapping file may be for several tables. */
-function expectColumns({ column = [] }: ImportFlags, columns: readonly ImportColumn[]): void {
+function expectColumns({ column = {} }: ImportFlags, columns: readonly ImportColumn[]): void {
   const names = columns.map(({ name }) => name)
-  const missing = column.map(readPair).find(([name]) => !names.includes(name))
-  if (missing)
-    throw new UnusableInput(`there is no column ${missing[0]} in the file: there are ${names.join(', ')}`)
-}
-
-function readPair(pair: string): [string, string | null] {
-  const end = pair.lastIndexOf('=')
-  if (end < 1) throw new UnusableInput(`--column ${pair}: write it as name=field`)
-  return [pair.slice(0, end), pair.slice(end + 1) || null]
+  const missing = Object.keys(column).find((name) => !names.includes(name))
+  if (missing !== undefined)
+    throw new UnusableInput(`there is no column ${missing} in the file: there are ${names.join(', ')}`)
 }
 
 async function readMapping(file: string): Promise<ImportSettings> {
