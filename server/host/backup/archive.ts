@@ -51,19 +51,21 @@ export async function writeArchive(
     await rm(unfinished, { force: true }).catch(unwritable(file))
     const handle = await open(unfinished, 'wx', 0o600).catch(unwritable(file))
     const { readable, controller } = createTarPacker()
-    // A failure of either stream ends the other.
-    await Promise.all([
-      pack(controller, entries, onBytes).catch((error: unknown) => {
-        controller.error(error)
-        throw error
-      }),
-      pipeline(
-        Readable.from(readable, { objectMode: false }),
-        createGzip({ level: constants.Z_BEST_SPEED }),
-        handle.createWriteStream({ flush: true }),
-        { signal },
-      ).catch(unwritable(file)),
-    ])
+    // A failure of either ends the other, which then fails with less of a reason.
+    let failed: unknown
+    pack(controller, entries, onBytes).catch((error: unknown) => {
+      failed = error
+      controller.error(error)
+    })
+    await pipeline(
+      Readable.from(readable, { objectMode: false }),
+      createGzip({ level: constants.Z_BEST_SPEED }),
+      handle.createWriteStream({ flush: true }),
+      { signal },
+    ).catch((error: unknown) => {
+      if (error === failed) throw error
+      unwritable(file)(error)
+    })
     await rename(unfinished, file).catch(unwritable(file))
     await syncPath(path.dirname(file))
     return (await stat(file)).size

@@ -1,9 +1,21 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { backUp } from './back-up.ts'
 
 /** A backup that would lack something fails and names it. */
@@ -43,6 +55,20 @@ test('a link that leads nowhere, a pipe, and a name that is no name elsewhere', 
     'future/new?line has a control character or backslash in its name, logos/dangling.svg is a link, ' +
       'logos/pipe is neither file nor folder.',
   )
+})
+
+test('a disk that is full', async () => {
+  // More than is packed ahead, so that packing waits when the disk refuses.
+  await writeFile(path.join(dataDir, 'logos/large.svg'), randomBytes(12e6))
+  const handle = await open(path.join(outside(), 'a'))
+  const files: FileHandle = Object.getPrototypeOf(handle)
+  await handle.close()
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' })
+  for (const method of ['write', 'writev'] as const) {
+    const refused = vi.spyOn(files, method).mockRejectedValue(full)
+    onTestFinished(() => refused.mockRestore())
+  }
+  await expect(make()).rejects.toThrow(`${file} is on a full disk (ENOSPC)`)
 })
 
 test('a file and a folder that may not be read', async () => {
