@@ -133,8 +133,8 @@ function Item({ item, busy, onWithdraw, onNamed }: ItemProps) {
           )}
         </p>
         {item.reason && (
-          <p dir="auto" className="mt-2 max-w-[58ch] text-[15px]">
-            {messages.reasonGiven({ reason: item.reason })}
+          <p dir="auto" className="mt-2 max-w-[58ch] quote-bar text-ink-soft">
+            {item.reason}
           </p>
         )}
         {changes.length > 0 && <DifferenceList differences={changes} />}
