@@ -135,6 +135,19 @@ test('a member reports a problem by keyboard, and reads why it was declined', as
   await page.reload()
   await expect(entry(page, 'DeepL')).toContainText('Declined')
   await expect(entry(page, 'DeepL')).toContainText('It works for us')
+
+  // A line of parts that wraps begins with none of the dots between them.
+  await page.setViewportSize({ width: 320, height: 800 })
+  const starts = await page.locator('.byline', { hasText: 'The link is dead' }).evaluate((line) => {
+    const text = document.createRange()
+    const places = [...line.children].map((part) => {
+      text.selectNodeContents(part)
+      return text.getBoundingClientRect()
+    })
+    const edge = line.getBoundingClientRect().left
+    return places.filter(({ top }, at) => top !== places[at - 1]?.top).map(({ left }) => left - edge)
+  })
+  expect(starts).toEqual([0, 0])
 })
 
 test('an accepted tool names who sent it in, unless they do not want it', async ({

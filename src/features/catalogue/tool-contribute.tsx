@@ -20,13 +20,14 @@ export function ToolContribute({ tool, addToList, numbers }: Props) {
   const checkedIn = link_checks?.checked_in
   return (
     <div className="mt-10 flex flex-wrap gap-x-5 gap-y-1 text-[13px] text-ink-faint in-[:has([data-skeleton=recommendation])]:hidden">
-      <p className="basis-full">
-        {messages.added} <time dateTime={created_at.slice(0, 10)}>{formatDay(created_at)}</time>
+      <p className="byline basis-full">
+        <span>
+          {messages.added} <time dateTime={created_at.slice(0, 10)}>{formatDay(created_at)}</time>
+        </span>
         {checkedIn && (
-          <>
-            {' · '}
+          <span>
             {messages.lastChecked} <time dateTime={checkedIn.slice(0, 7)}>{formatMonth(checkedIn)}</time>
-          </>
+          </span>
         )}
       </p>
       {sender && (

@@ -69,15 +69,14 @@ export function NoticeItem({ notice, onRead }: Props) {
             {reason}
           </p>
         )}
-        <p className="mt-1.5 text-[13px] text-ink-faint">
+        <p className="byline mt-1.5 text-[13px] text-ink-faint">
           <Ago at={created_at} />
           {place && (
-            <>
-              {' · '}
+            <span>
               <Link to="/profile" search={{ tab: place.tab }} onClick={follow} className="link">
                 {place.label}
               </Link>
-            </>
+            </span>
           )}
         </p>
       </article>

@@ -49,10 +49,9 @@ function Report({ report }: { report: OwnReport }) {
       <p dir="auto" className="mt-1 max-w-[68ch] whitespace-pre-line text-ink-soft">
         {reason}
       </p>
-      <p className="mt-1.5 text-[13px]">
-        {takesDown(status) ? messages.reportRejected : OUTCOMES[status]}
+      <p className="byline mt-1.5 text-[13px]">
+        <span>{takesDown(status) ? messages.reportRejected : OUTCOMES[status]}</span>
         <span className="text-ink-faint">
-          {' · '}
           <Ago at={reported_at} say={messages.reportedAgo} />
           {decided_at && status !== 'withdrawn' && (
             <>

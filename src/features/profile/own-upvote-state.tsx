@@ -22,12 +22,12 @@ export function OwnUpvoteState({ upvote, onAppealed }: Props) {
   if (!notice) return null
   return (
     <div className="mt-1 text-[13px]">
-      <p className={notice.hidden ? 'text-bad' : 'text-good'}>
-        {notice.text}
+      <p className={`byline ${notice.hidden ? 'text-bad' : 'text-good'}`}>
+        <span>{notice.text}</span>
         {is_flagged &&
           flag_status !== 'pending' &&
           answerTo(upvote, 'rejected') !== 'pending' &&
-          decided_at && <Ago at={decided_at} say={messages.decidedAgo} className="text-ink-faint" />}
+          decided_at && <Ago at={decided_at} className="text-ink-faint" />}
       </p>
       <Reason text={upvote.uncounted} />
       {takesDown(flag_status) && <Reason text={upvote.decisionReason} />}

@@ -121,16 +121,10 @@ function Item({ item, busy, onWithdraw, onNamed }: ItemProps) {
             {state === 'accepted' && item.is_changed ? messages.acceptedChanged : STATES[state]}
           </Badge>
         </h3>
-        <p className="mt-1 text-[13px] text-ink-faint">
-          {item.problem ? PROBLEM_NAMES[item.problem] : KINDS[kind]}
-          {' · '}
+        <p className="byline mt-1 text-[13px] text-ink-faint">
+          <span>{item.problem ? PROBLEM_NAMES[item.problem] : KINDS[kind]}</span>
           <Ago at={item.created_at} say={messages.sentAgo} />
-          {item.decided_at && (
-            <>
-              {' · '}
-              <Ago at={item.decided_at} say={messages.decidedAgo} />
-            </>
-          )}
+          {item.decided_at && <Ago at={item.decided_at} say={messages.decidedAgo} />}
         </p>
         {item.reason && (
           <p dir="auto" className="mt-2 max-w-[58ch] quote-bar text-ink-soft">

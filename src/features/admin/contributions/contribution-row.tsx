@@ -84,11 +84,9 @@ export function ContributionRow(props: Props) {
           </Badge>
           {card.is_maker && <Badge look="accent">{messages.fromMaker}</Badge>}
         </h3>
-        <p className="mt-1 text-[13px] text-ink-faint">
-          <bdi>@{card.member.username}</bdi>
-          {' · '}
-          {messages.record({ accepted: card.member.accepted, declined: card.member.declined })}
-          {' · '}
+        <p className="byline mt-1 text-[13px] text-ink-faint">
+          <span>@{card.member.username}</span>
+          <span>{messages.record({ accepted: card.member.accepted, declined: card.member.declined })}</span>
           <Ago at={card.created_at} />
         </p>
         <Proposal card={card} isOpen={props.isOpen} />

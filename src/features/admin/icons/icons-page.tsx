@@ -65,7 +65,9 @@ export function IconsPage() {
         )}
       </div>
       <p className="mt-1 max-w-[70ch] text-[13px] text-ink-soft">{messages.hint(site)}</p>
-      {data && <Progress status={data.status} />}
+      <p className="byline mt-2 min-h-lh text-[13px] text-ink-faint tabular-nums">
+        {data && progressOf(data.status).map((part) => <span key={part}>{part}</span>)}
+      </p>
       <div className="mt-5">{content()}</div>
       <SelectedRows selection={selection} onClear={selection.clear}>
         <Button size="sm" busy={isBusy} onClick={() => decideAll(selection.rows, true)}>
@@ -138,12 +140,9 @@ function IconCard({ icon, selection, isBusy, onDecide }: CardProps) {
   )
 }
 
-function Progress({ status: { without_logo, due, empty, waiting } }: { status: IconStatus }) {
-  const parts = [
-    messages.withoutLogo({ count: formatNumber(without_logo) }),
-    ...(due > 0 ? [messages.due({ count: formatNumber(due) })] : []),
-    ...(empty > 0 ? [messages.empty({ count: formatNumber(empty) })] : []),
-    messages.waiting({ count: formatNumber(waiting) }),
-  ]
-  return <p className="mt-2 text-[13px] text-ink-faint tabular-nums">{parts.join(' · ')}</p>
-}
+const progressOf = ({ without_logo, due, empty, waiting }: IconStatus) => [
+  messages.withoutLogo({ count: formatNumber(without_logo) }),
+  ...(due > 0 ? [messages.due({ count: formatNumber(due) })] : []),
+  ...(empty > 0 ? [messages.empty({ count: formatNumber(empty) })] : []),
+  messages.waiting({ count: formatNumber(waiting) }),
+]

@@ -4,12 +4,12 @@ import { type ReactNode, useRef } from 'react'
 import * as heads from '#messages/admin-heads.js'
 import * as common from '#messages/common.js'
 import * as messages from '#messages/links.js'
+import { Ago } from '~/components/ago'
 import { useViewer } from '~/components/layout/use-viewer'
 import { Button, buttonClass } from '~/components/ui/button'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionHeading } from '~/components/ui/section-heading'
-import { ago } from '~/lib/ago'
 import { servesItsBackend } from '~/lib/environment'
 import { useSite } from '~/lib/site-data'
 import { textOf } from '~/lib/texts'
@@ -149,9 +149,9 @@ function Progress({ status: { tools, due, last_at } }: { status: LinkStatus }) {
   const text = messages.progress({ checked: formatNumber(tools - due), all: formatNumber(tools) })
   return (
     <div className="grid max-w-md gap-1.5 text-[13px] text-ink-faint tabular-nums">
-      <p>
-        {text}
-        {last_at !== null && ` · ${messages.lastCheck({ ago: ago(last_at) })}`}
+      <p className="byline">
+        <span>{text}</span>
+        {last_at !== null && <Ago at={last_at} say={messages.lastCheck} />}
       </p>
       {due > 0 && (
         <progress

@@ -11,8 +11,14 @@ export function FormerTexts({ texts }: { texts: readonly FormerText[] }) {
       <h4 className="font-medium text-[13px] text-ink-faint">{messages.formerTexts}</h4>
       {texts.map(({ reason, author_role, replaced_at }) => (
         <Reason key={replaced_at} size="aside" reason={reason} className="text-ink-soft">
-          {author_role && <span dir="auto">{author_role} · </span>}
-          <Ago at={replaced_at} say={messages.editedAgo} />
+          <span className="byline">
+            {author_role && (
+              <span>
+                <bdi>{author_role}</bdi>
+              </span>
+            )}
+            <Ago at={replaced_at} say={messages.editedAgo} />
+          </span>
         </Reason>
       ))}
     </section>

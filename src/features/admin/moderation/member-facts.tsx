@@ -65,19 +65,19 @@ export function MemberFacts({ member, onShowOnly }: Props) {
         <Part title={inbox.lastDecisions}>
           {decisions.map((decision) => (
             <li key={decision.at} className="py-2 text-sm leading-5">
-              <p>
+              <p className="byline">
                 <span className="font-medium">{messages.decided[decision.decision]}</span>
-                {' · '}
-                <ToolLink slug={decision.tool_slug}>{decision.tool_name}</ToolLink>
+                <span>
+                  <ToolLink slug={decision.tool_slug}>{decision.tool_name}</ToolLink>
+                </span>
               </p>
               {decision.reason && (
                 <p dir="auto">
                   <q>{decision.reason}</q>
                 </p>
               )}
-              <p className="text-[13px] text-ink-faint">
-                {person(decision.by, messages.formerAdministrator)}
-                {' · '}
+              <p className="byline text-[13px] text-ink-faint">
+                <span>{person(decision.by, messages.formerAdministrator)}</span>
                 <Ago at={decision.at} />
               </p>
             </li>
@@ -93,9 +93,15 @@ export function MemberFacts({ member, onShowOnly }: Props) {
                   <ToolLink slug={tool_slug}>{tool_name}</ToolLink>
                 </p>
                 <Reason size="aside" reason={reason} className="mt-0!">
-                  {author_role && <span dir="auto">{author_role} · </span>}
-                  <Ago at={created_at} />
-                  {` · ${STANDINGS[status]}`}
+                  <span className="byline">
+                    {author_role && (
+                      <span>
+                        <bdi>{author_role}</bdi>
+                      </span>
+                    )}
+                    <Ago at={created_at} />
+                    <span>{STANDINGS[status]}</span>
+                  </span>
                 </Reason>
                 <FormerTexts texts={former_texts} />
               </li>
