@@ -25,7 +25,10 @@ const CUT: Record<ContributionCard['kind'], string> = {
 export function Proposal({ card, isOpen }: { card: ContributionCard; isOpen: boolean }) {
   const words = { facts: useFacts(), names: card.category_names }
   const isWaiting = card.state === 'waiting'
-  const changes = proposedChanges(card.proposed, isWaiting ? card.standing : card.base, words)
+  // The row has its name while nothing can have changed it.
+  const changes = proposedChanges(card.proposed, isWaiting ? card.standing : card.base, words).filter(
+    ({ column }) => !(column === 'name' && card.kind === 'submission' && isWaiting),
+  )
   const since =
     isWaiting && card.kind === 'correction' && card.tool
       ? proposedChanges(card.standing, card.base, words)
