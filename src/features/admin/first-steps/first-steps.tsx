@@ -60,7 +60,7 @@ export function FirstSteps({ userId }: { userId: string }) {
           {messages.hide}
         </Button>
       </div>
-      <ul className="mt-3 grid gap-x-8 gap-y-4 md:grid-cols-2">
+      <ul className="-mb-4 mt-3 gap-x-8 md:columns-2">
         <Step isDone={isOwn} why={whatIsNot.join(' ')}>
           <Link to="/admin/site" className={LINK}>
             {messages.name}
@@ -91,7 +91,7 @@ const LINK = 'rounded-md font-medium underline decoration-line-strong underline-
 
 function Step({ isDone, why, children }: { isDone: boolean; why: string; children: ReactNode }) {
   return (
-    <li className="flex gap-3">
+    <li className="flex break-inside-avoid gap-3 pb-4">
       <span
         className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border ${
           isDone ? 'border-ink bg-ink text-paper' : 'border-line-strong'
@@ -139,8 +139,7 @@ function BeginEmpty({ starter, onGone }: Props) {
   if (starter.tools + starter.categories === 0) return null
   return (
     <>
-      {' · '}
-      <button type="button" aria-haspopup="dialog" onClick={() => setAsking(true)} className="link">
+      <button type="button" aria-haspopup="dialog" onClick={() => setAsking(true)} className="link ms-3">
         {messages.beginEmpty}
       </button>
       {asking && (
