@@ -66,12 +66,7 @@ function Profile() {
           saved={
             <SavedTools userId={user.id} list={list} onClose={() => navigate({ search: { tab: 'saved' } })} />
           }
-          submissions={
-            <>
-              <OwnContributions userId={user.id} />
-              <OwnClaims userId={user.id} />
-            </>
-          }
+          submissions={<OwnContributions userId={user.id} claims={<OwnClaims userId={user.id} />} />}
           notices={<NoticesTab userId={user.id} follows={<MyFollows userId={user.id} />} />}
           signIn={<OwnSignIn user={user} />}
           ownData={(username) => <OwnAccountSection username={username} onDeleted={leave} />}

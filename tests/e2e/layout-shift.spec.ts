@@ -1,3 +1,6 @@
+import { proveClaim } from '../contract/claims.ts'
+import { sendIn } from '../contract/contributions.ts'
+import { first, type Tool } from '../contract/rows.ts'
 import { expect, settled, test } from '../support/e2e.ts'
 import { delay, expectNothingMoved, serveInPieces, untilDrawn, watchShifts } from '../support/layout-shift.ts'
 
@@ -138,6 +141,51 @@ for (const width of [320, 1280]) {
       await expect(page.getByRole('button', { name: 'Pending' })).toHaveAccessibleDescription(
         /recommendation/,
       )
+      await expectNothingMoved(page)
+    })
+
+    test('what stands below or beside what a member, a maker and an editor wait for moves nothing', async ({
+      page,
+      signIn,
+      server,
+    }) => {
+      const tool = first(await server.sql<Tool[]>`select * from public.tools where slug = 'whisper'`)
+      await delay(page, READS)
+      const maker = await signIn()
+      await proveClaim(server.sql, tool, maker)
+      await sendIn(maker)
+      await server.sql`
+        insert into private.notices (member_id, kind, cause, tool_name)
+        values (${maker.id}, 'recommendation_hidden', ${maker.id}, 'Whisper')`
+      await maker.client.rpc('save_my_list', { name: 'Voices', is_public: false })
+      for (const [path, shown] of [
+        ['/profile?tab=submissions', page.getByRole('heading', { name: 'What You Claimed' })],
+        ['/profile?tab=notices', page.getByRole('combobox', { name: 'Your reports' })],
+        ['/profile?tab=saved', page.getByRole('link', { name: 'Voices' })],
+        ['/claim/whisper', page.getByText(/^You proved on/)],
+        ['/suggest/whisper', page.getByLabel('License')],
+      ] as const) {
+        await page.goto(path)
+        await expect(shown).toBeVisible()
+        await settled(page)
+        await expectNothingMoved(page)
+      }
+      await signIn({ role: 'editor' })
+      for (const [path, shown] of [
+        ['/claim/whisper', page.getByRole('heading', { name: 'Makers' })],
+        ['/admin/tools/icons', page.getByText(/^Without a logo/)],
+        ['/admin/submissions', page.getByRole('article', { name: 'Sent In' }).first()],
+      ] as const) {
+        await page.goto(path)
+        await expect(shown).toBeVisible()
+        await settled(page)
+        await expectNothingMoved(page)
+      }
+      await signIn({ admin: true })
+      await page.goto('/admin')
+      await expect(page.getByText('No email waits.')).toBeVisible()
+      await expect(page.getByText(/^\d+ submissions?$/)).toBeVisible()
+      await settled(page)
       await expectNothingMoved(page)
     })
   })

@@ -5,10 +5,13 @@ export function Skeleton({ className }: { className: string }) {
   return <div className={`skeleton ${className}`} aria-hidden="true" />
 }
 
-/** Skeletons of a list's first three entries, each as high as `entry` says. */
+/**
+ * Skeletons of a list's first three entries, each as high as `entry` says. What stands below is shown with the list: before,
+ * the list would move it.
+ */
 export function ListSkeleton({ entry }: { entry: string }) {
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 [&~*]:hidden">
       <p role="status" className="sr-only">
         {messages.loading}
       </p>

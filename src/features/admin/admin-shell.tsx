@@ -80,13 +80,13 @@ export function AdminShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** No part of the tab's name; the title of the page says it as well. */
+/** Beside the tab, which moves no other when it arrives. No part of its name; the title of the page says it as well. */
 function WaitingCount({ count }: { count: number }) {
   return (
     count > 0 && (
       <span
         data-count={formatNumber(count)}
-        className="ms-1.5 rounded-full bg-accent-soft px-1.5 py-0.5 text-xs tabular-nums before:content-[attr(data-count)_/_'']"
+        className="-ms-1 absolute start-full top-0.5 rounded-full bg-accent-soft px-1.5 py-0.5 text-[11px] leading-none tabular-nums before:content-[attr(data-count)_/_'']"
       />
     )
   )

@@ -36,7 +36,13 @@ export function Overview({ userId }: { userId: string }) {
   const queue = useQuery({ ...queueQuery(userId), enabled: servesItsBackend() })
   return (
     <section aria-label={messages.overview} className="mb-8 grid gap-3 md:grid-cols-[1fr_2fr_1fr] md:gap-4">
-      <Card title={messages.waiting} to="/admin/flags" link={messages.decide} pending={waiting.isPending}>
+      <Card
+        title={messages.waiting}
+        to="/admin/flags"
+        link={messages.decide}
+        pending={waiting.isPending}
+        height="min-h-12"
+      >
         {waiting.data && <Waiting {...waiting.data} />}
       </Card>
       <Changes userId={userId} />
@@ -53,7 +59,11 @@ export function Overview({ userId }: { userId: string }) {
           )}
         </Card>
       )}
-      {queue.data && <Mails {...queue.data} />}
+      {servesItsBackend() && (
+        <p className="min-h-lh text-[14px] text-ink-soft md:col-span-full">
+          {queue.data && <Mails {...queue.data} />}
+        </p>
+      )}
     </section>
   )
 }
@@ -62,12 +72,12 @@ type Queue = Database['public']['Functions']['get_queue_status']['Returns'][numb
 
 function Mails({ waiting, failed, waiting_since }: Queue) {
   return (
-    <p className="text-[14px] text-ink-soft md:col-span-full">
+    <>
       {waiting_since === null
         ? messages.noMails
         : messages.mailsWaiting({ count: waiting, time: formatDateTime(waiting_since) })}{' '}
       {failed > 0 && <span className="font-medium text-ink">{messages.mailsFailed({ count: failed })}</span>}
-    </p>
+    </>
   )
 }
 
@@ -75,7 +85,7 @@ function Waiting({ reports, appeals, alerts, contributions }: Counts) {
   if (reports + appeals + alerts + contributions === 0)
     return <p className="font-medium text-[15px]">{messages.allClear}</p>
   return (
-    <ul className="font-medium text-[15px] tabular-nums">
+    <ul className="flex flex-wrap gap-x-4 font-medium text-[15px] tabular-nums">
       {reports > 0 && <li>{messages.reports({ count: reports })}</li>}
       {appeals > 0 && <li>{messages.appeals({ count: appeals })}</li>}
       {alerts > 0 && <li>{messages.alerts({ count: alerts })}</li>}
@@ -97,7 +107,13 @@ function Changes({ userId }: { userId: string }) {
     select: (entries) => groupEntries(entries).slice(0, SHOWN_CHANGES),
   })
   return (
-    <Card title={messages.changes} to="/admin/audit" link={heads.auditLog} pending={log.isPending}>
+    <Card
+      title={messages.changes}
+      to="/admin/audit"
+      link={heads.auditLog}
+      pending={log.isPending}
+      height="min-h-[66px]"
+    >
       {log.data?.length === 0 && <p className="text-[15px] text-ink-soft">{common.nothingChanged}</p>}
       <ul className="grid gap-1 text-[14px] leading-snug">
         {log.data?.map((saved) => {
@@ -119,14 +135,16 @@ type CardProps = {
   to: '/admin/flags' | '/admin/audit' | '/admin/backup'
   link: string
   pending: boolean
+  /** Of what it usually shows, so that nothing moves. */
+  height?: string
   children: ReactNode
 }
 
-function Card({ title, to, link, pending, children }: CardProps) {
+function Card({ title, to, link, pending, height = 'min-h-6', children }: CardProps) {
   return (
     <div className="card grid min-w-0 grid-rows-[auto_1fr_auto] gap-2 p-4 md:p-5">
       <h2 className="text-[13px] text-ink-faint">{title}</h2>
-      <div className="min-h-6 min-w-0">{pending ? <Skeleton className="h-5 w-3/4" /> : children}</div>
+      <div className={`min-w-0 ${height}`}>{pending ? <Skeleton className="h-5 w-3/4" /> : children}</div>
       <Link to={to} className="link justify-self-start text-[13px] pointer-coarse:py-3">
         {link}
       </Link>

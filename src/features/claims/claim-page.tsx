@@ -39,11 +39,13 @@ export function ClaimPage({ user, slug, link }: Props) {
       <div className="max-w-[680px]">
         <h1 className="display text-[34px] md:text-[44px]">{messages.title(site)}</h1>
         <p className="mt-3 text-[17px] text-ink-soft text-pretty">
-          {tool && (
-            <ToolLink slug={slug} className="link target mb-1 flex w-fit font-medium text-ink">
-              {tool.name}
-            </ToolLink>
-          )}
+          <span className="mb-1 block min-h-lh pointer-coarse:min-h-11">
+            {tool && (
+              <ToolLink slug={slug} className="link target font-medium text-ink">
+                {tool.name}
+              </ToolLink>
+            )}
+          </span>
           {site.claims === 'at_once' ? messages.introAtOnce : messages.introQueue}
         </p>
         <div className="mt-8 grid gap-6">

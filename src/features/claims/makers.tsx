@@ -19,7 +19,7 @@ export function Makers({ userId, toolId }: { userId: string; toolId: string }) {
   const [toRevoke, setToRevoke] = useState<{ id: string; username: string } | null>(null)
   if (makers.length === 0) return null
   return (
-    <section aria-labelledby="makers" className="mt-14">
+    <section aria-labelledby="makers" className="mt-14 in-[:has([data-skeleton=form])]:hidden">
       <SectionTitle id="makers">{common.makers}</SectionTitle>
       {error && !isPending && <FormAlert>{failureText(error, site)}</FormAlert>}
       <ul className="mt-3 border-line border-t">

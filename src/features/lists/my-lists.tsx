@@ -19,7 +19,7 @@ export function MyLists({ userId }: { userId: string }) {
     <section className="mt-12 border-line border-t pt-8">
       <h2 className="display text-[26px]">{messages.yourLists}</h2>
       <p className="mt-3 max-w-[58ch] text-[15px] text-ink-soft">{messages.help(site)}</p>
-      {!lists.data && <Skeleton className="mt-5 h-24 rounded-card" />}
+      {!lists.data && <Skeleton className="mt-5 h-24 rounded-card [&~*]:hidden" />}
       {lists.data && lists.data.length > 0 && (
         <ul aria-label={messages.yourLists} className="mt-5 border-line border-t">
           {lists.data.map(({ id, name, address, tools, is_public, is_hidden }) => (

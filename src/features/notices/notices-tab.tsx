@@ -56,7 +56,7 @@ export function NoticesTab({ userId, follows }: Props) {
 
   return (
     <section>
-      <div className="mb-5 flex min-h-[38px] flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="mb-5 flex min-h-[38px] pointer-coarse:min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 ref={heading} tabIndex={-1} className="display text-[26px] outline-none">
           {messages.notices}
         </h2>
@@ -67,8 +67,8 @@ export function NoticesTab({ userId, follows }: Props) {
         )}
       </div>
       {content()}
-      {follows}
       {servesItsBackend() && <NoticeMails userId={userId} />}
+      {follows}
     </section>
   )
 }

@@ -88,10 +88,7 @@ export function OwnUpvotesTab({ user, onEdit, onDeleted }: OwnUpvotesTabProps) {
         {messages.upvotesHeading(site)}
       </h2>
       {content()}
-      {/* Loaded at once, shown when the part above has its height. */}
-      <div hidden={list.isPending}>
-        <OwnReports userId={user.id} />
-      </div>
+      <OwnReports userId={user.id} />
       {toDelete && (
         <ConfirmDialog
           title={messages.deleteUpvote}

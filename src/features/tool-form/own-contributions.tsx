@@ -12,7 +12,7 @@ import { ConfirmDialog } from '~/components/ui/confirm-dialog'
 import { EmptyState } from '~/components/ui/empty-state'
 import { LoadFailure } from '~/components/ui/load-failure'
 import { MoreButton } from '~/components/ui/more-button'
-import { Skeleton } from '~/components/ui/skeleton'
+import { ListSkeleton } from '~/components/ui/skeleton'
 import { ToolLink } from '~/components/ui/tool-link'
 import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
@@ -25,8 +25,14 @@ import {
   withdrawMutation,
 } from './contribution-data'
 
+type Props = {
+  userId: string
+  /** What the member claims, below. */
+  claims: ReactNode
+}
+
 /** What a member sent in, and what became of it. */
-export function OwnContributions({ userId }: { userId: string }) {
+export function OwnContributions({ userId, claims }: Props) {
   const site = useSite()
   const client = useQueryClient()
   const query = contributionQueries.mine(userId)
@@ -49,7 +55,7 @@ export function OwnContributions({ userId }: { userId: string }) {
 
   function content(): ReactNode {
     if (list.error && !list.data) return <LoadFailure error={list.error} onRetry={() => list.refetch()} />
-    if (!list.data) return <Skeleton className="h-32 rounded-card" />
+    if (!list.data) return <ListSkeleton entry="h-24" />
     if (items.length === 0)
       return (
         <EmptyState title={messages.nothingSentYet}>
@@ -82,6 +88,7 @@ export function OwnContributions({ userId }: { userId: string }) {
       </h2>
       {content()}
       <MoreButton list={list} className="mt-7" />
+      {claims}
       {toWithdraw && (
         <ConfirmDialog
           title={messages.withdrawQuestion}

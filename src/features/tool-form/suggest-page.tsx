@@ -51,13 +51,13 @@ export function SuggestPage({ user, slug, search, isMaker, onSent }: Props) {
       title={isProblem ? common.reportAProblem : common.suggestAChange}
       intro={
         <>
-          {name !== undefined && (
-            <span className="mb-1 block">
+          <span className="mb-1 block min-h-lh pointer-coarse:min-h-11">
+            {name !== undefined && (
               <ToolLink slug={slug} className="link target font-medium text-ink">
                 {name}
               </ToolLink>
-            </span>
-          )}
+            )}
+          </span>
           {isProblem ? messages.problemIntro : messages.suggestIntro}
         </>
       }
