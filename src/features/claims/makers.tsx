@@ -5,6 +5,7 @@ import * as common from '#messages/common.js'
 import { FormAlert } from '~/components/form-alert'
 import { Button } from '~/components/ui/button'
 import { ConfirmDialog } from '~/components/ui/confirm-dialog'
+import { LoadFailure } from '~/components/ui/load-failure'
 import { SectionTitle } from '~/components/ui/section-title'
 import { formatDay } from '~/lib/dates'
 import { failureText } from '~/lib/errors'
@@ -14,10 +15,13 @@ import { claimMutation, claimQueries } from './claims-data'
 /** Who proved to make a tool, for editors: they end what they have reason to doubt. */
 export function Makers({ userId, toolId }: { userId: string; toolId: string }) {
   const site = useSite()
-  const { data: makers = [] } = useQuery(claimQueries.makers(userId, toolId))
+  const query = useQuery(claimQueries.makers(userId, toolId))
   const { mutate, isPending, error } = useMutation(claimMutation(userId))
   const [toRevoke, setToRevoke] = useState<{ id: string; username: string } | null>(null)
-  if (makers.length === 0) return null
+  const makers = query.data
+  if (query.error && !makers)
+    return <LoadFailure error={query.error} onRetry={query.refetch} className="mt-14" />
+  if (!makers?.length) return null
   return (
     <section aria-labelledby="makers" className="mt-14 in-[:has([data-skeleton=form])]:hidden">
       <SectionTitle id="makers">{common.makers}</SectionTitle>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import * as messages from '#messages/claims.js'
 import { Ago } from '~/components/ago'
 import { Badge } from '~/components/ui/badge'
+import { LoadFailure } from '~/components/ui/load-failure'
 import { whyOf } from './claim-words'
 import { claimQueries } from './claims-data'
 
@@ -10,8 +11,9 @@ const STATES: Readonly<Record<string, string | undefined>> = messages.states
 
 /** What a member claims, below what they sent in; nothing if there is none. */
 export function OwnClaims({ userId }: { userId: string }) {
-  const { data: claims = [] } = useQuery(claimQueries.mine(userId))
-  if (claims.length === 0) return null
+  const { data: claims, error, refetch } = useQuery(claimQueries.mine(userId))
+  if (error && !claims) return <LoadFailure error={error} onRetry={refetch} className="mt-14" />
+  if (!claims?.length) return null
   return (
     <section aria-labelledby="claims" className="mt-14">
       <h2 id="claims" className="display mb-5 text-[26px]">
