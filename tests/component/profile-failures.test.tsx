@@ -92,6 +92,15 @@ describe.each([
     await waitFor(() => expect(page.queryByRole('alert')).toBeNull())
   })
 
+  test('Failed to load what you follow, and a tool to be changed', async () => {
+    breakCalls('rpc/list_my_follows', status)
+    breakCalls('tools', status)
+    const { page, router } = open('/profile?tab=notices')
+    await page.findByText('Failed to load what you follow')
+    await router.navigate({ to: '/suggest/$slug', params: { slug: 'whisper' } })
+    await page.findByText('Failed to load tool')
+  })
+
   test('Failed to send your appeal, the text kept', async () => {
     const { page, user } = open(UPVOTES)
     await user.click(await page.findByRole('button', { name: 'Appeal this decision about Whisper' }))

@@ -14,7 +14,7 @@ export type Followed = { category_id: string } | { list_id: string }
 export const followsQuery = (userId: string) =>
   queryOptions({
     queryKey: [PERSONAL, userId, 'follows'],
-    queryFn: ({ signal }) => dataOf(getDb().rpc('list_my_follows'), 'loadLists', signal),
+    queryFn: ({ signal }) => dataOf(getDb().rpc('list_my_follows'), 'loadFollows', signal),
     staleTime: 60_000,
   })
 

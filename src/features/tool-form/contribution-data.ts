@@ -91,7 +91,7 @@ function listOwn(which: { page_size: number } | { contribution_id: string }, sig
 /** A tool as the form of a correction opens it; null if there is none. */
 export async function openToolBySlug(slug: string, signal?: AbortSignal) {
   const ask = getDb().from('tools').select('id').eq('slug', slug).maybeSingle()
-  const found = await dataOf(ask, 'loadContributions', signal)
+  const found = await dataOf(ask, 'loadTool', signal)
   return found && openTool(found.id, signal)
 }
 
