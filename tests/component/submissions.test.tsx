@@ -1,7 +1,15 @@
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CATEGORIES, fill, storedTool } from '../support/forms.ts'
-import { answer, breakCalls, calls, open, type Page, signInAsAdministrator } from '../support/render-site.tsx'
+import {
+  answer,
+  breakCalls,
+  calls,
+  hold,
+  open,
+  type Page,
+  signInAsAdministrator,
+} from '../support/render-site.tsx'
 
 /** What members sent in, and what happens meanwhile. */
 
@@ -163,4 +171,11 @@ test('nobody decides about their own', async () => {
   const own = await page.findByRole('article', { name: /^Mine/ })
   expect(own.textContent).toContain('someone else decides')
   expect(within(own).queryByRole('button', { name: 'Accept' })).toBeNull()
+})
+
+test('while they load, nothing is said of flagged content', async () => {
+  hold('rpc/list_contributions')
+  const { page } = open('/admin/submissions')
+  await page.findByRole('heading', { name: 'Submissions and Suggestions' })
+  expect(page.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Loading...')
 })

@@ -1,11 +1,11 @@
-import * as messages from '#messages/moderation.js'
+import * as common from '#messages/common.js'
 import { Skeleton } from '~/components/ui/skeleton'
 
 /** Skeletons of three cases (section 9). */
-export function CasesSkeleton({ label = messages.loadingFlaggedContent }: { label?: string }) {
+export function CasesSkeleton() {
   return (
     <div role="status" className="card overflow-clip">
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">{common.loading}</span>
       {['first', 'second', 'third'].map((card) => (
         <div
           key={card}

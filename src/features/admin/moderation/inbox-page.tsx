@@ -102,7 +102,7 @@ function AlertsPanel({ userId, onPerson }: AlertsPanelProps) {
   return (
     <div className="mt-5 grid gap-4">
       <ReportedContentSection userId={userId} onPerson={onPerson} />
-      {alerts.isPending && <CasesSkeleton label={inbox.loadingAlerts} />}
+      {alerts.isPending && <CasesSkeleton />}
       {alerts.error && !alerts.data && (
         <LoadFailure error={alerts.error} onRetry={() => void alerts.refetch()} />
       )}
