@@ -7,7 +7,7 @@ import { Badge } from '~/components/ui/badge'
 import { Button } from '~/components/ui/button'
 import { ToolLink } from '~/components/ui/tool-link'
 import { ago } from '~/lib/ago'
-import { UndoButton } from '../moderation/decisions'
+import { Decisions, UndoButton } from '../moderation/decisions'
 import { InboxRow } from '../moderation/inbox-row'
 import { ReasonChoice } from '../moderation/reason-choice'
 import type { InboxRowState } from '../moderation/use-inbox'
@@ -18,6 +18,7 @@ export const DECISIONS = [
   { decision: 'accepted', label: messages.accept, letter: 'a' },
   { decision: 'declined', label: common.decline, letter: 'r' },
 ] as const satisfies { decision: ContributionDecision; label: string; letter: string }[]
+const PROBLEM_DECISIONS = [{ ...DECISIONS[0], label: messages.resolve }, DECISIONS[1]]
 
 /** Whether its decision can still be undone by this person. */
 export const isUndoable = ({ state, undo_until }: ContributionCard): boolean =>
@@ -93,24 +94,11 @@ export function ContributionRow(props: Props) {
       </div>
       <div className="max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-2">
         {mayDecide ? (
-          <div className="relative z-1 flex gap-1.5">
-            {DECISIONS.map(({ decision, label, letter }) => (
-              <Button
-                key={decision}
-                size="sm"
-                variant="quiet"
-                busy={busy}
-                aria-keyshortcuts={letter}
-                className="bg-surface! px-2.5!"
-                onClick={({ detail }) => {
-                  // The second click of two quick ones would decide the row that has moved here.
-                  if (detail < 2) props.onDecide(decision)
-                }}
-              >
-                {card.kind === 'problem' && decision === 'accepted' ? messages.resolve : label}
-              </Button>
-            ))}
-          </div>
+          <Decisions
+            decisions={card.kind === 'problem' ? PROBLEM_DECISIONS : DECISIONS}
+            busy={busy}
+            onDecide={props.onDecide}
+          />
         ) : (
           <Outcome card={card} onUndo={props.onUndo} />
         )}

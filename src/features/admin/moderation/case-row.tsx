@@ -122,7 +122,7 @@ export function CaseRow(props: Props) {
       </div>
       <div className="max-lg:col-span-2 max-lg:col-start-2 max-lg:row-start-3 lg:max-w-56 lg:pt-0.5">
         {isOpenCase ? (
-          <Decisions visible={card.visible} onDecide={props.onDecide} />
+          <Decisions decisions={DECISIONS} effects={effects} onDecide={props.onDecide} />
         ) : (
           <CaseOutcome
             card={card}

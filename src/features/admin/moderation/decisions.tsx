@@ -3,24 +3,30 @@ import * as common from '#messages/common.js'
 import * as messages from '#messages/moderation.js'
 import { Button } from '~/components/ui/button'
 import type { FlaggedCard, FlaggedGone } from './flagged-data'
-import { DECISIONS, type Decision, decisionMessage, effectsOf, removalMessage } from './moderation-messages'
+import { decisionMessage, removalMessage } from './moderation-messages'
 
-type Props = { visible: boolean; onDecide: (decision: Decision) => void }
+type Props<Decision extends string> = {
+  decisions: readonly { decision: Decision; label: string; letter: string }[]
+  /** What each would do, where its name does not say it. */
+  effects?: Readonly<Record<Decision, string>>
+  busy?: boolean
+  onDecide: (decision: Decision) => void
+}
 
-/** The three decisions, none more prominent than another. */
-export function Decisions({ visible, onDecide }: Props) {
+/** The decisions about a row, none more prominent than another. */
+export function Decisions<Decision extends string>({ decisions, effects, busy, onDecide }: Props<Decision>) {
   const id = useId()
-  const effects = effectsOf(visible)
   return (
     <div className="relative z-1 flex flex-wrap gap-1.5 max-md:*:grow lg:flex-nowrap">
-      {DECISIONS.map(({ decision, label, letter }) => (
+      {decisions.map(({ decision, label, letter }) => (
         <div key={decision} className="grid">
           <Button
             size="sm"
             variant="quiet"
-            aria-describedby={id + decision}
+            busy={busy}
+            aria-describedby={effects && id + decision}
             aria-keyshortcuts={letter}
-            title={effects[decision]}
+            title={effects?.[decision]}
             className="bg-surface! px-2.5!"
             onClick={({ detail }) => {
               // The second click of two quick ones would decide the row that has moved here.
@@ -29,9 +35,11 @@ export function Decisions({ visible, onDecide }: Props) {
           >
             {label}
           </Button>
-          <span id={id + decision} hidden>
-            {effects[decision]}
-          </span>
+          {effects && (
+            <span id={id + decision} hidden>
+              {effects[decision]}
+            </span>
+          )}
         </div>
       ))}
     </div>
