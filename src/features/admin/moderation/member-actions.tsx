@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import * as members from '#messages/members.js'
@@ -14,7 +14,6 @@ type Props = { member: MemberRecord; decisions: MemberDecisions }
 export function MemberActions({ member, decisions }: Props) {
   const [reason, setReason] = useState('')
   const [isSuspending, setSuspending] = useState(false)
-  const noteId = useId()
   const { busy, outcome } = decisions
   const count = member.recommendations.waiting
   const maySuspend = !member.suspended && member.role === null
@@ -67,15 +66,11 @@ export function MemberActions({ member, decisions }: Props) {
               size="sm"
               busy={busy}
               disabled={reason.trim() === ''}
-              aria-describedby={noteId}
               onClick={() => void decide('rejected', true)}
             >
               {inbox.confirmSuspension({ count })}
             </Button>
           </div>
-          <p id={noteId} className="sr-only">
-            {inbox.suspensionReasonHint}
-          </p>
         </>
       ) : (
         <>
