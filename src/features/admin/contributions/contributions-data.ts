@@ -5,6 +5,7 @@ import { removeQuietly } from '~/components/logos/logos-data'
 import type { Json } from '~/database.types'
 import { type Db, getDb } from '~/lib/db-client'
 import { PERSONAL } from '~/lib/session'
+import { inParts } from '../in-parts'
 import { readOf } from '../moderation/flagged-data'
 import { storeLogos } from '../store-logos'
 
@@ -73,19 +74,14 @@ export const contributionsQuery = (userId: string, filter: ContributionFilter) =
 export type Case = { card: ContributionCard; given?: Proposed; toolSeen?: string }
 type DecideCall = { cases: readonly Case[]; decision: ContributionDecision; reason: string }
 
-/** The database decides so many in one call. */
-const MOST = 100
-
 /** The pictures that were sent with these. */
 const picturesOf = (cases: readonly Case[]) =>
   cases.flatMap(({ card: { id, tool, logo } }) =>
     logo === null ? [] : [{ id, toolId: tool?.id ?? id, picture: logo }],
   )
 
-async function decide(db: Db, { cases, decision, reason }: DecideCall): Promise<ContributionOutcome[]> {
-  const outcomes: ContributionOutcome[] = []
-  for (let from = 0; from < cases.length; from += MOST) {
-    const some = cases.slice(from, from + MOST)
+function decide(db: Db, { cases, decision, reason }: DecideCall): Promise<ContributionOutcome[]> {
+  return inParts(cases, async (some) => {
     const logos = decision === 'accepted' ? await storeLogos(picturesOf(some)) : new Map<string, string>()
     const named = some.map(
       ({ card, given, toolSeen = card.tool?.updated_at }): Json => ({
@@ -100,18 +96,8 @@ async function decide(db: Db, { cases, decision, reason }: DecideCall): Promise<
       const unused = outcome === 'done' ? undefined : logos.get(id)
       if (unused !== undefined) void removeQuietly(unused)
     }
-    outcomes.push(...told)
-  }
-  return outcomes
-}
-
-async function undo(db: Db, ids: readonly string[]): Promise<ContributionOutcome[]> {
-  const outcomes: ContributionOutcome[] = []
-  for (let from = 0; from < ids.length; from += MOST) {
-    const ask = db.rpc('undo_contributions', { contribution_ids: ids.slice(from, from + MOST) })
-    outcomes.push(...(await readOf(outcomeSchema, ask, 'undoDecision')))
-  }
-  return outcomes
+    return told
+  })
 }
 
 export const decideContributionsMutation = mutationOptions({
@@ -120,7 +106,10 @@ export const decideContributionsMutation = mutationOptions({
 })
 
 export const undoContributionsMutation = mutationOptions({
-  mutationFn: (ids: readonly string[]) => undo(getDb(), ids),
+  mutationFn: (ids: readonly string[]) =>
+    inParts(ids, (contribution_ids) =>
+      readOf(outcomeSchema, getDb().rpc('undo_contributions', { contribution_ids }), 'undoDecision'),
+    ),
 })
 
 /** The filter in a URL; what it does not know is the default. */

@@ -4,14 +4,12 @@ import * as z from 'zod/mini'
 import { undoneTooLate } from '#messages/moderation.js'
 import { type Db, getDb } from '~/lib/db-client'
 import { DataError, type ErrorCode, inLanguage, wordsOfRefusal } from '~/lib/errors'
+import { inParts } from '../in-parts'
 import { cardSchema, type FlaggedCard, goneSchema, read, readOf } from './flagged-data'
 import { type Decision, FAILURES } from './moderation-messages'
 
 /** Characters of a decision's reason, as the database counts them. */
 export const DECISION_REASON_MAX = 300
-/** The database decides so many cases in one call, and undoes twice as many. */
-const SEVERAL_MAX = 100
-const UNDO_MAX = 200
 
 const outcomesSchema = z.array(
   z.object({
@@ -59,13 +57,12 @@ async function decide(
   decision: Decision,
   reason: string | null,
 ): Promise<DecisionOutcome[]> {
-  const outcomes: DecisionOutcome[] = []
-  for (let from = 0; from < cards.length; from += SEVERAL_MAX) {
-    const cases = cards.slice(from, from + SEVERAL_MAX).map(({ id, version }) => ({ id, seen: version }))
+  const outcomes = await inParts(cards, async (some) => {
+    const cases = some.map(({ id, version }) => ({ id, seen: version }))
     const answer = await db.rpc('decide_several', { cases, decision, ...(reason && { reason }) })
     assertDecided(answer, decision)
-    outcomes.push(...read(outcomesSchema, answer.data, FAILURES[decision]))
-  }
+    return read(outcomesSchema, answer.data, FAILURES[decision])
+  })
   assertDone(outcomes, FAILURES[decision])
   return outcomes
 }
@@ -115,11 +112,9 @@ async function decideSomeOf(db: Db, { username, decision, reason, suspension }: 
 
 /** The card of an undone one is null if nobody reports the restored recommendation any more. */
 async function undo(db: Db, ids: readonly number[]): Promise<UndoneOutcome[]> {
-  const outcomes: UndoneOutcome[] = []
-  for (let from = 0; from < ids.length; from += UNDO_MAX) {
-    const ask = db.rpc('undo_decisions', { decision_ids: ids.slice(from, from + UNDO_MAX) })
-    outcomes.push(...(await readOf(undoneSchema, ask, 'undoDecision')))
-  }
+  const outcomes = await inParts(ids, (decision_ids) =>
+    readOf(undoneSchema, db.rpc('undo_decisions', { decision_ids }), 'undoDecision'),
+  )
   assertDone(outcomes, 'undoDecision', undoneTooLate)
   return outcomes
 }
