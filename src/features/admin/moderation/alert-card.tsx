@@ -11,6 +11,7 @@ import { focusOnceLost } from '~/lib/focus-once-lost'
 import { notify } from '~/lib/notify'
 import { reported } from '~/lib/reported'
 import { formatNumber } from '../pager'
+import { SelectionCount } from '../selection-count'
 import { useSelection } from '../use-selection'
 import { AlertVotes } from './alert-votes'
 import { type Alert, type AlertAct, alertMutation, VOID_REASON_MAX } from './alerts-data'
@@ -127,22 +128,7 @@ export function AlertCard({ userId, alert, onPerson }: Props) {
           />
         )}
         <div className="flex flex-wrap items-center gap-2">
-          {!isAppeal && (
-            <>
-              <p role="status" className="font-medium text-sm tabular-nums">
-                {inbox.selectedCount({ count: formatNumber(picked.rows.length) })}
-              </p>
-              <Button
-                variant="ghost"
-                size="sm"
-                onClick={picked.rows.length < rows.length ? picked.selectAll : picked.clear}
-              >
-                {picked.rows.length < rows.length
-                  ? inbox.selectAll({ count: formatNumber(rows.length) })
-                  : common.clearSelection}
-              </Button>
-            </>
-          )}
+          {!isAppeal && <SelectionCount selection={picked} onClear={picked.clear} />}
           <div className="ms-auto flex flex-wrap gap-2">
             {isAsking ? (
               <>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import * as common from '#messages/common.js'
 import * as inbox from '#messages/inbox.js'
 import { Button } from '~/components/ui/button'
-import { formatNumber } from '../pager'
+import { SelectionCount } from '../selection-count'
 import { KeysDialog } from './keys-dialog'
 import { ReasonChoice } from './reason-choice'
 import type { useInbox } from './use-inbox'
@@ -30,9 +30,7 @@ export function InboxBar<Decision extends string>({ inbox, children }: Props<Dec
 /** What can be decided about the selected cases, with one press. */
 function SelectionBar<Decision extends string>({
   decisions,
-  count,
-  total,
-  onSelectAll,
+  selection,
   onClear,
   reason,
   onReason,
@@ -50,29 +48,18 @@ function SelectionBar<Decision extends string>({
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <p role="status" className="font-medium text-sm tabular-nums max-md:basis-full">
-          {inbox.selectedCount({ count: formatNumber(count) })}
-        </p>
-        <div className="me-auto flex flex-wrap gap-x-1 max-md:-ms-3 max-md:[&>button]:px-2.5!">
-          {count < total && (
-            <Button variant="ghost" size="sm" onClick={onSelectAll}>
-              {inbox.selectAll({ count: formatNumber(total) })}
-            </Button>
-          )}
-          <Button variant="ghost" size="sm" onClick={onClear}>
-            {common.clearSelection}
-          </Button>
+        <SelectionCount selection={selection} onClear={onClear}>
           <Button variant="ghost" size="sm" aria-expanded={isAsked} onClick={() => setAsked(!isAsked)}>
             {inbox.addReason}
           </Button>
-        </div>
+        </SelectionCount>
         <div className="flex flex-wrap gap-1.5 max-md:basis-full max-md:*:grow">
           {decisions.map(({ decision, label, letter }) => (
             <Button
               key={decision}
               size="sm"
               variant="quiet"
-              aria-label={inbox.decideSelected({ decision: label, count })}
+              aria-label={inbox.decideSelected({ decision: label, count: selection.rows.length })}
               aria-keyshortcuts={letter}
               onClick={() => onDecide(decision)}
             >

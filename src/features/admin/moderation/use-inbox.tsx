@@ -138,8 +138,8 @@ export function useInbox<Row extends { id: string; name: string }, Decision exte
       ],
     },
     selectionBar: picked.rows.length > 0 && {
-      ...{ decisions, reason, count: picked.rows.length, total: picked.total },
-      ...{ onSelectAll: picked.selectAll, onReason: setReason },
+      ...{ decisions, reason, onReason: setReason },
+      selection: { rows: picked.rows, total: picked.total, selectAll: picked.selectAll },
       onClear() {
         clear()
         focusOnceLost(() => document.getElementById(cardElementId(cursor.current ?? ids[0] ?? '')))
