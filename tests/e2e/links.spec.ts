@@ -126,6 +126,7 @@ test('visitors see when a tool was added and checked, and that its website is de
     insert into public.link_checks (tool_id, state, reason, checked_at, failed_days, next_at)
     values (${tool.id}, 'dead', '404', '2026-03-04T12:00:00Z', 3, now() + interval '1 day')`
   await open(page, `/tools/${tool.slug}`)
+  await expect(page.getByText(/^Added \d+ \w+ \d{4}$/)).toBeVisible()
   await expect(page.getByText('Last checked March 2026', { exact: true })).toBeVisible()
   await expect(page.getByText('This website was not available when we last checked.')).toBeVisible()
   await expectNoBarrier(page, 'a dead website')
