@@ -165,6 +165,13 @@ test('what could not be sent keeps its selection and its reason', async () => {
   expect(page.queryByRole('region', { name: 'Selected' })).toBeNull()
 })
 
+test('one that waits says its name once', async () => {
+  serve([card('Quill')])
+  const { page } = open('/admin/submissions')
+  const row = within(await page.findByRole('article', { name: /^Quill/ }))
+  expect(row.getAllByText('Quill')).toHaveLength(1)
+})
+
 test('nobody decides about their own', async () => {
   serve([card('Mine', { is_own: true })])
   const { page } = open('/admin/submissions')
