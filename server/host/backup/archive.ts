@@ -51,7 +51,7 @@ export async function writeArchive(
     await rm(unfinished, { force: true }).catch(unwritable(file))
     const handle = await open(unfinished, 'wx', 0o600).catch(unwritable(file))
     const { readable, controller } = createTarPacker()
-    // A failure of either ends the other, which then fails with less of a reason.
+    // A failure of either ends the other, whose error then says less: the first one is thrown.
     let failed: unknown
     pack(controller, entries, onBytes).catch((error: unknown) => {
       failed = error

@@ -109,8 +109,8 @@ async function openServer(url: string, isHosted: boolean): Promise<Database> {
           row.folds ? `with the encoding ${row.encoding}` : 'whose locale does not take I for a capital i'
         }: make it anew with \`template template0 encoding 'UTF8' locale_provider icu icu_locale 'und' locale 'C'\``,
       )
-    // Such a pooler may change connections between statements, and locks and migrations would wait for ever. The command
-    // line of a hosted project bears the one of its session mode.
+    // A pooler that drops it may change connections between statements, so that locks and migrations would wait for ever. The
+    // commands for a hosted project may use its pooler: in session mode a connection stays the same.
     if (row && row.direct !== 'on' && !isHosted)
       throw new StartError(
         'DATABASE_URL leads to a pooler that drops startup parameters: name PostgreSQL itself',
