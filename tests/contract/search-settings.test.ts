@@ -91,6 +91,9 @@ test('the log names who changed what', async () => {
 })
 
 describe('what cannot be meant is refused, with its line', () => {
+  /** Those still to be renewed become fewer beside the tests. */
+  const kept = async () => ({ ...(await read()), stale: undefined })
+
   test.each([
     ['one entry', '\ndice, cubes\nalone', 'Line 3 has one entry only: separate words by commas'],
     ['no letters', 'dice, , cubes', 'Line 1 has an entry without letters'],
@@ -106,11 +109,11 @@ describe('what cannot be meant is refused, with its line', () => {
     ['a long text', `dice, ${'x, '.repeat(40_000)}y`, 'The synonyms must be 100000 characters or less'],
     ['hidden formatting', 'dice\u202e, cubes', /^The synonyms/],
   ])('%s', async (_name, synonyms, message) => {
-    const before = await read()
+    const before = await kept()
     const { error, status } = await save({ synonyms })
     expect(status).toBe(400)
     expect(error?.message).toMatch(message)
-    expect(await read()).toEqual(before)
+    expect(await kept()).toEqual(before)
   })
 
   test.each(['', 'klingon', "english'; drop table x"])('language %j', async (language) => {

