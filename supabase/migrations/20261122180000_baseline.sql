@@ -4444,24 +4444,13 @@ begin
     conditions := conditions || format(' and (%s%s)', private.containing('l.search', word),
       case when member_ids <> '{}' then format(' or l.actor_id = any (%L) or l.person_id = any (%1$L)', member_ids) end);
   end loop;
-  if cardinality(list_audit_log.kinds) > 0 then
-    conditions := conditions || format(' and l.table_name = any (%L)
-      and (l.table_name <> ''merges'' or coalesce(l.after, l.before) ->> ''kind'' = any (%1$L))',
-      list_audit_log.kinds || 'merges'::text);
-  end if;
-  if list_audit_log.done_by is not null then
-    conditions := conditions || format(' and l.actor_id = %L', list_audit_log.done_by);
-  end if;
-  if list_audit_log.since is not null then
-    conditions := conditions || format(' and l.created_at >= %L', list_audit_log.since);
-  end if;
-  if list_audit_log.until is not null then
-    conditions := conditions || format(' and l.created_at < %L', list_audit_log.until);
-  end if;
-  if list_audit_log.before_id is not null then
-    conditions := conditions
-      || format(' and (l.created_at, l.id) < (%L, %L)', list_audit_log.before_created_at, list_audit_log.before_id);
-  end if;
+  conditions := concat(conditions,
+    case when cardinality(kinds) > 0 then format(' and l.table_name = any (%L)
+      and (l.table_name <> ''merges'' or coalesce(l.after, l.before) ->> ''kind'' = any (%1$L))', kinds || 'merges'::text) end,
+    case when done_by is not null then format(' and l.actor_id = %L', done_by) end,
+    case when since is not null then format(' and l.created_at >= %L', since) end,
+    case when until is not null then format(' and l.created_at < %L', until) end,
+    case when before_id is not null then format(' and (l.created_at, l.id) < (%L, %L)', before_created_at, before_id) end);
   return query execute format($statement$
     select l.id, l.created_at, l.actor_id, '@' || actor.username::text, l.action, l.table_name, l.row_id,
       l.before, l.after, l.source, l.person_id, '@' || person.username::text,
