@@ -20,17 +20,6 @@ begin
 end;
 $$;
 
--- The last step.
-create function private.end_deciding() returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  perform set_config('plaudit.decision_reason', '', true);
-  perform private.purge_removed_upvotes();
-  perform private.require_current_administrator('moderate recommendations', 'moderator');
-end;
-$$;
-
 -- Decides those that are locked and wait, by one statement. Returns the ids to undo them by.
 create function private.decide_cases(upvote_ids uuid[], decision text) returns bigint[]
 language plpgsql set search_path = ''

@@ -25,7 +25,9 @@ begin
     end;
     answers := answers || (jsonb_build_object('id', wanted.id) || answer);
   end loop;
-  perform private.end_deciding();
+  perform set_config('plaudit.decision_reason', '', true);
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   return answers;
 end;
 $$;
@@ -71,7 +73,9 @@ begin
     insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
       values (member_id, why, false, (select auth.uid()));
   end if;
-  perform private.end_deciding();
+  perform set_config('plaudit.decision_reason', '', true);
+  perform private.purge_removed_upvotes();
+  perform private.require_current_administrator('moderate recommendations', 'moderator');
   return jsonb_build_object('decided', to_jsonb(decided), 'suspended', coalesce(suspend, false), 'left', (
     select count(*) from private.moderation_cases c where c.user_id = member_id and c.state = 'pending'));
 end;
