@@ -246,18 +246,15 @@ begin
 end;
 $$;
 
--- Locks the upvotes of a member and those they reported, then their tools: the first step of a suspension and its
--- end.
+-- Locks the upvotes of a member and those they reported, then their tools: the first step of a suspension and its end.
 create function private.lock_upvotes_of(member_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
-declare
-  upvote_ids uuid[] := array(
+begin
+  perform private.lock_upvotes(array(
     select v.id from public.tool_upvotes v where v.user_id = member_id
     union
-    select f.upvote_id from public.upvote_flags f where f.flagged_by = member_id and f.status = 'pending');
-begin
-  perform private.lock_upvotes(upvote_ids);
+    select f.upvote_id from public.upvote_flags f where f.flagged_by = member_id and f.status = 'pending'));
 end;
 $$;
 -- Work that waits (docs/decisions/170): the tables of pg-boss, which the server makes before the migrations. A hosted
