@@ -5073,13 +5073,11 @@ create table private.alerts (
   usual double precision not null,
   raised_at timestamptz not null default now(),
   closed_at timestamptz,
-  closed_by uuid references auth.users (id) on delete set null,
   -- Closed because all its recommendations are set aside, not by hand.
   is_settled boolean not null default false
 );
 
 create index alerts_tool_id on private.alerts (tool_id);
-create index alerts_closed_by on private.alerts (closed_by);
 
 create table private.alert_upvotes (
   alert_id uuid not null references private.alerts (id) on delete cascade,
@@ -5656,8 +5654,7 @@ begin
     order by v.user_id;
   perform private.weigh_upvotes(wanted);
   update private.alerts a
-    set closed_at = case when not counted then now() end, closed_by = case when not counted then me end,
-      is_settled = not counted
+    set closed_at = case when not counted then now() end, is_settled = not counted
     -- One that was closed by hand stays closed.
     where case when counted then a.is_settled else a.closed_at is null end
       and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
@@ -5678,8 +5675,7 @@ declare
   is_changed boolean;
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
-  update private.alerts a set closed_at = case when closes then now() end,
-      closed_by = case when closes then (select auth.uid()) end, is_settled = false
+  update private.alerts a set closed_at = case when closes then now() end, is_settled = false
     where a.id = close_alert.alert_id and (a.closed_at is null) = closes;
   is_changed := found;
   perform private.require_current_administrator('moderate recommendations', 'moderator');

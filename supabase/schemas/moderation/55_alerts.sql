@@ -9,13 +9,11 @@ create table private.alerts (
   usual double precision not null,
   raised_at timestamptz not null default now(),
   closed_at timestamptz,
-  closed_by uuid references auth.users (id) on delete set null,
   -- Closed because all its recommendations are set aside, not by hand.
   is_settled boolean not null default false
 );
 
 create index alerts_tool_id on private.alerts (tool_id);
-create index alerts_closed_by on private.alerts (closed_by);
 
 create table private.alert_upvotes (
   alert_id uuid not null references private.alerts (id) on delete cascade,

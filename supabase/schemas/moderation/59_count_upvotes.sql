@@ -75,8 +75,7 @@ begin
     order by v.user_id;
   perform private.weigh_upvotes(wanted);
   update private.alerts a
-    set closed_at = case when not counted then now() end, closed_by = case when not counted then me end,
-      is_settled = not counted
+    set closed_at = case when not counted then now() end, is_settled = not counted
     -- One that was closed by hand stays closed.
     where case when counted then a.is_settled else a.closed_at is null end
       and exists (select from private.alert_upvotes u where u.alert_id = a.id and u.upvote_id = any (changed))
@@ -97,8 +96,7 @@ declare
   is_changed boolean;
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
-  update private.alerts a set closed_at = case when closes then now() end,
-      closed_by = case when closes then (select auth.uid()) end, is_settled = false
+  update private.alerts a set closed_at = case when closes then now() end, is_settled = false
     where a.id = close_alert.alert_id and (a.closed_at is null) = closes;
   is_changed := found;
   perform private.require_current_administrator('moderate recommendations', 'moderator');
