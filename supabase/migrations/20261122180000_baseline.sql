@@ -7721,8 +7721,14 @@ begin
       on conflict (id) do nothing
       returning c.id into own.id;
   end if;
+  -- Accepted by themselves; what it needs is locked.
   if is_at_once and own.id is not null then
-    perform private.accept_of_maker(own.id);
+    select * into own from private.contributions c where c.id = own.id;
+    own := private.apply_contribution(own, own.proposed);
+    own.state := 'accepted';
+    update private.contributions c set (state, decided_by, decided_at, undo) = (own.state, me, now(), own.undo)
+      where c.id = own.id;
+    perform private.log_contribution(own, 'waiting');
   end if;
   -- An earlier attempt succeeded and its answer was lost.
   return coalesce(own.id, (private.lock_own_contribution(new_id)).id);
@@ -7977,23 +7983,6 @@ begin
     order by t.id for no key update;
   perform from private.contributions c where c.id = any (contribution_ids) order by c.id for update;
   perform private.require_current_administrator('decide about suggestions', 'editor');
-end;
-$$;
-
--- What a maker changes is accepted at once, by themselves, where the owner wants it. What it needs is locked.
-create function private.accept_of_maker(contribution_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  entry private.contributions;
-begin
-  select * into entry from private.contributions c where c.id = contribution_id;
-  entry := private.apply_contribution(entry, entry.proposed);
-  entry.state := 'accepted';
-  update private.contributions c set (state, decided_by, decided_at, undo) =
-      (entry.state, (select auth.uid()), now(), entry.undo)
-    where c.id = entry.id;
-  perform private.log_contribution(entry, 'waiting');
 end;
 $$;
 

@@ -146,8 +146,14 @@ begin
       on conflict (id) do nothing
       returning c.id into own.id;
   end if;
+  -- Accepted by themselves; what it needs is locked.
   if is_at_once and own.id is not null then
-    perform private.accept_of_maker(own.id);
+    select * into own from private.contributions c where c.id = own.id;
+    own := private.apply_contribution(own, own.proposed);
+    own.state := 'accepted';
+    update private.contributions c set (state, decided_by, decided_at, undo) = (own.state, me, now(), own.undo)
+      where c.id = own.id;
+    perform private.log_contribution(own, 'waiting');
   end if;
   -- An earlier attempt succeeded and its answer was lost.
   return coalesce(own.id, (private.lock_own_contribution(new_id)).id);

@@ -94,23 +94,6 @@ begin
 end;
 $$;
 
--- What a maker changes is accepted at once, by themselves, where the owner wants it. What it needs is locked.
-create function private.accept_of_maker(contribution_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
-declare
-  entry private.contributions;
-begin
-  select * into entry from private.contributions c where c.id = contribution_id;
-  entry := private.apply_contribution(entry, entry.proposed);
-  entry.state := 'accepted';
-  update private.contributions c set (state, decided_by, decided_at, undo) =
-      (entry.state, (select auth.uid()), now(), entry.undo)
-    where c.id = entry.id;
-  perform private.log_contribution(entry, 'waiting');
-end;
-$$;
-
 -- Decides one that is locked, if it is as its editor saw it.
 create function private.decide_contribution(wanted jsonb, decision text, why text) returns jsonb
 language plpgsql set search_path = ''
