@@ -10570,16 +10570,6 @@ begin
   return nullif(kept, '{}');
 end;
 $$;
-
--- The settings in a language that is not the first. Its words and what greets visitors are its own or its default, null:
--- those of another language would stand in its sentences. What the owner states is never replaced by a default of ours.
-create function private.settings_in(settings jsonb, language text) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select case when language is null then settings else settings
-    || '{"topic": null, "item": null, "items": null, "tagline": null, "heading": null, "subtitle": null}'
-    || coalesce(settings -> 'translations' -> language, '{}') end
-$$;
 -- The settings of the site (docs/decisions/111). One row per version, append-only; the newest applies. Null means the
 -- default of shared/site.ts; without rows everything is default, which is version 0.
 create table public.site_settings (
@@ -10762,7 +10752,8 @@ end;
 $$;
 
 -- Public, because every page needs it. A caller that needs no long texts selects other columns. Without a language: the
--- first one's texts.
+-- first one's texts. The words of another and what greets visitors are its own or its default, null: those of the first would
+-- stand in its sentences. What the owner states is never replaced by a default of ours.
 create function public.get_site_settings(language text default null) returns table (
   version bigint, has_about boolean, name text, topic text, item text, items text, tagline text, heading text,
   subtitle text, logo_path text, icon_path text, accent_light text, accent_dark text, social_links jsonb, contact text,
@@ -10778,8 +10769,10 @@ as $$
     f.privacy_date, f.about, f.footer_links, f.sign_up, f.sign_up_text, f.vote_weights, f.reports_to_hide, f.moderation_log,
     f.decision_reasons, f.facts, f.submissions, f.claims, f.link_checks, f.numbers, f.translations
   from private.site_version_before() v
-  cross join lateral jsonb_populate_record(
-    null::private.site_fields, private.with_defaults(private.settings_in(v.settings, language))) f
+  cross join lateral jsonb_populate_record(null::private.site_fields, private.with_defaults(
+    case when language is null then v.settings else v.settings
+      || '{"topic": null, "item": null, "items": null, "tagline": null, "heading": null, "subtitle": null}'
+      || coalesce(v.settings -> 'translations' -> language, '{}') end)) f
 $$;
 grant execute on function public.get_site_settings to anon, authenticated, service_role;
 comment on function public.get_site_settings is

@@ -196,13 +196,3 @@ begin
   return nullif(kept, '{}');
 end;
 $$;
-
--- The settings in a language that is not the first. Its words and what greets visitors are its own or its default, null:
--- those of another language would stand in its sentences. What the owner states is never replaced by a default of ours.
-create function private.settings_in(settings jsonb, language text) returns jsonb
-language sql immutable set search_path = ''
-as $$
-  select case when language is null then settings else settings
-    || '{"topic": null, "item": null, "items": null, "tagline": null, "heading": null, "subtitle": null}'
-    || coalesce(settings -> 'translations' -> language, '{}') end
-$$;

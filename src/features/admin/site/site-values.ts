@@ -143,7 +143,7 @@ export const settingsOf = (form: SiteValues, languages: readonly SiteLanguage[])
   }
 }
 
-/** The settings as a page in another language has them: as `private.settings_in` of the database. */
+/** The settings as a page in another language has them: as `get_site_settings` of the database. */
 export function settingsIn(
   settings: PublishedSettings,
   language: SiteLanguage | undefined,
