@@ -7143,29 +7143,6 @@ as $$
   from jsonb_object_keys(fields) field
 $$;
 
--- Chosen categories, each once.
-create function private.check_categories(given jsonb) returns uuid[]
-language plpgsql stable set search_path = ''
-as $$
-declare
-  chosen uuid[];
-begin
-  if jsonb_typeof(given) = 'null' then
-    return '{}';
-  elsif jsonb_typeof(given) <> 'array' or exists (
-    select from jsonb_array_elements(given) entry where jsonb_typeof(entry) <> 'string') then
-    raise exception 'category_ids must be a list of texts' using errcode = 'invalid_parameter_value';
-  end if;
-  chosen := array(
-    select entry::uuid from jsonb_array_elements_text(given) with ordinality list (entry, place)
-    group by entry::uuid order by min(place));
-  if (select count(*) from public.categories c where c.id = any (chosen)) < cardinality(chosen) then
-    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
-  end if;
-  return chosen;
-end;
-$$;
-
 -- Proposed values as they are stored, by the rules of tools. Raises what saving them would raise. `standing` is null for a
 -- submission, which needs the fields that every tool has.
 create function private.check_proposed(proposed jsonb, standing public.tools) returns jsonb
@@ -7175,6 +7152,8 @@ declare
   fields constant text[] := private.proposable_fields();
   entry public.tools := standing;
   unknown text;
+  categories constant jsonb := coalesce(nullif(proposed -> 'category_ids', 'null'), '[]');
+  -- Each once.
   chosen uuid[];
 begin
   perform private.require_texts(proposed, 'public.tools');
@@ -7187,8 +7166,15 @@ begin
   if found then
     raise exception 'There is no field %', unknown using errcode = 'invalid_parameter_value';
   end if;
-  if proposed ? 'category_ids' then
-    chosen := private.check_categories(proposed -> 'category_ids');
+  if jsonb_typeof(categories) <> 'array' or exists (
+    select from jsonb_array_elements(categories) given where jsonb_typeof(given) <> 'string') then
+    raise exception 'category_ids must be a list of texts' using errcode = 'invalid_parameter_value';
+  end if;
+  chosen := array(
+    select given::uuid from jsonb_array_elements_text(categories) with ordinality list (given, place)
+    group by given::uuid order by min(place));
+  if (select count(*) from public.categories c where c.id = any (chosen)) < cardinality(chosen) then
+    raise exception 'A chosen category no longer exists' using errcode = 'foreign_key_violation';
   end if;
   if standing.id is null then
     entry.slug := 'x';
