@@ -98,17 +98,14 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   allowed constant text := private.setting('submissions');
-  since timestamptz;
 begin
   perform private.require_session();
-  select p.created_at into since from public.profiles p where p.id = (select auth.uid());
-  if not found then
-    raise exception 'Sign in to send in {items}' using errcode = 'insufficient_privilege';
-  elsif private.can_edit() then
+  if private.can_edit() then
     return;
   elsif allowed = 'nobody' then
     raise exception 'This site takes no suggestions' using errcode = 'insufficient_privilege', detail = 'nobody';
-  elsif allowed = 'week' and since > now() - interval '7 days' then
+  elsif allowed = 'week' and exists (
+    select from public.profiles p where p.id = (select auth.uid()) and p.created_at > now() - interval '7 days') then
     raise exception 'You can send in suggestions a week after you joined'
       using errcode = 'insufficient_privilege', detail = 'week';
   end if;
