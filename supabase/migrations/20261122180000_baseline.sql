@@ -11498,9 +11498,6 @@ declare
   ids text;
 begin
   select count(*) into changed from new_rows;
-  if changed = 0 then
-    return null;
-  end if;
   if changed <= 100 and not exists (
     select from new_rows n full join old_rows o on o.id = n.id
     where to_jsonb(n) - 'upvote_count' is distinct from to_jsonb(o) - 'upvote_count'
