@@ -4252,10 +4252,9 @@ language sql immutable set search_path = ''
 as $$
   select case
     when entry is null then null
-    when table_name = 'tool_upvotes' then entry || '{"user_id": null, "reason": null}'
+    when table_name in ('tool_upvotes', 'voided_upvotes') then entry || '{"user_id": null, "reason": null}'
     when table_name = 'upvote_flags' then entry || '{"flagged_by": null}'
     when table_name = 'suspensions' then entry || '{"reason": null}'
-    when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
     when table_name in ('contributions', 'claims') then entry || '{"member_id": null, "reason": null}'
     when table_name in ('member_lists', 'maker_answers') then entry || '{"member_id": null, "said": null, "reason": null}'
     else entry
@@ -4754,12 +4753,11 @@ begin
       (r.appeal_about, r.appeal_status) is not distinct from ('rejected', 'pending'))
     from private.removed_upvotes r where r.upvote_id = removed.id and administrator is not null;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id where d.upvote_id = removed.id;
-  update private.former_texts f set upvote_id = null, kept_for = removed.id
-    where f.upvote_id = removed.id and administrator is not null;
-  update private.helpful_marks m set upvote_id = null, kept_for = removed.id
-    where m.upvote_id = removed.id and administrator is not null;
-  update private.maker_answers a set upvote_id = null, kept_for = removed.id
-    where a.upvote_id = removed.id and administrator is not null;
+  if administrator is not null then
+    update private.former_texts f set upvote_id = null, kept_for = removed.id where f.upvote_id = removed.id;
+    update private.helpful_marks m set upvote_id = null, kept_for = removed.id where m.upvote_id = removed.id;
+    update private.maker_answers a set upvote_id = null, kept_for = removed.id where a.upvote_id = removed.id;
+  end if;
 end;
 $$;
 

@@ -60,10 +60,9 @@ language sql immutable set search_path = ''
 as $$
   select case
     when entry is null then null
-    when table_name = 'tool_upvotes' then entry || '{"user_id": null, "reason": null}'
+    when table_name in ('tool_upvotes', 'voided_upvotes') then entry || '{"user_id": null, "reason": null}'
     when table_name = 'upvote_flags' then entry || '{"flagged_by": null}'
     when table_name = 'suspensions' then entry || '{"reason": null}'
-    when table_name = 'voided_upvotes' then entry || '{"user_id": null, "reason": null}'
     when table_name in ('contributions', 'claims') then entry || '{"member_id": null, "reason": null}'
     when table_name in ('member_lists', 'maker_answers') then entry || '{"member_id": null, "said": null, "reason": null}'
     else entry

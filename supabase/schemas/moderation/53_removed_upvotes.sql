@@ -27,12 +27,11 @@ begin
       (r.appeal_about, r.appeal_status) is not distinct from ('rejected', 'pending'))
     from private.removed_upvotes r where r.upvote_id = removed.id and administrator is not null;
   update private.moderation_decisions d set upvote_id = null, kept_for = removed.id where d.upvote_id = removed.id;
-  update private.former_texts f set upvote_id = null, kept_for = removed.id
-    where f.upvote_id = removed.id and administrator is not null;
-  update private.helpful_marks m set upvote_id = null, kept_for = removed.id
-    where m.upvote_id = removed.id and administrator is not null;
-  update private.maker_answers a set upvote_id = null, kept_for = removed.id
-    where a.upvote_id = removed.id and administrator is not null;
+  if administrator is not null then
+    update private.former_texts f set upvote_id = null, kept_for = removed.id where f.upvote_id = removed.id;
+    update private.helpful_marks m set upvote_id = null, kept_for = removed.id where m.upvote_id = removed.id;
+    update private.maker_answers a set upvote_id = null, kept_for = removed.id where a.upvote_id = removed.id;
+  end if;
 end;
 $$;
 
