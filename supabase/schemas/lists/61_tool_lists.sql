@@ -16,6 +16,19 @@ as $$
     where fact.key = any (keys) and fact.value not in ('null', '[]')) end
 $$;
 
+-- The newest public recommendations of a tool (as in tool_upvotes_select_visitor), with their authors. Its body is parsed at
+-- creation: without its own search path it is inlined.
+create function private.newest_reasons(tool_id uuid, max_results integer)
+returns table (reason text, writer text, has_page boolean)
+language sql stable
+begin atomic
+  select u.reason, p.username::text, p.has_page
+  from public.tool_upvotes u left join public.profiles p on p.id = u.user_id
+  where u.tool_id = newest_reasons.tool_id and private.is_shown(u)
+  order by u.created_at desc, u.id desc
+  limit newest_reasons.max_results;
+end;
+
 -- One page of a list of tools: all, or those in any of the categories, without duplicates; filtered by one of the
 -- values of each named facet, 'unknown' included; `facts` are those of the owner's, as 'key.value'. sort is 'newest',
 -- 'top' (most recommended) or 'trending' (docs/ranking.md), then newest first. Each tool comes with its newest public
@@ -78,12 +91,7 @@ begin
        latest.has_page
      from (select s.* from private.tool_stats s where true %1$s order by %2$s limit $1) s
      join public.tools t on t.id = s.tool_id left join public.categories c on c.id = t.category_id
-     left join lateral (
-       select v.reason, p.username::text as writer, p.has_page
-       from public.tool_upvotes v left join public.profiles p on p.id = v.user_id
-       where v.tool_id = t.id and private.is_shown(v)
-       order by v.created_at desc, v.id desc limit 1
-     ) latest on true
+     left join lateral private.newest_reasons(t.id, 1) latest on true
      order by %2$s', narrowed, in_order, ranked)
     using room, case when is_first then private.count_matching(choices) end, list_tools.after_rank, list_tools.after_at,
       list_tools.after_id, private.card_keys();
