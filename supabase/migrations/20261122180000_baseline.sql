@@ -5812,14 +5812,6 @@ create function private.no_tools() returns bit
 language sql immutable parallel safe
 return repeat('0', 8192)::bit(8192);
 
--- The set of these places of a part.
-do $$
-begin
-  execute format('create aggregate private.collect_bits (integer, integer) (
-    sfunc = pg_catalog.set_bit, stype = pg_catalog."bit", initcond = %L, parallel = safe)', repeat('0', 8192));
-end;
-$$;
-
 -- Recomputes the codes of these tools, or of all, and flips the bits of those that a tool got or lost. Tools are written by
 -- one transaction at a time (docs/decisions/050).
 create function private.refresh_tool_codes(tool_ids uuid[]) returns void
@@ -5875,7 +5867,8 @@ begin
     group by 1, 2 having count(*) = 1
   )
   insert into private.code_sets as s (code, part, tools)
-    select f.code, f.place / 8192, private.collect_bits(f.place % 8192, 1) from flipped f group by 1, 2 order by 1, 2
+    select f.code, f.place / 8192, bit_or(set_bit(private.no_tools(), f.place % 8192, 1))
+    from flipped f group by 1, 2 order by 1, 2
     on conflict (code, part) do update set tools = s.tools # excluded.tools;
 end;
 $$;
@@ -5887,7 +5880,7 @@ as $$
 begin
   -- Not an update: without statistics of old_rows it would read all sets.
   insert into private.code_sets as s (code, part, tools)
-    select code, o.place / 8192, private.collect_bits(o.place % 8192, 1)
+    select code, o.place / 8192, bit_or(set_bit(private.no_tools(), o.place % 8192, 1))
     from old_rows o cross join unnest(o.codes) code group by 1, 2 order by 1, 2
     on conflict (code, part) do update set tools = s.tools # excluded.tools;
   return null;
@@ -6196,7 +6189,7 @@ as $$
   with base (part, tools) as materialized (
     select m.part, m.tools from private.matching_sets('{}') m where tool_ids is null
     union all
-    select k.place / 8192, private.collect_bits(k.place % 8192, 1)
+    select k.place / 8192, bit_or(set_bit(private.no_tools(), k.place % 8192, 1))
     from private.tool_codes k where k.tool_id = any (tool_ids) group by 1
   ), stored (facet, value, part, tools) as materialized (
     -- Not a join: the planner would read every category's sets too.
@@ -11608,7 +11601,7 @@ begin
     where c.id = counted.id and c.tool_count <> counted.tools;
   -- An empty set may stay.
   insert into private.code_sets as s (code, part, tools)
-    select counted.code, counted.part, private.collect_bits(counted.place, counted.bit)
+    select counted.code, counted.part, bit_or(set_bit(private.no_tools(), counted.place, counted.bit))
     from (
       select code, k.place / 8192, k.place % 8192, 1 from private.tool_codes k cross join unnest(k.codes) code
       union all select e.code, e.part, 0, 0 from private.code_sets e

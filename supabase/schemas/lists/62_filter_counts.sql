@@ -38,7 +38,7 @@ as $$
   with base (part, tools) as materialized (
     select m.part, m.tools from private.matching_sets('{}') m where tool_ids is null
     union all
-    select k.place / 8192, private.collect_bits(k.place % 8192, 1)
+    select k.place / 8192, bit_or(set_bit(private.no_tools(), k.place % 8192, 1))
     from private.tool_codes k where k.tool_id = any (tool_ids) group by 1
   ), stored (facet, value, part, tools) as materialized (
     -- Not a join: the planner would read every category's sets too.

@@ -39,7 +39,7 @@ begin
     where c.id = counted.id and c.tool_count <> counted.tools;
   -- An empty set may stay.
   insert into private.code_sets as s (code, part, tools)
-    select counted.code, counted.part, private.collect_bits(counted.place, counted.bit)
+    select counted.code, counted.part, bit_or(set_bit(private.no_tools(), counted.place, counted.bit))
     from (
       select code, k.place / 8192, k.place % 8192, 1 from private.tool_codes k cross join unnest(k.codes) code
       union all select e.code, e.part, 0, 0 from private.code_sets e
