@@ -16,7 +16,8 @@ alter default privileges revoke execute on functions from public;
 
 grant usage on schema public to anon, authenticated, service_role;
 
--- Not exposed by the API: only the owner has usage.
+-- Not exposed by the API: only the owner has usage. Functions of public that visitors may call read it with their owner's
+-- rights, and check no caller: they return what is public.
 create schema private;
 
 -- Counts, lists and trends are maintained by row and statement triggers, which TRUNCATE does not fire.
@@ -1038,9 +1039,6 @@ $$;
 create trigger profiles_record_member after insert or update of username, full_name on public.profiles
   for each row execute function private.record_member();
 
--- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
--- first.
-
 create function private.require_member(member_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1094,8 +1092,6 @@ begin
   end if;
 end;
 $$;
-
--- Revokes any role.
 
 create function public.revoke_administrator(member_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -2312,8 +2308,7 @@ create trigger tools_record_slug_redirect after update of slug on public.tools
 create trigger categories_record_slug_redirect after insert or update of slug on public.categories
   for each row execute function private.record_slug_redirect();
 
--- The current slug for a former one, or no row; kind is 'tool' or 'category'. Runs with its owner's rights because the
--- redirects are not exposed; it returns public data only.
+-- The current slug for a former one, or no row; kind is 'tool' or 'category'.
 create function public.find_current_slug(kind text, former_slug text) returns table (slug text)
 language sql stable security definer set search_path = ''
 as $$
@@ -3945,7 +3940,6 @@ grant execute on function public.set_helpful, public.list_my_helpful to authenti
 -- A page of a tool's recommendations, 'newest' or most 'helpful' first, after the one with this position. Those that nobody
 -- marked follow newest first, each with the answer of its maker, if there is one and whoever wrote it makes the tool still.
 -- The first page also says how many are counted and hidden until a moderator decides.
--- SECURITY DEFINER without a check of the caller: it reads what everybody is shown.
 create function public.list_recommendations(
   tool_id uuid, sort text default 'newest', after_helpful integer default null, after_at timestamptz default null,
   after_id uuid default null, max_results integer default 15
@@ -4496,10 +4490,8 @@ select v.id as upvote_id, v.moderation_version as version,
 from public.tool_upvotes v
 where v.is_flagged;
 
--- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
--- because decisions are not readable by the API's roles, and check the caller first.
-
--- One card, with at most 50 reports: undecided ones first, then the newest. Those of former texts are closed.
+-- A card of the page 'Flagged Content', with at most 50 reports: undecided ones first, then the newest. Those of former texts
+-- are closed.
 create function private.flagged_card(upvote_id uuid) returns jsonb
 language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
@@ -5965,7 +5957,6 @@ end;
 --
 -- The query is planned with its values: the planner knows how frequent each code is, and either reads along the order
 -- until the page is full or, for few matches, reads those tools.
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it reads public data.
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',
@@ -6048,8 +6039,7 @@ comment on function public.list_category_samples is 'A tool without a logo has a
 -- and literally; one sorted page. `total` is the total number. A page after the last one is the last one, so that the
 -- list is still there when everything on its last page was deleted.
 --
--- SECURITY DEFINER with its own check, for the reason search_catalogue gives. The data is public; counting and sorting
--- it is for administrators only, because it is expensive.
+-- The data is public; counting and sorting it is for administrators only, because it is expensive.
 create function public.list_admin_tools(
   search text default '',
   sort text default 'name',
@@ -6229,16 +6219,13 @@ as $$
   from known k left join counted c using (facet, value)
 $$;
 
--- The number of tools in any of the categories, without duplicates; of all tools if no category is named. SECURITY
--- DEFINER without a check of the caller: the counts are not exposed, and public.
+-- The number of tools in any of the categories, without duplicates; of all tools if no category is named.
 create function public.count_tools(category_ids uuid[] default '{}') returns integer
 language sql stable security definer set search_path = ''
 as $$ select private.count_matching(private.filter_choices(category_ids, '{}', '{}', '{}', '{}')) $$;
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
---
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
 create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
@@ -6274,8 +6261,6 @@ $$;
 
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
 -- list with the tools whose facts are unknown (private.count_filters).
---
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
 create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',
@@ -8873,8 +8858,8 @@ create index tools_slug_trigrams on public.tools using gin (slug extensions.gin_
 -- matches first, then prefixes, then the rest, each newest first. Each rank is a query of its own, so that it can stop
 -- early on its index. An empty query finds nothing. `% _ \` are literal.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns. Under row-level security the planner may not
--- use the statistics of names and takes the wrong index: 170 ms instead of 1 ms among 100,000 tools.
+-- SECURITY DEFINER: under row-level security the planner may not use the statistics of names and takes the wrong index: 170 ms
+-- instead of 1 ms among 100,000 tools.
 create function public.search_catalogue(query text, max_results integer default 20)
 returns table (kind text, id uuid, name text, slug text, logo text)
 language plpgsql stable security definer set search_path = ''
@@ -8927,10 +8912,9 @@ comment on function public.search_catalogue is 'Nullable: logo.';
 -- Loads the extension's library, so that the setting below can be checked.
 select extensions.word_similarity('', '');
 
--- SECURITY DEFINER without a check of the caller, for the reason search_catalogue gives. Both conditions use the index
--- tools_name_trigrams. The query is cut to forty characters, because every character costs and visitors may send any
--- text. Swapped letters are searched by patterns for short queries only: a swap loses at most four of a query's n + 1
--- trigrams, so longer ones are found by the rest.
+-- Both conditions use the index tools_name_trigrams. The query is cut to forty characters, because every character costs and
+-- visitors may send any text. Swapped letters are searched by patterns for short queries only: a swap loses at most four of a
+-- query's n + 1 trigrams, so longer ones are found by the rest.
 create function public.search_similar(query text, max_results integer default 20)
 returns table (kind text, id uuid, name text, slug text, logo text)
 language plpgsql stable security definer set search_path = ''
@@ -9915,9 +9899,6 @@ end;
 $$;
 -- Other tools of the tool's categories, five or the requested number, those most like it first (private.tools_like).
 -- latest_reason is the newest public recommendation.
---
--- SECURITY DEFINER without a check of the caller: it reads public columns, the figures and search documents, which are
--- not exposed, and public recommendations (as in tool_upvotes_select_visitor).
 create function public.list_alternatives(tool_id uuid, max_results integer default 5)
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
@@ -9945,8 +9926,6 @@ comment on function public.list_alternatives is
 
 -- The tools of up to eight slugs, in their order, with the compared data. A former slug finds its tool too: `asked` is
 -- the given slug.
---
--- SECURITY DEFINER without a check of the caller: the redirects are not exposed; it returns public data only.
 create function public.compare_tools(slugs text[])
 returns table (
   asked text, id uuid, name text, slug text, logo text, short_description text, website_url text, upvote_count integer,
@@ -10063,8 +10042,6 @@ $$;
 -- no longer found. The first page also returns the total, at most 600, and the query as it was
 -- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text
 -- contains; reason is a recommendation with terms that the description lacks.
---
--- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
 create function public.search_tools(
   query text,
   sort text default 'relevance',
@@ -10158,8 +10135,6 @@ comment on function public.search_tools is
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
 -- category then finds more of its tools.
---
--- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_categories(
   query text,
   selected uuid[] default '{}',
@@ -10192,8 +10167,6 @@ $$;
 
 -- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
 -- count_facets.
---
--- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_facets(
   query text,
   category_ids uuid[] default '{}',

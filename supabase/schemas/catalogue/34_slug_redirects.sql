@@ -37,8 +37,7 @@ create trigger tools_record_slug_redirect after update of slug on public.tools
 create trigger categories_record_slug_redirect after insert or update of slug on public.categories
   for each row execute function private.record_slug_redirect();
 
--- The current slug for a former one, or no row; kind is 'tool' or 'category'. Runs with its owner's rights because the
--- redirects are not exposed; it returns public data only.
+-- The current slug for a former one, or no row; kind is 'tool' or 'category'.
 create function public.find_current_slug(kind text, former_slug text) returns table (slug text)
 language sql stable security definer set search_path = ''
 as $$

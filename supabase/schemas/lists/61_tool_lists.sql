@@ -38,7 +38,6 @@ end;
 --
 -- The query is planned with its values: the planner knows how frequent each code is, and either reads along the order
 -- until the page is full or, for few matches, reads those tools.
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it reads public data.
 create function public.list_tools(
   sort text default 'newest',
   category_ids uuid[] default '{}',

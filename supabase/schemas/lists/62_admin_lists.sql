@@ -2,8 +2,7 @@
 -- and literally; one sorted page. `total` is the total number. A page after the last one is the last one, so that the
 -- list is still there when everything on its last page was deleted.
 --
--- SECURITY DEFINER with its own check, for the reason search_catalogue gives. The data is public; counting and sorting
--- it is for administrators only, because it is expensive.
+-- The data is public; counting and sorting it is for administrators only, because it is expensive.
 create function public.list_admin_tools(
   search text default '',
   sort text default 'name',

@@ -78,16 +78,13 @@ as $$
   from known k left join counted c using (facet, value)
 $$;
 
--- The number of tools in any of the categories, without duplicates; of all tools if no category is named. SECURITY
--- DEFINER without a check of the caller: the counts are not exposed, and public.
+-- The number of tools in any of the categories, without duplicates; of all tools if no category is named.
 create function public.count_tools(category_ids uuid[] default '{}') returns integer
 language sql stable security definer set search_path = ''
 as $$ select private.count_matching(private.filter_choices(category_ids, '{}', '{}', '{}', '{}')) $$;
 
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
---
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
 create function public.count_categories(
   selected uuid[],
   pricings text[] default '{}',
@@ -123,8 +120,6 @@ $$;
 
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
 -- list with the tools whose facts are unknown (private.count_filters).
---
--- SECURITY DEFINER without a check of the caller: the figures are not exposed, and it counts public data.
 create function public.count_facets(
   category_ids uuid[] default '{}',
   pricings text[] default '{}',

@@ -9,10 +9,8 @@ select v.id as upvote_id, v.moderation_version as version,
 from public.tool_upvotes v
 where v.is_flagged;
 
--- The page 'Flagged Content': one card per case, latest activity first. The functions run with their owner's rights
--- because decisions are not readable by the API's roles, and check the caller first.
-
--- One card, with at most 50 reports: undecided ones first, then the newest. Those of former texts are closed.
+-- A card of the page 'Flagged Content', with at most 50 reports: undecided ones first, then the newest. Those of former texts
+-- are closed.
 create function private.flagged_card(upvote_id uuid) returns jsonb
 language sql stable set search_path = '' set plan_cache_mode = force_generic_plan
 as $$

@@ -34,9 +34,6 @@ $$;
 create trigger profiles_record_member after insert or update of username, full_name on public.profiles
   for each row execute function private.record_member();
 
--- Actions on members. These run with their owner's rights, because the tables are not exposed, and check the caller
--- first.
-
 create function private.require_member(member_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -90,8 +87,6 @@ begin
   end if;
 end;
 $$;
-
--- Revokes any role.
 
 create function public.revoke_administrator(member_id uuid) returns void
 language plpgsql security definer set search_path = ''

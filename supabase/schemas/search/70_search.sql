@@ -9,8 +9,8 @@ create index tools_slug_trigrams on public.tools using gin (slug extensions.gin_
 -- matches first, then prefixes, then the rest, each newest first. Each rank is a query of its own, so that it can stop
 -- early on its index. An empty query finds nothing. `% _ \` are literal.
 --
--- SECURITY DEFINER without a check of the caller: it reads public columns. Under row-level security the planner may not
--- use the statistics of names and takes the wrong index: 170 ms instead of 1 ms among 100,000 tools.
+-- SECURITY DEFINER: under row-level security the planner may not use the statistics of names and takes the wrong index: 170 ms
+-- instead of 1 ms among 100,000 tools.
 create function public.search_catalogue(query text, max_results integer default 20)
 returns table (kind text, id uuid, name text, slug text, logo text)
 language plpgsql stable security definer set search_path = ''
@@ -63,10 +63,9 @@ comment on function public.search_catalogue is 'Nullable: logo.';
 -- Loads the extension's library, so that the setting below can be checked.
 select extensions.word_similarity('', '');
 
--- SECURITY DEFINER without a check of the caller, for the reason search_catalogue gives. Both conditions use the index
--- tools_name_trigrams. The query is cut to forty characters, because every character costs and visitors may send any
--- text. Swapped letters are searched by patterns for short queries only: a swap loses at most four of a query's n + 1
--- trigrams, so longer ones are found by the rest.
+-- Both conditions use the index tools_name_trigrams. The query is cut to forty characters, because every character costs and
+-- visitors may send any text. Swapped letters are searched by patterns for short queries only: a swap loses at most four of a
+-- query's n + 1 trigrams, so longer ones are found by the rest.
 create function public.search_similar(query text, max_results integer default 20)
 returns table (kind text, id uuid, name text, slug text, logo text)
 language plpgsql stable security definer set search_path = ''

@@ -1,8 +1,5 @@
 -- Other tools of the tool's categories, five or the requested number, those most like it first (private.tools_like).
 -- latest_reason is the newest public recommendation.
---
--- SECURITY DEFINER without a check of the caller: it reads public columns, the figures and search documents, which are
--- not exposed, and public recommendations (as in tool_upvotes_select_visitor).
 create function public.list_alternatives(tool_id uuid, max_results integer default 5)
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
@@ -30,8 +27,6 @@ comment on function public.list_alternatives is
 
 -- The tools of up to eight slugs, in their order, with the compared data. A former slug finds its tool too: `asked` is
 -- the given slug.
---
--- SECURITY DEFINER without a check of the caller: the redirects are not exposed; it returns public data only.
 create function public.compare_tools(slugs text[])
 returns table (
   asked text, id uuid, name text, slug text, logo text, short_description text, website_url text, upvote_count integer,

@@ -82,8 +82,6 @@ $$;
 -- no longer found. The first page also returns the total, at most 600, and the query as it was
 -- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text
 -- contains; reason is a recommendation with terms that the description lacks.
---
--- SECURITY DEFINER without a check of the caller: it reads public data only, including public recommendations.
 create function public.search_tools(
   query text,
   sort text default 'relevance',
@@ -177,8 +175,6 @@ comment on function public.search_tools is
 -- For the category filter of a search: how many of the results with these facets each category has, and how many of
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
 -- category then finds more of its tools.
---
--- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_categories(
   query text,
   selected uuid[] default '{}',
@@ -211,8 +207,6 @@ $$;
 
 -- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
 -- count_facets.
---
--- SECURITY DEFINER without a check of the caller, for the reason search_tools gives.
 create function public.count_found_facets(
   query text,
   category_ids uuid[] default '{}',

@@ -16,7 +16,8 @@ alter default privileges revoke execute on functions from public;
 
 grant usage on schema public to anon, authenticated, service_role;
 
--- Not exposed by the API: only the owner has usage.
+-- Not exposed by the API: only the owner has usage. Functions of public that visitors may call read it with their owner's
+-- rights, and check no caller: they return what is public.
 create schema private;
 
 -- Counts, lists and trends are maintained by row and statement triggers, which TRUNCATE does not fire.

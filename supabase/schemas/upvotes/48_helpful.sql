@@ -73,7 +73,6 @@ grant execute on function public.set_helpful, public.list_my_helpful to authenti
 -- A page of a tool's recommendations, 'newest' or most 'helpful' first, after the one with this position. Those that nobody
 -- marked follow newest first, each with the answer of its maker, if there is one and whoever wrote it makes the tool still.
 -- The first page also says how many are counted and hidden until a moderator decides.
--- SECURITY DEFINER without a check of the caller: it reads what everybody is shown.
 create function public.list_recommendations(
   tool_id uuid, sort text default 'newest', after_helpful integer default null, after_at timestamptz default null,
   after_id uuid default null, max_results integer default 15
