@@ -7087,26 +7087,6 @@ create function private.picture_text(picture bytea) returns text
 language sql immutable parallel safe strict
 return replace(encode(picture, 'base64'), E'\n', '');
 
--- Raises unless the caller may send something in, by the setting of the site. Editors always may.
-create function private.require_contributor() returns void
-language plpgsql stable set search_path = ''
-as $$
-declare
-  allowed constant text := private.setting('submissions');
-begin
-  perform private.require_session();
-  if private.can_edit() then
-    return;
-  elsif allowed = 'nobody' then
-    raise exception 'This site takes no suggestions' using errcode = 'insufficient_privilege', detail = 'nobody';
-  elsif allowed = 'week' and exists (
-    select from public.profiles p where p.id = (select auth.uid()) and p.created_at > now() - interval '7 days') then
-    raise exception 'You can send in suggestions a week after you joined'
-      using errcode = 'insufficient_privilege', detail = 'week';
-  end if;
-end;
-$$;
-
 -- The fields of a tool that members may propose, beside category_ids and the owner's facts.
 create function private.proposable_fields() returns text[]
 language sql immutable parallel safe
@@ -7610,11 +7590,16 @@ declare
   of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, about_id);
   is_at_once constant boolean := of_maker and private.setting('claims') = 'at_once'
     and (logo = '' or logo is null and waiting.logo is null);
+  -- From whom suggestions are taken; null for editors and makers, who always may.
+  taken_from constant text := case when not of_maker and not private.can_edit() then private.setting('submissions') end;
 begin
-  if of_maker then
-    perform private.require_session();
-  else
-    perform private.require_contributor();
+  perform private.require_session();
+  if taken_from = 'nobody' then
+    raise exception 'This site takes no suggestions' using errcode = 'insufficient_privilege', detail = 'nobody';
+  elsif taken_from = 'week' and exists (
+    select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days') then
+    raise exception 'You can send in suggestions a week after you joined'
+      using errcode = 'insufficient_privilege', detail = 'week';
   end if;
   -- As an editor's decision locks.
   if is_at_once then

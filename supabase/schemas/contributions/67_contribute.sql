@@ -70,11 +70,16 @@ declare
   of_maker constant boolean := coalesce(kind = 'correction', false) and private.is_maker(me, about_id);
   is_at_once constant boolean := of_maker and private.setting('claims') = 'at_once'
     and (logo = '' or logo is null and waiting.logo is null);
+  -- From whom suggestions are taken; null for editors and makers, who always may.
+  taken_from constant text := case when not of_maker and not private.can_edit() then private.setting('submissions') end;
 begin
-  if of_maker then
-    perform private.require_session();
-  else
-    perform private.require_contributor();
+  perform private.require_session();
+  if taken_from = 'nobody' then
+    raise exception 'This site takes no suggestions' using errcode = 'insufficient_privilege', detail = 'nobody';
+  elsif taken_from = 'week' and exists (
+    select from public.profiles p where p.id = me and p.created_at > now() - interval '7 days') then
+    raise exception 'You can send in suggestions a week after you joined'
+      using errcode = 'insufficient_privilege', detail = 'week';
   end if;
   -- As an editor's decision locks.
   if is_at_once then
