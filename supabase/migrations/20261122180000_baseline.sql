@@ -2418,20 +2418,6 @@ begin
 end;
 $$;
 
--- What is wrong with the setting, null if nothing is.
-create function private.fact_mistake(facts jsonb) returns text
-language sql immutable parallel safe set search_path = ''
-as $$
-  select case when jsonb_typeof(facts) <> 'array' or jsonb_array_length(facts) > 40
-    then 'The facts must be a list of at most 40'
-    else coalesce((
-      select 'Fact ' || place || ' is not valid' from jsonb_array_elements(facts) with ordinality list (fact, place)
-      where not private.is_fact(fact) order by place limit 1
-    ), (
-      select 'A fact is listed twice' from jsonb_array_elements(facts) fact
-      having count(distinct fact ->> 'key') < count(*))) end
-$$;
-
 -- The facts an owner added, by key.
 create function private.own_facts() returns table (key text, fact jsonb)
 language sql stable set search_path = ''
@@ -10447,7 +10433,14 @@ begin
       from regexp_split_to_table(kept.decision_reasons, '\n') line)
       then 'There can be 20 reasons for decisions of 100 characters each'
     when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
-    else private.fact_mistake(kept.facts)
+    when jsonb_typeof(kept.facts) <> 'array' or jsonb_array_length(kept.facts) > 40
+      then 'The facts must be a list of at most 40'
+    else coalesce((
+      select 'Fact ' || place || ' is not valid' from jsonb_array_elements(kept.facts) with ordinality list (fact, place)
+      where not private.is_fact(fact) order by place limit 1
+    ), (
+      select 'A fact is listed twice' from jsonb_array_elements(kept.facts) fact
+      having count(distinct fact ->> 'key') < count(*)))
   end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'check_violation';

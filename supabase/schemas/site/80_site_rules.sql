@@ -147,7 +147,14 @@ begin
       from regexp_split_to_table(kept.decision_reasons, '\n') line)
       then 'There can be 20 reasons for decisions of 100 characters each'
     when kept.vote_weights not in ('off', 'normal', 'strict') then 'The weights must be off, normal or strict'
-    else private.fact_mistake(kept.facts)
+    when jsonb_typeof(kept.facts) <> 'array' or jsonb_array_length(kept.facts) > 40
+      then 'The facts must be a list of at most 40'
+    else coalesce((
+      select 'Fact ' || place || ' is not valid' from jsonb_array_elements(kept.facts) with ordinality list (fact, place)
+      where not private.is_fact(fact) order by place limit 1
+    ), (
+      select 'A fact is listed twice' from jsonb_array_elements(kept.facts) fact
+      having count(distinct fact ->> 'key') < count(*)))
   end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'check_violation';
