@@ -5349,17 +5349,7 @@ begin
 end;
 $$;
 
--- What waits of a member's recommendations and the caller may decide: the 200 that waited longest.
-create function private.find_decidable(member_id uuid) returns uuid[]
-language sql stable set search_path = ''
-as $$
-  select array(
-    select c.upvote_id from private.moderation_cases c
-    where c.user_id = member_id and c.state = 'pending' and private.find_conflict(c.upvote_id) is null
-    order by c.activity_at, c.upvote_id limit 200)
-$$;
-
--- Decides what waits of this member's recommendations, at most 200 of them, without those that are left to another
+-- Decides what waits of this member's recommendations, the 200 that waited longest, without those that are left to another
 -- administrator; and suspends the member if that is wanted. {decided: the ids to undo them by, left: how many still wait,
 -- suspended}
 create function public.decide_all_of(
@@ -5371,7 +5361,6 @@ declare
   member_id uuid;
   why text;
   waiting uuid[];
-  undecided uuid[];
   decided bigint[];
 begin
   perform private.require_current_administrator('moderate recommendations', 'moderator');
@@ -5381,11 +5370,15 @@ begin
   if suspend then
     why := private.begin_suspension(member_id, suspension_reason);
   end if;
-  waiting := private.find_decidable(member_id);
+  waiting := array(
+    select c.upvote_id from private.moderation_cases c
+    where c.user_id = member_id and c.state = 'pending' and private.find_conflict(c.upvote_id) is null
+    order by c.activity_at, c.upvote_id limit 200);
   perform private.begin_deciding(waiting, decision, reason);
   -- Without what somebody else decided while this waited.
-  undecided := private.find_decidable(member_id);
-  decided := private.decide_cases(array(select entry from unnest(waiting) entry where entry = any (undecided)), decision);
+  decided := private.decide_cases(array(
+    select c.upvote_id from private.moderation_cases c
+    where c.upvote_id = any (waiting) and c.state = 'pending' and private.find_conflict(c.upvote_id) is null), decision);
   if suspend then
     insert into private.suspensions (user_id, reason, hides_upvotes, suspended_by)
       values (member_id, why, false, (select auth.uid()));
