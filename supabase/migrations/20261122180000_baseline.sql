@@ -20,13 +20,12 @@ grant usage on schema public to anon, authenticated, service_role;
 -- rights, and check no caller: they return what is public.
 create schema private;
 
--- Counts, lists and trends are maintained by row and statement triggers, which TRUNCATE does not fire.
-create function private.refuse_truncate() returns trigger
-language plpgsql security definer set search_path = ''
+-- Refuses a statement. Arguments: the message, and its code.
+create function private.refuse_statement() returns trigger
+language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'TRUNCATE is not supported: delete the rows of %', tg_relid::regclass
-    using errcode = 'feature_not_supported';
+  raise exception using message = tg_argv[0], errcode = tg_argv[1];
 end;
 $$;
 
@@ -10574,16 +10573,8 @@ $$;
 create trigger site_settings_normalise before insert on public.site_settings
   for each row execute function private.normalise_site_settings();
 
-create function private.refuse_version_change() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  raise exception 'Versions of the site settings are append-only' using errcode = 'insufficient_privilege';
-end;
-$$;
-
-create trigger site_settings_append_only before update or delete or truncate on public.site_settings
-  for each statement execute function private.refuse_version_change();
+create trigger site_settings_append_only before update or delete or truncate on public.site_settings for each statement
+  execute function private.refuse_statement('Versions of the site settings are append-only', 'insufficient_privilege');
 
 -- These settings, flat; texts longer than that are cut.
 create function private.named_settings(settings jsonb, names text[], longest integer default null) returns jsonb
@@ -11569,7 +11560,8 @@ begin
 end;
 $$;
 
--- Others may have tables in public. Versions of settings and the audit log refuse it themselves.
+-- Counts, lists and trends are maintained by row and statement triggers, which TRUNCATE does not fire. Others may have tables in
+-- public. Versions of settings and the audit log refuse it themselves.
 do $$
 declare
   place text;
@@ -11578,7 +11570,8 @@ begin
     'upvote_flags', 'upvote_appeals', 'tool_submitters', 'tool_makers', 'sign_up_invitations']
   loop
     execute format('create trigger %s before truncate on public.%I for each statement
-      execute function private.refuse_truncate()', place || '_refuse_truncate', place);
+      execute function private.refuse_statement(%L, ''feature_not_supported'')', place || '_refuse_truncate', place,
+      'TRUNCATE is not supported: delete the rows of ' || place);
   end loop;
 end;
 $$;

@@ -11,7 +11,8 @@ begin
 end;
 $$;
 
--- Others may have tables in public. Versions of settings and the audit log refuse it themselves.
+-- Counts, lists and trends are maintained by row and statement triggers, which TRUNCATE does not fire. Others may have tables in
+-- public. Versions of settings and the audit log refuse it themselves.
 do $$
 declare
   place text;
@@ -20,7 +21,8 @@ begin
     'upvote_flags', 'upvote_appeals', 'tool_submitters', 'tool_makers', 'sign_up_invitations']
   loop
     execute format('create trigger %s before truncate on public.%I for each statement
-      execute function private.refuse_truncate()', place || '_refuse_truncate', place);
+      execute function private.refuse_statement(%L, ''feature_not_supported'')', place || '_refuse_truncate', place,
+      'TRUNCATE is not supported: delete the rows of ' || place);
   end loop;
 end;
 $$;

@@ -20,13 +20,12 @@ grant usage on schema public to anon, authenticated, service_role;
 -- rights, and check no caller: they return what is public.
 create schema private;
 
--- Counts, lists and trends are maintained by row and statement triggers, which TRUNCATE does not fire.
-create function private.refuse_truncate() returns trigger
-language plpgsql security definer set search_path = ''
+-- Refuses a statement. Arguments: the message, and its code.
+create function private.refuse_statement() returns trigger
+language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'TRUNCATE is not supported: delete the rows of %', tg_relid::regclass
-    using errcode = 'feature_not_supported';
+  raise exception using message = tg_argv[0], errcode = tg_argv[1];
 end;
 $$;
 

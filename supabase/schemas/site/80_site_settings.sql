@@ -90,16 +90,8 @@ $$;
 create trigger site_settings_normalise before insert on public.site_settings
   for each row execute function private.normalise_site_settings();
 
-create function private.refuse_version_change() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  raise exception 'Versions of the site settings are append-only' using errcode = 'insufficient_privilege';
-end;
-$$;
-
-create trigger site_settings_append_only before update or delete or truncate on public.site_settings
-  for each statement execute function private.refuse_version_change();
+create trigger site_settings_append_only before update or delete or truncate on public.site_settings for each statement
+  execute function private.refuse_statement('Versions of the site settings are append-only', 'insufficient_privilege');
 
 -- These settings, flat; texts longer than that are cut.
 create function private.named_settings(settings jsonb, names text[], longest integer default null) returns jsonb
