@@ -2821,15 +2821,13 @@ create policy tool_upvotes_insert_own on public.tool_upvotes
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy tool_upvotes_update_admin on public.tool_upvotes
   for update to authenticated using ((select private.can_moderate())) with check ((select private.can_moderate()));
-create policy tool_upvotes_select_open_account on public.tool_upvotes as restrictive
-  for select to authenticated using ((select public.require_open_account()));
 create policy tool_upvotes_select_visitor on public.tool_upvotes
   for select to anon
   using (not is_withheld and (not is_flagged or flag_status = 'approved'));
 create policy tool_upvotes_select_member on public.tool_upvotes
   for select to authenticated
-  using ((not is_withheld and (not is_flagged or flag_status = 'approved'))
-    or user_id = (select auth.uid()) or (select private.can_moderate()));
+  using ((select public.require_open_account()) and (not is_withheld and (not is_flagged or flag_status = 'approved')
+    or user_id = (select auth.uid()) or (select private.can_moderate())));
 create policy tool_upvotes_delete_own_or_admin on public.tool_upvotes
   for delete to authenticated using (user_id = (select auth.uid()) or (select private.can_moderate()));
 
@@ -2965,10 +2963,9 @@ create policy upvote_flags_insert_own on public.upvote_flags
   for insert to authenticated with check (flagged_by = (select auth.uid()));
 create policy upvote_flags_update_admin on public.upvote_flags
   for update to authenticated using ((select private.can_moderate())) with check ((select private.can_moderate()));
-create policy upvote_flags_select_open_account on public.upvote_flags as restrictive
-  for select to authenticated using ((select public.require_open_account()));
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
-  for select to authenticated using (flagged_by = (select auth.uid()) or (select private.can_moderate()));
+  for select to authenticated
+  using ((select public.require_open_account()) and (flagged_by = (select auth.uid()) or (select private.can_moderate())));
 
 -- Whether most of a member's last ten decided reports were unfounded; of at least three.
 create function private.is_doubted(member_id uuid) returns boolean
@@ -3160,12 +3157,10 @@ create policy upvote_appeals_insert_own on public.upvote_appeals
     exists (select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid()))
   );
 -- Suspended members read neither their appeals nor their reports.
-create policy upvote_appeals_select_open_account on public.upvote_appeals as restrictive
-  for select to authenticated using ((select public.require_open_account()));
 create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
   for select to authenticated
-  using ((select private.can_moderate()) or exists (
-    select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
+  using ((select public.require_open_account()) and ((select private.can_moderate()) or exists (
+    select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid()))));
 
 -- Appeals against a rejection that wait; those against not being counted are among the alerts.
 create view private.waiting_appeals with (security_invoker = true) as

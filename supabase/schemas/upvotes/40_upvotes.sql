@@ -94,15 +94,13 @@ create policy tool_upvotes_insert_own on public.tool_upvotes
   for insert to authenticated with check (user_id = (select auth.uid()));
 create policy tool_upvotes_update_admin on public.tool_upvotes
   for update to authenticated using ((select private.can_moderate())) with check ((select private.can_moderate()));
-create policy tool_upvotes_select_open_account on public.tool_upvotes as restrictive
-  for select to authenticated using ((select public.require_open_account()));
 create policy tool_upvotes_select_visitor on public.tool_upvotes
   for select to anon
   using (not is_withheld and (not is_flagged or flag_status = 'approved'));
 create policy tool_upvotes_select_member on public.tool_upvotes
   for select to authenticated
-  using ((not is_withheld and (not is_flagged or flag_status = 'approved'))
-    or user_id = (select auth.uid()) or (select private.can_moderate()));
+  using ((select public.require_open_account()) and (not is_withheld and (not is_flagged or flag_status = 'approved')
+    or user_id = (select auth.uid()) or (select private.can_moderate())));
 create policy tool_upvotes_delete_own_or_admin on public.tool_upvotes
   for delete to authenticated using (user_id = (select auth.uid()) or (select private.can_moderate()));
 

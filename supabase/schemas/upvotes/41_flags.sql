@@ -37,10 +37,9 @@ create policy upvote_flags_insert_own on public.upvote_flags
   for insert to authenticated with check (flagged_by = (select auth.uid()));
 create policy upvote_flags_update_admin on public.upvote_flags
   for update to authenticated using ((select private.can_moderate())) with check ((select private.can_moderate()));
-create policy upvote_flags_select_open_account on public.upvote_flags as restrictive
-  for select to authenticated using ((select public.require_open_account()));
 create policy upvote_flags_select_own_or_admin on public.upvote_flags
-  for select to authenticated using (flagged_by = (select auth.uid()) or (select private.can_moderate()));
+  for select to authenticated
+  using ((select public.require_open_account()) and (flagged_by = (select auth.uid()) or (select private.can_moderate())));
 
 -- Whether most of a member's last ten decided reports were unfounded; of at least three.
 create function private.is_doubted(member_id uuid) returns boolean

@@ -31,12 +31,10 @@ create policy upvote_appeals_insert_own on public.upvote_appeals
     exists (select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid()))
   );
 -- Suspended members read neither their appeals nor their reports.
-create policy upvote_appeals_select_open_account on public.upvote_appeals as restrictive
-  for select to authenticated using ((select public.require_open_account()));
 create policy upvote_appeals_select_own_or_admin on public.upvote_appeals
   for select to authenticated
-  using ((select private.can_moderate()) or exists (
-    select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid())));
+  using ((select public.require_open_account()) and ((select private.can_moderate()) or exists (
+    select from public.tool_upvotes v where v.id = upvote_id and v.user_id = (select auth.uid()))));
 
 -- Appeals against a rejection that wait; those against not being counted are among the alerts.
 create view private.waiting_appeals with (security_invoker = true) as
