@@ -10887,20 +10887,6 @@ begin
 end;
 $$;
 
--- Whether an invitation is still to be mailed: not one that was revoked, none while sign-up is closed, and none to
--- people with an account.
-create function private.is_to_be_mailed(invitation_id uuid) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (
-    select from public.sign_up_invitations i
-    where i.id = invitation_id and i.mailed_at is null
-      and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
-      and not exists (
-        select from auth.users a
-        where a.email = i.address and not a.is_sso_user and a.email_confirmed_at is not null))
-$$;
-
 -- An invitation is deleted with the account it led to, and when that account leaves its address; the mails to an
 -- address with its account, but for one that is just being sent, which it would wait for. The search of members knows the
 -- new one.

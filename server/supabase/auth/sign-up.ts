@@ -182,10 +182,14 @@ export async function verifySignUp(transaction: ISql, token: string): Promise<Li
 export const forgetSignUps = (sql: Sql): Promise<unknown> =>
   sql`delete from auth.pending_sign_ups where created_at < now() - make_interval(days => ${KEPT_DAYS})`
 
-/** The mail of an invitation, unless it is not to be sent any more. */
+/** The mail of an invitation, unless it was revoked, sign-up is closed, or its address has an account. */
 export async function makeInvitation(sql: Sql, to: string, id: string): Promise<Mail | undefined> {
-  const [found] = await sql<{ due: boolean }[]>`select private.is_to_be_mailed(${id}) as due`
-  return found?.due ? { kind: 'invite', to } : undefined
+  const due = await sql`
+    select from public.sign_up_invitations i
+    where i.id = ${id} and i.mailed_at is null and private.setting('sign_up') <> 'closed' and not exists (
+      select from auth.users a
+      where a.email = i.address and not a.is_sso_user and a.email_confirmed_at is not null)`
+  return due.length > 0 ? { kind: 'invite', to } : undefined
 }
 
 export const noteInvited = (sql: Sql, id: string): Promise<unknown> =>
