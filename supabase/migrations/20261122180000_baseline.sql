@@ -949,12 +949,10 @@ $$;
 create function private.refuse_write(name text, sentence text, code text) returns void
 language plpgsql set search_path = ''
 as $$
-declare
-  seconds bigint := (select ceil(r.expire / 1000.0 - extract(epoch from clock_timestamp()))
-    from private.rate_limits r where r.key = name);
 begin
   raise exception '%. Please try again tomorrow.', sentence
-    using errcode = 'PT429', detail = format('Retry after %s seconds.', greatest(seconds, 1)), hint = code;
+    using errcode = 'PT429', hint = code, detail = format('Retry after %s seconds.', greatest(1, (
+      select ceil(r.expire / 1000.0 - extract(epoch from clock_timestamp())) from private.rate_limits r where r.key = name)));
 end;
 $$;
 
@@ -10808,7 +10806,7 @@ alter table public.sign_up_invitations enable row level security;
 create function private.may_sign_up(email text) returns boolean
 language sql stable set search_path = ''
 as $$
-  select case (private.site_version_before()).settings ->> 'sign_up'
+  select case private.setting('sign_up')
     when 'open' then true
     when 'invited' then
       exists (select from public.sign_up_invitations i
@@ -10838,7 +10836,7 @@ as $$
   select private.queue_mail(jsonb_build_object('ask', 'invite', 'to', i.address), i.id)
   from public.sign_up_invitations i
   where (invitation_id is null or i.id = invitation_id) and i.mailed_at is null and i.address !~ '^@'
-    and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
+    and private.setting('sign_up') <> 'closed'
 $$;
 
 -- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
@@ -10879,11 +10877,10 @@ declare
   invitation_id uuid;
 begin
   delete from public.sign_up_invitations i where i.address = wanted returning i.id into invitation_id;
-  if invitation_id is null then
-    return false;
+  if found then
+    perform private.log_invitation('delete', invitation_id, wanted, author);
   end if;
-  perform private.log_invitation('delete', invitation_id, wanted, author);
-  return true;
+  return invitation_id is not null;
 end;
 $$;
 
@@ -10980,7 +10977,7 @@ declare
 begin
   if private.may_sign_up(address) is not true then
     raise exception using errcode = 'check_violation',
-      message = case (private.site_version_before()).settings ->> 'sign_up'
+      message = case private.setting('sign_up')
         when 'invited' then 'Sign-up is by invitation. Use the address that was invited.' else 'Sign-up is closed.' end;
   end if;
   if metadata ? 'username' then

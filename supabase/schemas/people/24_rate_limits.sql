@@ -52,12 +52,10 @@ $$;
 create function private.refuse_write(name text, sentence text, code text) returns void
 language plpgsql set search_path = ''
 as $$
-declare
-  seconds bigint := (select ceil(r.expire / 1000.0 - extract(epoch from clock_timestamp()))
-    from private.rate_limits r where r.key = name);
 begin
   raise exception '%. Please try again tomorrow.', sentence
-    using errcode = 'PT429', detail = format('Retry after %s seconds.', greatest(seconds, 1)), hint = code;
+    using errcode = 'PT429', hint = code, detail = format('Retry after %s seconds.', greatest(1, (
+      select ceil(r.expire / 1000.0 - extract(epoch from clock_timestamp())) from private.rate_limits r where r.key = name)));
 end;
 $$;
 

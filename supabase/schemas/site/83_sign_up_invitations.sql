@@ -20,7 +20,7 @@ alter table public.sign_up_invitations enable row level security;
 create function private.may_sign_up(email text) returns boolean
 language sql stable set search_path = ''
 as $$
-  select case (private.site_version_before()).settings ->> 'sign_up'
+  select case private.setting('sign_up')
     when 'open' then true
     when 'invited' then
       exists (select from public.sign_up_invitations i
@@ -50,7 +50,7 @@ as $$
   select private.queue_mail(jsonb_build_object('ask', 'invite', 'to', i.address), i.id)
   from public.sign_up_invitations i
   where (invitation_id is null or i.id = invitation_id) and i.mailed_at is null and i.address !~ '^@'
-    and (private.site_version_before()).settings ->> 'sign_up' <> 'closed'
+    and private.setting('sign_up') <> 'closed'
 $$;
 
 -- True if it is new. Inviting again sends another mail, an hour after the last one at the earliest.
@@ -91,11 +91,10 @@ declare
   invitation_id uuid;
 begin
   delete from public.sign_up_invitations i where i.address = wanted returning i.id into invitation_id;
-  if invitation_id is null then
-    return false;
+  if found then
+    perform private.log_invitation('delete', invitation_id, wanted, author);
   end if;
-  perform private.log_invitation('delete', invitation_id, wanted, author);
-  return true;
+  return invitation_id is not null;
 end;
 $$;
 

@@ -9,7 +9,7 @@ declare
 begin
   if private.may_sign_up(address) is not true then
     raise exception using errcode = 'check_violation',
-      message = case (private.site_version_before()).settings ->> 'sign_up'
+      message = case private.setting('sign_up')
         when 'invited' then 'Sign-up is by invitation. Use the address that was invited.' else 'Sign-up is closed.' end;
   end if;
   if metadata ? 'username' then
