@@ -1168,11 +1168,8 @@ $$;
 -- username, full name or address; `filter` is all, administrators (who has a role) or suspended. The next page is requested
 -- with joined_at and id of the last row.
 create function public.list_members(
-  query text default '',
-  filter text default 'all',
-  before_joined_at timestamptz default null,
-  before_id uuid default null,
-  max_results integer default 25
+  query text default '', filter text default 'all', before_joined_at timestamptz default null,
+  before_id uuid default null, max_results integer default 25
 ) returns table (
   id uuid, username text, full_name text, email text, joined_at timestamptz, upvotes integer, is_verified boolean,
   role text, role_since timestamptz, granted_by text,
@@ -2238,17 +2235,9 @@ $$;
 
 -- `facts` is an object by column names, and keys of the owner's facts.
 create function public.save_tool(
-  name text,
-  slug text,
-  short_description text,
-  website_url text,
-  category_ids uuid[] default '{}',
-  featured boolean default false,
-  logo text default null,
-  tool_id uuid default null,
-  known_updated_at timestamptz default null,
-  new_id uuid default null,
-  facts jsonb default '{}'
+  name text, slug text, short_description text, website_url text, category_ids uuid[] default '{}',
+  featured boolean default false, logo text default null, tool_id uuid default null,
+  known_updated_at timestamptz default null, new_id uuid default null, facts jsonb default '{}'
 ) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -4377,15 +4366,9 @@ create trigger suspensions_audit after insert or update of lifted_at on private.
 -- `kinds`: names of tables, all if empty; what was merged is of the table it was in. `since` and `until` are timestamps; `until`
 -- is exclusive. Rows changed by an import are listed for that `import` only.
 create function public.list_audit_log(
-  query text default '',
-  kinds text[] default '{}',
-  done_by uuid default null,
-  import uuid default null,
-  since timestamptz default null,
-  until timestamptz default null,
-  before_created_at timestamptz default null,
-  before_id bigint default null,
-  max_results integer default 50
+  query text default '', kinds text[] default '{}', done_by uuid default null, import uuid default null,
+  since timestamptz default null, until timestamptz default null, before_created_at timestamptz default null,
+  before_id bigint default null, max_results integer default 50
 ) returns table (
   id bigint, created_at timestamptz, actor_id uuid, actor text, action text, table_name text, row_id uuid,
   before jsonb, after jsonb, source text, person_id uuid, person text, subject text, subject_slug text, names jsonb
@@ -4590,8 +4573,7 @@ $$;
 -- of each state of all that the list can show.
 create function private.find_cases(
   filter text, query text, kind text, member text, tool text, oldest boolean, page_size integer,
-  after_at timestamptz default null, after_id uuid default null,
-  out page private.moderation_cases[], out counts jsonb
+  after_at timestamptz default null, after_id uuid default null, out page private.moderation_cases[], out counts jsonb
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -5929,16 +5911,9 @@ end;
 -- The query is planned with its values: the planner knows how frequent each code is, and either reads along the order
 -- until the page is full or, for few matches, reads those tools.
 create function public.list_tools(
-  sort text default 'newest',
-  category_ids uuid[] default '{}',
-  after_rank double precision default null,
-  after_at timestamptz default null,
-  after_id uuid default null,
-  max_results integer default 15,
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
+  sort text default 'newest', category_ids uuid[] default '{}', after_rank double precision default null,
+  after_at timestamptz default null, after_id uuid default null, max_results integer default 15,
+  pricings text[] default '{}', open_sources text[] default '{}', platforms text[] default '{}', facts text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,
@@ -6012,10 +5987,7 @@ comment on function public.list_category_samples is 'A tool without a logo has a
 --
 -- The data is public; counting and sorting it is for administrators only, because it is expensive.
 create function public.list_admin_tools(
-  search text default '',
-  sort text default 'name',
-  descending boolean default false,
-  page integer default 1,
+  search text default '', sort text default 'name', descending boolean default false, page integer default 1,
   page_size integer default 25
 ) returns table (
   id uuid, name text, slug text, category_name text, featured boolean, logo text, upvote_count integer, total integer
@@ -6074,10 +6046,7 @@ comment on function public.list_admin_tools is 'Nullable: category_name, logo.';
 -- The administrator's list of categories: those whose name, slug or description contains the text, in any case and
 -- literally; one sorted page. `total` and the last page as in list_admin_tools.
 create function public.list_admin_categories(
-  search text default '',
-  sort text default 'name',
-  descending boolean default false,
-  page integer default 1,
+  search text default '', sort text default 'name', descending boolean default false, page integer default 1,
   page_size integer default 25
 ) returns table (id uuid, name text, slug text, description text, tool_count integer, total integer)
 language plpgsql stable security definer set search_path = ''
@@ -6198,10 +6167,7 @@ as $$ select private.count_matching(private.filter_choices(category_ids, '{}', '
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
 create function public.count_categories(
-  selected uuid[],
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
+  selected uuid[], pricings text[] default '{}', open_sources text[] default '{}', platforms text[] default '{}',
   facts text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
@@ -6233,11 +6199,8 @@ $$;
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
 -- list with the tools whose facts are unknown (private.count_filters).
 create function public.count_facets(
-  category_ids uuid[] default '{}',
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
+  category_ids uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
+  platforms text[] default '{}', facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
@@ -9999,15 +9962,9 @@ $$;
 -- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text
 -- contains; reason is a recommendation with terms that the description lacks.
 create function public.search_tools(
-  query text,
-  sort text default 'relevance',
-  category_ids uuid[] default '{}',
-  after_id uuid default null,
-  max_results integer default 15,
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
+  query text, sort text default 'relevance', category_ids uuid[] default '{}', after_id uuid default null,
+  max_results integer default 15, pricings text[] default '{}', open_sources text[] default '{}',
+  platforms text[] default '{}', facts text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
@@ -10092,12 +10049,8 @@ comment on function public.search_tools is
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
 -- category then finds more of its tools.
 create function public.count_found_categories(
-  query text,
-  selected uuid[] default '{}',
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
+  query text, selected uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
+  platforms text[] default '{}', facts text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
 language sql stable security definer set search_path = ''
@@ -10124,12 +10077,8 @@ $$;
 -- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
 -- count_facets.
 create function public.count_found_facets(
-  query text,
-  category_ids uuid[] default '{}',
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
+  query text, category_ids uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
+  platforms text[] default '{}', facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''

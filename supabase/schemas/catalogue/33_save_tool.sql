@@ -81,17 +81,9 @@ $$;
 
 -- `facts` is an object by column names, and keys of the owner's facts.
 create function public.save_tool(
-  name text,
-  slug text,
-  short_description text,
-  website_url text,
-  category_ids uuid[] default '{}',
-  featured boolean default false,
-  logo text default null,
-  tool_id uuid default null,
-  known_updated_at timestamptz default null,
-  new_id uuid default null,
-  facts jsonb default '{}'
+  name text, slug text, short_description text, website_url text, category_ids uuid[] default '{}',
+  featured boolean default false, logo text default null, tool_id uuid default null,
+  known_updated_at timestamptz default null, new_id uuid default null, facts jsonb default '{}'
 ) returns uuid
 language plpgsql security definer set search_path = ''
 as $$

@@ -39,16 +39,9 @@ end;
 -- The query is planned with its values: the planner knows how frequent each code is, and either reads along the order
 -- until the page is full or, for few matches, reads those tools.
 create function public.list_tools(
-  sort text default 'newest',
-  category_ids uuid[] default '{}',
-  after_rank double precision default null,
-  after_at timestamptz default null,
-  after_id uuid default null,
-  max_results integer default 15,
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
+  sort text default 'newest', category_ids uuid[] default '{}', after_rank double precision default null,
+  after_at timestamptz default null, after_id uuid default null, max_results integer default 15,
+  pricings text[] default '{}', open_sources text[] default '{}', platforms text[] default '{}', facts text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, short_description text, featured boolean, upvote_count integer,

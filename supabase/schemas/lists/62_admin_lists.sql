@@ -4,10 +4,7 @@
 --
 -- The data is public; counting and sorting it is for administrators only, because it is expensive.
 create function public.list_admin_tools(
-  search text default '',
-  sort text default 'name',
-  descending boolean default false,
-  page integer default 1,
+  search text default '', sort text default 'name', descending boolean default false, page integer default 1,
   page_size integer default 25
 ) returns table (
   id uuid, name text, slug text, category_name text, featured boolean, logo text, upvote_count integer, total integer
@@ -66,10 +63,7 @@ comment on function public.list_admin_tools is 'Nullable: category_name, logo.';
 -- The administrator's list of categories: those whose name, slug or description contains the text, in any case and
 -- literally; one sorted page. `total` and the last page as in list_admin_tools.
 create function public.list_admin_categories(
-  search text default '',
-  sort text default 'name',
-  descending boolean default false,
-  page integer default 1,
+  search text default '', sort text default 'name', descending boolean default false, page integer default 1,
   page_size integer default 25
 ) returns table (id uuid, name text, slug text, description text, tool_count integer, total integer)
 language plpgsql stable security definer set search_path = ''

@@ -86,10 +86,7 @@ as $$ select private.count_matching(private.filter_choices(category_ids, '{}', '
 -- For the category filter: how many tools with these facets each category has, and how many of them it would add to the
 -- list of the `selected` ones. A selected category adds none; with none selected, each adds all.
 create function public.count_categories(
-  selected uuid[],
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
+  selected uuid[], pricings text[] default '{}', open_sources text[] default '{}', platforms text[] default '{}',
   facts text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
@@ -121,11 +118,8 @@ $$;
 -- For each value of each facet: how many tools the list would show if it were selected too. The last row counts the
 -- list with the tools whose facts are unknown (private.count_filters).
 create function public.count_facets(
-  category_ids uuid[] default '{}',
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
+  category_ids uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
+  platforms text[] default '{}', facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''

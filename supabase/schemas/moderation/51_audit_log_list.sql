@@ -5,15 +5,9 @@
 -- `kinds`: names of tables, all if empty; what was merged is of the table it was in. `since` and `until` are timestamps; `until`
 -- is exclusive. Rows changed by an import are listed for that `import` only.
 create function public.list_audit_log(
-  query text default '',
-  kinds text[] default '{}',
-  done_by uuid default null,
-  import uuid default null,
-  since timestamptz default null,
-  until timestamptz default null,
-  before_created_at timestamptz default null,
-  before_id bigint default null,
-  max_results integer default 50
+  query text default '', kinds text[] default '{}', done_by uuid default null, import uuid default null,
+  since timestamptz default null, until timestamptz default null, before_created_at timestamptz default null,
+  before_id bigint default null, max_results integer default 50
 ) returns table (
   id bigint, created_at timestamptz, actor_id uuid, actor text, action text, table_name text, row_id uuid,
   before jsonb, after jsonb, source text, person_id uuid, person text, subject text, subject_slug text, names jsonb

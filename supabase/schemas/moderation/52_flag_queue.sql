@@ -131,8 +131,7 @@ $$;
 -- of each state of all that the list can show.
 create function private.find_cases(
   filter text, query text, kind text, member text, tool text, oldest boolean, page_size integer,
-  after_at timestamptz default null, after_id uuid default null,
-  out page private.moderation_cases[], out counts jsonb
+  after_at timestamptz default null, after_id uuid default null, out page private.moderation_cases[], out counts jsonb
 )
 language plpgsql stable set search_path = ''
 as $$

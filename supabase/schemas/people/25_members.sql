@@ -166,11 +166,8 @@ $$;
 -- username, full name or address; `filter` is all, administrators (who has a role) or suspended. The next page is requested
 -- with joined_at and id of the last row.
 create function public.list_members(
-  query text default '',
-  filter text default 'all',
-  before_joined_at timestamptz default null,
-  before_id uuid default null,
-  max_results integer default 25
+  query text default '', filter text default 'all', before_joined_at timestamptz default null,
+  before_id uuid default null, max_results integer default 25
 ) returns table (
   id uuid, username text, full_name text, email text, joined_at timestamptz, upvotes integer, is_verified boolean,
   role text, role_since timestamptz, granted_by text,

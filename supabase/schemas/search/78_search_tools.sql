@@ -83,15 +83,9 @@ $$;
 -- corrected, if it was. In marked_description and reason the matches are enclosed in the characters 2 and 3, which no text
 -- contains; reason is a recommendation with terms that the description lacks.
 create function public.search_tools(
-  query text,
-  sort text default 'relevance',
-  category_ids uuid[] default '{}',
-  after_id uuid default null,
-  max_results integer default 15,
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
+  query text, sort text default 'relevance', category_ids uuid[] default '{}', after_id uuid default null,
+  max_results integer default 15, pricings text[] default '{}', open_sources text[] default '{}',
+  platforms text[] default '{}', facts text[] default '{}'
 )
 returns table (
   id uuid, name text, slug text, logo text, marked_description text, featured boolean, upvote_count integer,
@@ -176,12 +170,8 @@ comment on function public.search_tools is
 -- them it would add to the `selected` ones. Empty if too many tools match to examine all, because a search in one
 -- category then finds more of its tools.
 create function public.count_found_categories(
-  query text,
-  selected uuid[] default '{}',
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
+  query text, selected uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
+  platforms text[] default '{}', facts text[] default '{}'
 )
 returns table (category_id uuid, tools integer, added integer)
 language sql stable security definer set search_path = ''
@@ -208,12 +198,8 @@ $$;
 -- For each value of each facet: how many tools search_tools would find if it were selected too; the last row as in
 -- count_facets.
 create function public.count_found_facets(
-  query text,
-  category_ids uuid[] default '{}',
-  pricings text[] default '{}',
-  open_sources text[] default '{}',
-  platforms text[] default '{}',
-  facts text[] default '{}'
+  query text, category_ids uuid[] default '{}', pricings text[] default '{}', open_sources text[] default '{}',
+  platforms text[] default '{}', facts text[] default '{}'
 )
 returns table (facet text, value text, tools integer)
 language sql stable security definer set search_path = ''
