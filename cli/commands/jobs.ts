@@ -40,12 +40,15 @@ export function jobsCommand(): Command {
             throw new UnusableInput('name the jobs as listed by `jobs`, or give --all')
           const wrong = ids.find((id) => !isUuid(id))
           if (wrong !== undefined) throw new UnusableInput(`${wrong} is no job: \`jobs\` lists them`)
-          const retried = await withQueue(async (sql) => {
-            const [row] = await sql<
-              { retried: number }[]
-            >`select private.retry_jobs(${all ? null : ids}) as retried`
-            return row?.retried ?? 0
-          })
+          // What waits is due, what was given up begins anew.
+          const { count: retried } = await withQueue(
+            (sql) => sql`
+              update pgboss.job j set start_after = now(), completed_on = null, retry_limit = q.retry_limit,
+                retry_count = case when j.state = 'failed' then 0 else j.retry_count end,
+                state = case when j.state = 'failed' then 'created' else j.state end
+              from pgboss.queue q
+              where q.name = j.name and j.state <> 'active' and (${all} or j.id = any (${ids}::uuid[]))`,
+          )
           if (!all && retried < ids.length)
             throw new UnusableInput(
               `${ids.length - retried} of these jobs ${ids.length - retried === 1 ? 'does' : 'do'} not wait: \`jobs\` lists those that do`,

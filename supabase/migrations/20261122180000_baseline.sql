@@ -329,23 +329,6 @@ end;
 $$;
 grant execute on function public.get_queue_status to authenticated;
 comment on function public.get_queue_status is 'Nullable: waiting_since.';
-
--- Tries these now, or all: what waits is due, what was given up begins anew. Returns how many.
-create function private.retry_jobs(job_ids uuid[] default null) returns integer
-language plpgsql set search_path = ''
-as $$
-declare
-  retried integer;
-begin
-  update pgboss.job j set start_after = now(), completed_on = null, retry_limit = q.retry_limit,
-    retry_count = case when j.state = 'failed' then 0 else j.retry_count end,
-    state = case when j.state = 'failed' then 'created' else j.state end
-  from pgboss.queue q
-  where q.name = j.name and j.state <> 'active' and (job_ids is null or j.id = any (job_ids));
-  get diagnostics retried = row_count;
-  return retried;
-end;
-$$;
 -- One profile per verified account. Profiles are public: recommendations are signed with the username, and the sign-up form
 -- checks a username before the account exists.
 create table public.profiles (
