@@ -82,6 +82,7 @@ begin
   )
   update public.tools t set upvote_count = t.upvote_count + a.upvotes from added a where t.id = a.tool_id;
   perform private.refresh_search_documents(array(select distinct n.tool_id from new_rows n));
+  perform private.notify_upvotes(array(select distinct n.tool_id from new_rows n), false);
   return null;
 end;
 $$;
@@ -97,11 +98,18 @@ as $$
 declare
   counting uuid[];
   reading uuid[];
+  tools uuid[];
+  is_response boolean := false;
 begin
   if tg_op = 'DELETE' then
     counting := array(select distinct o.tool_id from old_rows o);
     reading := counting;
+    tools := counting;
   else
+    tools := array(select o.tool_id from old_rows o union select n.tool_id from new_rows n);
+    is_response := cardinality(tools) = 1 and not exists (
+      select from new_rows n full join old_rows o on o.id = n.id
+      where to_jsonb(n) - 'helpful_count' is distinct from to_jsonb(o) - 'helpful_count');
     counting := array(
       select distinct v.tool_id from (
         select n.id, n.tool_id, n.weight, private.trend_weight(n) as trend, private.is_counted(n) as counts from new_rows n
@@ -121,6 +129,7 @@ begin
   if cardinality(reading) > 0 then
     perform private.refresh_search_documents(reading);
   end if;
+  perform private.notify_upvotes(tools, is_response);
   return null;
 end;
 $$;

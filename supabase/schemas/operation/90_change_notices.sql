@@ -68,43 +68,22 @@ create trigger tools_notify_update after update on public.tools
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.notify_tools_update();
 
-create function private.notify_upvotes() returns trigger
-language plpgsql security definer set search_path = ''
+-- Of recommendations of these tools, when they follow a write of them (89_follow_writes.sql).
+create function private.notify_upvotes(tool_ids uuid[], is_response boolean) returns void
+language plpgsql set search_path = ''
 as $$
-declare
-  tools uuid[];
-  is_response boolean := false;
 begin
-  if tg_op = 'INSERT' then
-    tools := array(select distinct tool_id from new_rows limit 101);
-  elsif tg_op = 'DELETE' then
-    tools := array(select distinct tool_id from old_rows limit 101);
-  else
-    tools := array(select tool_id from old_rows union select tool_id from new_rows limit 101);
-    is_response := cardinality(tools) = 1 and not exists (
-      select from new_rows n full join old_rows o on o.id = n.id
-      where to_jsonb(n) - 'helpful_count' is distinct from to_jsonb(o) - 'helpful_count');
-  end if;
-  if cardinality(tools) = 0 then
-    return null;
-  elsif private.may_notify_rows(cardinality(tools)) then
+  if private.may_notify_rows(cardinality(tool_ids)) then
     perform pg_notify('plaudit_changes',
-      (select string_agg(case when is_response then 'responses#' else 'tool_upvotes#' end || tool_id, ' ')
-        from unnest(tools) as changed (tool_id)));
+        string_agg(case when is_response then 'responses#' else 'tool_upvotes#' end || tool_id, ' '))
+      from unnest(tool_ids) tool_id having count(*) > 0;
   else
     perform pg_notify('plaudit_changes', 'tool_upvotes');
   end if;
-  return null;
 end;
 $$;
 
-create trigger tool_upvotes_notify_insert after insert on public.tool_upvotes
-  referencing new table as new_rows for each statement execute function private.notify_upvotes();
-create trigger tool_upvotes_notify_update after update on public.tool_upvotes
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.notify_upvotes();
-create trigger tool_upvotes_notify_delete after delete on public.tool_upvotes
-  referencing old table as old_rows for each statement execute function private.notify_upvotes();
+comment on table public.tool_upvotes is 'Not notified by a trigger of its own: what follows from a write tells of which tools.';
 
 -- The other tables that visitors' answers depend on are notified as a whole. Tables of private whose rows follow from those
 -- of another say so in their comment (a test looks for every table that is read).

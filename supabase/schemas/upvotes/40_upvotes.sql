@@ -23,7 +23,7 @@ return status = 'rejected';
 --                         delete: a_unseen, remove (removed_upvotes)
 --   after a row           insert: restore_removed (removed_upvotes)
 --                         update: audit (audit_log), follow_edit (edits), record_decision (decisions); delete: audit
---   after the statement   each: follow (follow_writes), notify (change_notices)
+--   after the statement   each: follow (follow_writes)
 --                         update, delete: write_notices (decision_notices)
 create table public.tool_upvotes (
   id uuid primary key default gen_random_uuid(),
